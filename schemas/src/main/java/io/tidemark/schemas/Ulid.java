@@ -1,0 +1,43 @@
+package io.tidemark.schemas;
+
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+
+/**
+ * Run ids: 26 characters, 48 bits of milliseconds then 80 random bits, in Crockford's base 32, so that they sort by time.
+ *
+ * @see <a href="https://github.com/ulid/spec">ULID specification</a>
+ */
+public final class Ulid {
+    private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    private static final Pattern RULE = Pattern.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}");
+    private static final int TIME_CHARACTERS = 10;
+    private static final int RANDOM_CHARACTERS = 16;
+
+    private Ulid() {}
+
+    public static String next(InstantSource clock, RandomGenerator random) {
+        StringBuilder id = new StringBuilder(TIME_CHARACTERS + RANDOM_CHARACTERS);
+        long millis = clock.millis();
+        for (int i = TIME_CHARACTERS - 1; i >= 0; i--) {
+            id.append(ALPHABET.charAt((int) (millis >>> (5 * i)) & 31));
+        }
+        for (int i = 0; i < RANDOM_CHARACTERS; i++) {
+            id.append(ALPHABET.charAt(random.nextInt(32)));
+        }
+        return id.toString();
+    }
+
+    /** The id itself. @throws IllegalArgumentException if it is none */
+    public static String require(String id) {
+        if (!isValid(id)) {
+            throw new IllegalArgumentException("a run id must be a 26-character ULID but was \"" + id + "\"");
+        }
+        return id;
+    }
+
+    public static boolean isValid(String id) {
+        return RULE.matcher(id).matches();
+    }
+}

@@ -1,0 +1,133 @@
+package io.tidemark.schemas.sketch;
+
+import java.io.ByteArrayOutputStream;
+
+/**
+ * The bytes of a {@link LogHistogram}, version 1: version, scale, then as unsigned varints sum, min, max, count of zeros,
+ * number of filled slots, and per filled slot its distance from the one before and its count.
+ */
+final class SketchCodec {
+    private static final int VERSION = 1;
+    private static final int MAX_VARINT_BYTES = 9;
+
+    private SketchCodec() {}
+
+    static byte[] encode(LogHistogram sketch) {
+        if (sketch.isEmpty()) {
+            return new byte[0];
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream(32);
+        out.write(VERSION);
+        out.write(LogBuckets.SCALE);
+        put(out, sketch.sum());
+        put(out, sketch.min().orElseThrow());
+        put(out, sketch.max().orElseThrow());
+        put(out, sketch.zeros());
+        putSlots(out, sketch);
+        return out.toByteArray();
+    }
+
+    static LogHistogram decode(byte[] bytes) {
+        LogHistogram sketch = new LogHistogram();
+        if (bytes.length == 0) {
+            return sketch;
+        }
+        Reader in = new Reader(bytes);
+        in.require(VERSION, "version");
+        in.require(LogBuckets.SCALE, "scale");
+        long sum = in.varint();
+        long min = in.varint();
+        long max = in.varint();
+        sketch.restore(in.varint(), sum, min, max);
+        long filled = in.varint();
+        long slot = -1;
+        for (long i = 0; i < filled; i++) {
+            slot += in.varint() + 1;
+            sketch.restoreSlot(slot(slot), in.count());
+        }
+        in.requireEnd();
+        return sketch;
+    }
+
+    private static void putSlots(ByteArrayOutputStream out, LogHistogram sketch) {
+        int filled = 0;
+        for (int i = 0; i < sketch.slots(); i++) {
+            filled += sketch.countAt(i) == 0 ? 0 : 1;
+        }
+        put(out, filled);
+        int before = -1;
+        for (int i = 0; i < sketch.slots(); i++) {
+            if (sketch.countAt(i) != 0) {
+                int slot = sketch.firstSlot() + i;
+                put(out, slot - before - 1L);
+                put(out, sketch.countAt(i));
+                before = slot;
+            }
+        }
+    }
+
+    private static int slot(long slot) {
+        if (slot < 0 || slot >= LogBuckets.SLOTS) {
+            throw new SketchFormatException("sketch slot must be in [0, " + LogBuckets.SLOTS + ") but was " + slot);
+        }
+        return (int) slot;
+    }
+
+    private static void put(ByteArrayOutputStream out, long value) {
+        long rest = value;
+        while (rest > 0x7f) {
+            out.write((int) (rest & 0x7f) | 0x80);
+            rest >>>= 7;
+        }
+        out.write((int) rest);
+    }
+
+    private static final class Reader {
+        private final byte[] bytes;
+        private int at;
+
+        Reader(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        void require(int expected, String what) {
+            int found = next();
+            if (found != expected) {
+                throw new SketchFormatException("sketch " + what + " must be " + expected + " but was " + found);
+            }
+        }
+
+        void requireEnd() {
+            if (at != bytes.length) {
+                throw new SketchFormatException("sketch has " + (bytes.length - at) + " bytes after its end");
+            }
+        }
+
+        int count() {
+            long value = varint();
+            if (value < 1 || value > Integer.MAX_VALUE) {
+                throw new SketchFormatException("sketch count must be in [1, 2^31) but was " + value);
+            }
+            return (int) value;
+        }
+
+        long varint() {
+            long value = 0;
+            for (int i = 0; i < MAX_VARINT_BYTES; i++) {
+                int next = next();
+                value |= (long) (next & 0x7f) << (7 * i);
+                if (next < 0x80) {
+                    return value;
+                }
+            }
+            throw new SketchFormatException("sketch has a number of more than 63 bits at byte " + at);
+        }
+
+        private int next() {
+            if (at == bytes.length) {
+                throw new SketchFormatException("sketch is truncated after " + at + " bytes");
+            }
+            return bytes[at++] & 0xff;
+        }
+    }
+}
