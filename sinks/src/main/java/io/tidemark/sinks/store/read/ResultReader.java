@@ -1,0 +1,67 @@
+package io.tidemark.sinks.store.read;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.schemas.Team;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What reports, gate and console read. Works while the sink writes: each call sees the last committed batch; calls inside
+ * {@link #inSnapshot} see one and the same. Thread-safe; calls take turns.
+ *
+ * <p>Unknown runs give empty answers. A store that cannot be read gives a {@link io.tidemark.sinks.store.StoreException}.
+ */
+public interface ResultReader extends AutoCloseable {
+    List<Team> teams();
+
+    /** Newest first. */
+    List<ExperimentRow> experiments();
+
+    /** Phases of an experiment in the order in which they were first run. */
+    List<PhaseRow> phases(Team team, String experiment);
+
+    /** Newest first, by start. */
+    List<RunRow> runs(RunFilter filter);
+
+    /** The {@code count} newest runs of all teams, newest first. */
+    List<RunRow> latestRuns(int count);
+
+    Optional<RunRow> run(RunKey run);
+
+    /** The objectives that the run declared and did not remove, by name. */
+    List<SloRow> objectives(RunKey run);
+
+    /** Steps by number, each with its results. */
+    List<StepRow> steps(RunKey run);
+
+    /** By step, target and end; older than a day at one a minute. */
+    List<WindowPoint> windows(WindowQuery query);
+
+    /** By opening, retracted ones among them. */
+    List<BreachRow> breaches(RunKey run);
+
+    /** By start of the scrape. */
+    List<ServerPoint> servers(ServerQuery query);
+
+    /** Stored requests of the measured part of a step by outcome; empty once their retention is over. */
+    Map<Outcome, Long> outcomes(RunKey run, int step);
+
+    /** Stored requests of a run, all parts. */
+    long requestCount(RunKey run);
+
+    Distribution distribution(DistributionQuery query);
+
+    /** Newest first. */
+    List<RegressionRow> regressions(Team team, String experiment);
+
+    /** What the sink could not decode, by origin. */
+    List<DeadLetterRow> deadLetters(Team team);
+
+    /** Runs {@code read} on one consistent state of the store, however long it takes and whatever is written meanwhile. */
+    <T> T inSnapshot(Function<ResultReader, T> read);
+
+    @Override
+    void close();
+}

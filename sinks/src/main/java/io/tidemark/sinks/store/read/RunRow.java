@@ -1,0 +1,26 @@
+package io.tidemark.sinks.store.read;
+
+import io.tidemark.events.RunStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** A run as its last state said. {@code stepCount} is what was planned; {@code ended} is empty while it runs. */
+public record RunRow(
+        RunKey key,
+        String experiment,
+        String phase,
+        Instant started,
+        Optional<Instant> ended,
+        RunStatus status,
+        List<String> invalidReasons,
+        List<TargetRow> targets,
+        List<String> lanes,
+        int stepCount,
+        RunOrigin origin) {
+    public RunRow {
+        invalidReasons = List.copyOf(invalidReasons);
+        targets = List.copyOf(targets);
+        lanes = List.copyOf(lanes);
+    }
+}

@@ -1,0 +1,45 @@
+package io.tidemark.sinks.store.read;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Metric;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** What a step gave; only FINAL ones will not change. Signals are by the id of a server signal, as mean and maximum over the measured part. */
+public record StepResultRow(
+        String target,
+        String requestClass,
+        String experiment,
+        String phase,
+        String workloadHash,
+        Finality finality,
+        LoadKind loadKind,
+        double load,
+        OptionalDouble drawnRate,
+        Instant measureFrom,
+        Optional<Instant> measureUntil,
+        StepCounts counts,
+        OptionalLong scheduleLagP99Nanos,
+        OptionalInt inFlightPeak,
+        Map<Metric, MetricRow> metrics,
+        List<ObjectiveRow> objectives,
+        Verdict verdict,
+        Map<String, Double> signalMeans,
+        Map<String, Double> signalMaxima,
+        int breaches,
+        RunStatus runStatus) {
+    public StepResultRow {
+        metrics = Map.copyOf(metrics);
+        objectives = List.copyOf(objectives);
+        signalMeans = Map.copyOf(signalMeans);
+        signalMaxima = Map.copyOf(signalMaxima);
+    }
+}

@@ -1,0 +1,32 @@
+package io.tidemark.sinks.store.read;
+
+import io.tidemark.events.LoadKind;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** A step as its last state said; {@code load} is requests per second or requests in flight, as {@code loadKind} says. */
+public record StepStateRow(
+        String target,
+        LoadKind loadKind,
+        double load,
+        String arrivals,
+        OptionalDouble drawnRate,
+        Instant started,
+        Instant measureFrom,
+        Optional<Instant> measureUntil,
+        Optional<Instant> ended,
+        Map<String, Long> requestsByLane,
+        Map<String, Long> measuredByLane,
+        long sent,
+        long plannedRequests,
+        OptionalLong scheduleLagP99Nanos,
+        OptionalInt inFlightPeak) {
+    public StepStateRow {
+        requestsByLane = Map.copyOf(requestsByLane);
+        measuredByLane = Map.copyOf(measuredByLane);
+    }
+}
