@@ -1,0 +1,100 @@
+package io.tidemark.analysis;
+
+import io.tidemark.events.Verdict;
+import java.util.OptionalLong;
+import org.apache.commons.math3.distribution.BetaDistribution;
+import org.apache.commons.math3.special.Beta;
+
+/**
+ * Judges whether the true share of bad requests is at most an allowed share, from a count alone.
+ *
+ * <p>The interval is Clopper and Pearson's (Biometrika 26, 1934, 404-413): two-sided at 95 %, so each of its ends is a one-sided bound
+ * at 97.5 %, and the verdict is read off the ends. It holds for independent requests; requests that share a server depend on each other,
+ * so the true interval is wider. Stateless.
+ */
+public final class BadShare {
+    /** Largest number of requests that is worth naming as needed. */
+    public static final long MOST_NEEDED = 10_000_000;
+
+    /** Probability beyond each end of the two-sided 95 % interval. */
+    private static final double TAIL = 0.025;
+
+    private static final double WHOLE = 1.0;
+
+    private BadShare() {}
+
+    /** PASS if the upper bound keeps within {@code allowedShare}, FAIL if the lower bound exceeds it, INCONCLUSIVE in between. */
+    public static Judged judge(long bad, long n, double allowedShare) {
+        requireCounts(bad, n);
+        if (!(allowedShare >= 0 && allowedShare <= 1)) {
+            throw new IllegalArgumentException("allowedShare must be in [0, 1] but was " + allowedShare);
+        }
+        Verdict verdict = verdict((double) bad, (double) n, allowedShare);
+        double share = n == 0 ? Double.NaN : (double) bad / n;
+        OptionalLong needed =
+                verdict == Verdict.INCONCLUSIVE && n > 0 ? needed(n, share, allowedShare) : OptionalLong.empty();
+        return new Judged(verdict, share, lowShare(bad, n), highShare(bad, n), needed);
+    }
+
+    /** Lower end of the two-sided 95 % interval: the share at which this many bad or more has probability 2.5 %. */
+    static double lowShare(long bad, long n) {
+        return bad == 0 ? 0 : betaQuantile((double) bad, n - bad + WHOLE, TAIL);
+    }
+
+    /** Upper end: the share at which this many bad or fewer has probability 2.5 %. */
+    static double highShare(long bad, long n) {
+        return bad == n ? 1 : betaQuantile(bad + WHOLE, (double) (n - bad), 1 - TAIL);
+    }
+
+    private static double betaQuantile(double alpha, double beta, double probability) {
+        return new BetaDistribution(null, alpha, beta, 1e-12).inverseCumulativeProbability(probability);
+    }
+
+    private static void requireCounts(long bad, long n) {
+        if (bad < 0 || bad > n) {
+            throw new IllegalArgumentException("bad must be in [0, n = " + n + "] but was " + bad);
+        }
+    }
+
+    private static Verdict verdict(double bad, double n, double allowedShare) {
+        if (allowedShare == 1 || probabilityOfAtMost(bad, n, allowedShare) <= TAIL) {
+            return Verdict.PASS;
+        }
+        return probabilityOfAtLeast(bad, n, allowedShare) <= TAIL ? Verdict.FAIL : Verdict.INCONCLUSIVE;
+    }
+
+    /** P(X <= bad) of X binomial (n, share), continued to real counts by the incomplete beta function (DLMF 8.17.5). */
+    private static double probabilityOfAtMost(double bad, double n, double share) {
+        return bad >= n ? 1 : 1 - Beta.regularizedBeta(share, bad + 1, n - bad);
+    }
+
+    private static double probabilityOfAtLeast(double bad, double n, double share) {
+        return bad <= 0 ? 1 : Beta.regularizedBeta(share, bad, n - bad + 1);
+    }
+
+    /** Smallest number of requests above n that decides at the share seen: doubled until it decides, then halved to the exact one. */
+    private static OptionalLong needed(long n, double share, double allowedShare) {
+        long undecided = n;
+        long decided = 2 * n;
+        while (!decides(decided, share, allowedShare)) {
+            if (decided > MOST_NEEDED) {
+                return OptionalLong.empty();
+            }
+            undecided = decided;
+            decided = 2 * decided;
+        }
+        while (decided - undecided > 1) {
+            long middle = undecided + (decided - undecided) / 2;
+            if (decides(middle, share, allowedShare)) {
+                decided = middle;
+            } else {
+                undecided = middle;
+            }
+        }
+        return decided > MOST_NEEDED ? OptionalLong.empty() : OptionalLong.of(decided);
+    }
+
+    private static boolean decides(long n, double share, double allowedShare) {
+        return verdict(share * n, (double) n, allowedShare) != Verdict.INCONCLUSIVE;
+    }
+}

@@ -1,0 +1,108 @@
+package io.tidemark.analysis;
+
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.Verdict;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The highest load that a configuration holds within its SLO, as an interval: never a single figure, because the truth is between the
+ * last load that passed and the first that failed.
+ *
+ * @param heldUpTo highest load at which, and below which, every step passed; empty when not even the lowest did
+ * @param failsFrom lowest load at which any step failed; empty when none did
+ * @param undecided loads without a failure that could not be passed either, rising
+ * @param monotone false when a load passed above one that failed: the steps contradict each other, repeat them
+ * @param brokeFirst objectives that failed at {@code failsFrom}, worst first: what broke first
+ * @param binding the objective nearest to its limit, or furthest beyond, at {@code failsFrom}, else at the highest load
+ */
+public record Capacity(
+        OptionalDouble heldUpTo,
+        OptionalDouble failsFrom,
+        List<Double> undecided,
+        boolean monotone,
+        List<ObjectiveResult> brokeFirst,
+        Optional<ObjectiveResult> binding) {
+
+    public Capacity {
+        undecided = List.copyOf(undecided);
+        brokeFirst = List.copyOf(brokeFirst);
+    }
+
+    /** From the steps of one phase, in any order; steps of repeats at one load count together. */
+    public static Capacity of(Collection<LoadVerdict> steps) {
+        SortedMap<Double, List<LoadVerdict>> byLoad =
+                steps.stream().collect(Collectors.groupingBy(LoadVerdict::load, TreeMap::new, Collectors.toList()));
+        OptionalDouble failsFrom = byLoad.keySet().stream()
+                .mapToDouble(load -> load)
+                .filter(load -> verdictAt(byLoad, load) == Verdict.FAIL)
+                .findFirst();
+        List<ObjectiveResult> atEdge = byLoad.isEmpty()
+                ? List.of()
+                : worstFirst(objectivesAt(byLoad, failsFrom.orElseGet(() -> byLoad.lastKey())));
+        return new Capacity(
+                heldUpTo(byLoad),
+                failsFrom,
+                undecided(byLoad),
+                monotone(byLoad, failsFrom),
+                atEdge.stream()
+                        .filter(objective -> objective.getVerdict() == Verdict.FAIL)
+                        .toList(),
+                atEdge.stream().findFirst());
+    }
+
+    private static OptionalDouble heldUpTo(SortedMap<Double, List<LoadVerdict>> byLoad) {
+        return byLoad.keySet().stream()
+                .takeWhile(load -> verdictAt(byLoad, load) == Verdict.PASS)
+                .mapToDouble(load -> load)
+                .max();
+    }
+
+    private static List<Double> undecided(SortedMap<Double, List<LoadVerdict>> byLoad) {
+        return byLoad.keySet().stream()
+                .filter(load -> verdictAt(byLoad, load) == Verdict.INCONCLUSIVE)
+                .toList();
+    }
+
+    private static boolean monotone(SortedMap<Double, List<LoadVerdict>> byLoad, OptionalDouble failsFrom) {
+        return failsFrom.isEmpty()
+                || byLoad.tailMap(failsFrom.getAsDouble()).keySet().stream()
+                        .noneMatch(load -> verdictAt(byLoad, load) == Verdict.PASS);
+    }
+
+    private static Verdict verdictAt(SortedMap<Double, List<LoadVerdict>> byLoad, double load) {
+        return StepVerdict.of(byLoad.getOrDefault(load, List.of()).stream()
+                .map(LoadVerdict::verdict)
+                .toList());
+    }
+
+    private static List<ObjectiveResult> objectivesAt(SortedMap<Double, List<LoadVerdict>> byLoad, double load) {
+        return byLoad.getOrDefault(load, List.of()).stream()
+                .flatMap(step -> step.objectives().stream())
+                .toList();
+    }
+
+    private static List<ObjectiveResult> worstFirst(List<ObjectiveResult> objectives) {
+        return objectives.stream()
+                .sorted(Comparator.comparing((ObjectiveResult objective) -> objective.getVerdict() == Verdict.FAIL)
+                        .thenComparingDouble(Capacity::budgetUsed)
+                        .reversed())
+                .toList();
+    }
+
+    /** Bad share seen over bad share allowed: above 1 the limit is broken at the point estimate. */
+    private static double budgetUsed(ObjectiveResult objective) {
+        if (objective.getCount() == 0) {
+            return 0;
+        }
+        double allowed = objective.getQuantile() > 0 ? 1 - objective.getQuantile() : objective.getLimit();
+        double share = (double) objective.getBad() / objective.getCount();
+        return allowed == 0 ? share * BadShare.MOST_NEEDED : share / allowed;
+    }
+}

@@ -1,0 +1,103 @@
+package io.tidemark.analysis;
+
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.schemas.Metric;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges one objective over a step's requests. "p_q of a metric is within its limit" is judged as what it means, "the share of requests
+ * beyond the limit or not ok is at most 1 - q", from exact counts; the quantile and its interval are shown beside it. Both are one
+ * statement: the quantile's interval is under the limit exactly when the share's is under 1 - q. Stateless.
+ */
+public final class ObjectiveJudge {
+    private static final double CONFIDENCE = 0.95;
+
+    private ObjectiveJudge() {}
+
+    /** Judges any objective from the step's measured requests. */
+    public static ObjectiveResult judge(ObjectiveState objective, Collection<RequestEvent> requests) {
+        Map<Standing, List<RequestEvent>> byStanding = new EnumMap<>(Standing.class);
+        for (Standing standing : Standing.values()) {
+            byStanding.put(
+                    standing,
+                    requests.stream()
+                            .filter(request -> Standing.of(objective, request) == standing)
+                            .toList());
+        }
+        List<RequestEvent> good = byStanding.getOrDefault(Standing.GOOD, List.of());
+        List<RequestEvent> bad = byStanding.getOrDefault(Standing.BAD, List.of());
+        if (objective.getKind() != ObjectiveKind.QUANTILE) {
+            return ratio(objective, bad.size(), (long) good.size() + bad.size());
+        }
+        long notOk = bad.stream()
+                .filter(request -> request.getOutcome() != Outcome.OK)
+                .count();
+        Metric metric = Metric.of(objective.getMetric());
+        long[] sortedNanos = Stream.concat(good.stream(), bad.stream())
+                .filter(request -> request.getOutcome() == Outcome.OK)
+                .mapToLong(request -> metric.nanos(request).orElseThrow())
+                .sorted()
+                .toArray();
+        return quantile(objective, bad.size(), RankedValues.sorted(sortedNanos), notOk);
+    }
+
+    /**
+     * Judges a QUANTILE objective.
+     *
+     * @param bad requests beyond the limit or not ok, counted exactly
+     * @param ok latencies of the ok requests that have the metric
+     * @param notOk requests that are not ok
+     */
+    public static ObjectiveResult quantile(ObjectiveState objective, long bad, RankedValues ok, long notOk) {
+        double q = objective.getQuantile();
+        QuantileInterval interval = OrderStatistics.interval(ok, notOk, q, CONFIDENCE);
+        Judged judged = BadShare.judge(bad, interval.count(), 1 - q);
+        return result(objective, judged)
+                .setLimit((double) objective.getLimitNanos())
+                .setValue(boxed(interval.value()))
+                .setLow(boxed(interval.low()))
+                .setHigh(boxed(interval.high()))
+                .setCount(interval.count())
+                .setBad(bad)
+                .build();
+    }
+
+    /** Judges a GOOD_RATIO or ERROR_RATIO objective: {@code bad} of {@code n} requests were bad. */
+    public static ObjectiveResult ratio(ObjectiveState objective, long bad, long n) {
+        Judged judged = BadShare.judge(bad, n, objective.getMaxBadRatio());
+        return result(objective, judged)
+                .setLimit(objective.getMaxBadRatio())
+                .setValue(n == 0 ? null : judged.share())
+                .setLow(n == 0 ? null : judged.lowShare())
+                .setHigh(n == 0 ? null : judged.highShare())
+                .setCount(n)
+                .setBad(bad)
+                .build();
+    }
+
+    private static ObjectiveResult.Builder result(ObjectiveState objective, Judged judged) {
+        OptionalLong needed = judged.neededRequests();
+        return ObjectiveResult.newBuilder()
+                .setObjective(objective.getName())
+                .setKind(objective.getKind())
+                .setMetric(objective.getMetric())
+                .setQuantile(objective.getQuantile())
+                .setVerdict(judged.verdict())
+                .setNeededRequests(needed.isPresent() ? needed.getAsLong() : null)
+                .setBasis(Basis.N_ALONE.words());
+    }
+
+    private static @Nullable Double boxed(OptionalLong nanos) {
+        return nanos.isPresent() ? (double) nanos.getAsLong() : null;
+    }
+}
