@@ -1,0 +1,55 @@
+package io.tidemark.schemas.serde;
+
+import org.jspecify.annotations.Nullable;
+
+/** A record that is no event of its topic and never will be: it goes to the dead letters. An outage is never one of these. */
+public abstract sealed class EventDecodeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient RecordPosition position;
+
+    private EventDecodeException(RecordPosition position, String rule, @Nullable Throwable cause) {
+        super(position + ": " + rule, cause);
+        this.position = position;
+    }
+
+    public RecordPosition position() {
+        return position;
+    }
+
+    /** The bytes do not begin with 0x00 and a 4-byte schema id. */
+    public static final class NotAnEvent extends EventDecodeException {
+        private static final long serialVersionUID = 1L;
+
+        NotAnEvent(RecordPosition position, String found) {
+            super(position, "a value must begin with 0x00 and a 4-byte schema id but " + found, null);
+        }
+    }
+
+    /** The registry answered that it has no such schema. */
+    public static final class UnknownSchemaId extends EventDecodeException {
+        private static final long serialVersionUID = 1L;
+
+        UnknownSchemaId(RecordPosition position, int id, Throwable cause) {
+            super(position, "the registry has no schema with id " + id, cause);
+        }
+    }
+
+    /** The id is of another record type, or of a version that ours cannot read. */
+    public static final class WrongSchema extends EventDecodeException {
+        private static final long serialVersionUID = 1L;
+
+        WrongSchema(RecordPosition position, String rule) {
+            super(position, rule, null);
+        }
+    }
+
+    /** Truncated or otherwise broken Avro. */
+    public static final class Malformed extends EventDecodeException {
+        private static final long serialVersionUID = 1L;
+
+        Malformed(RecordPosition position, String rule, @Nullable Throwable cause) {
+            super(position, rule, cause);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.tidemark.schemas.serde;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Confluent's wire format to events of one type, whichever version wrote them. The registry is asked once per id. Not
+ * thread-safe: it keeps its Avro decoder.
+ */
+public final class EventDecoder<T extends SpecificRecord> {
+    private final Registry registry;
+    private final Schema schema;
+    private final SpecificData data;
+    private final Map<Integer, SpecificDatumReader<T>> readers = new HashMap<>();
+    private @Nullable BinaryDecoder decoder;
+
+    EventDecoder(Registry registry, Class<T> type) {
+        this.registry = registry;
+        this.schema = SpecificData.get().getSchema(type);
+        this.data = SpecificData.getForClass(type);
+    }
+
+    /**
+     * @throws EventDecodeException if these bytes are no event of this type and never will be
+     * @throws RegistryUnavailable if the registry is needed and cannot be asked
+     */
+    public T decode(RecordPosition position, byte @Nullable [] bytes) {
+        if (bytes == null) {
+            throw new EventDecodeException.NotAnEvent(position, "the record has none");
+        }
+        if (bytes.length < WireFormat.HEADER_BYTES) {
+            throw new EventDecodeException.NotAnEvent(position, "it has only " + bytes.length + " bytes");
+        }
+        if (bytes[0] != WireFormat.MAGIC) {
+            throw new EventDecodeException.NotAnEvent(position, "it begins with 0x%02x".formatted(bytes[0]));
+        }
+        int id = ByteBuffer.wrap(bytes, 1, Integer.BYTES).getInt();
+        return read(position, reader(id, position), bytes);
+    }
+
+    private SpecificDatumReader<T> reader(int id, RecordPosition position) {
+        SpecificDatumReader<T> known = readers.get(id);
+        if (known != null) {
+            return known;
+        }
+        Schema writer = registry.schema(id, position);
+        requireReadable(id, writer, position);
+        SpecificDatumReader<T> reader = new SpecificDatumReader<>(writer, schema, data);
+        readers.put(id, reader);
+        return reader;
+    }
+
+    private void requireReadable(int id, Schema writer, RecordPosition position) {
+        if (!writer.getFullName().equals(schema.getFullName())) {
+            throw new EventDecodeException.WrongSchema(
+                    position, "schema " + id + " must be " + schema.getFullName() + " but is " + writer.getFullName());
+        }
+        var compatibility = SchemaCompatibility.checkReaderWriterCompatibility(schema, writer);
+        if (compatibility.getType() != SchemaCompatibilityType.COMPATIBLE) {
+            throw new EventDecodeException.WrongSchema(
+                    position,
+                    "schema " + id + " cannot be read as this version's " + schema.getFullName() + ": "
+                            + compatibility.getResult().getIncompatibilities());
+        }
+    }
+
+    private T read(RecordPosition position, SpecificDatumReader<T> reader, byte[] bytes) {
+        BinaryDecoder avro = DecoderFactory.get()
+                .binaryDecoder(bytes, WireFormat.HEADER_BYTES, bytes.length - WireFormat.HEADER_BYTES, decoder);
+        decoder = avro;
+        try {
+            T event = reader.read(null, avro);
+            if (!avro.isEnd()) {
+                throw new EventDecodeException.Malformed(position, "the record has bytes after its end", null);
+            }
+            return event;
+        } catch (EventDecodeException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            // Broken Avro shows as EOF, as an index out of bounds, as a negative length: all are properties of these
+            // bytes.
+            throw new EventDecodeException.Malformed(
+                    position, bytes.length + " bytes are not a whole " + schema.getName() + ": " + e, e);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.tidemark.schemas.serde;
+
+import io.confluent.kafka.schemaregistry.ParsedSchema;
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
+import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
+import io.confluent.kafka.schemaregistry.client.CachedSchemaRegistryClient;
+import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
+import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import java.io.IOException;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Schemas by id and by subject, over Confluent's own client, which caches ids for good. Thread-safe. */
+public final class Registry {
+    private static final int CACHED_SCHEMAS = 1_000;
+    private static final int NOT_FOUND = 404;
+
+    private final SchemaRegistryClient client;
+    private final RegistryConfig config;
+
+    /** For tests: any client, such as Confluent's mock. */
+    public Registry(SchemaRegistryClient client, RegistryConfig config) {
+        this.client = client;
+        this.config = config;
+    }
+
+    /** Makes a client; the registry is asked only when an id is needed. */
+    public static Registry connect(RegistryConfig config) {
+        return new Registry(
+                new CachedSchemaRegistryClient(
+                        List.of(config.url().split(",")),
+                        CACHED_SCHEMAS,
+                        List.of(new AvroSchemaProvider()),
+                        config.settings()),
+                config);
+    }
+
+    /**
+     * An encoder for a team's topic, its schema id resolved now.
+     *
+     * @throws RegistryUnavailable if the registry cannot be asked
+     * @throws IllegalStateException if the registry does not know the schema and may not be told
+     */
+    public <T extends SpecificRecord> EventEncoder<T> encoder(Topic topic, Team team, Class<T> type) {
+        if (topic.event().filter(type::equals).isEmpty()) {
+            throw new IllegalArgumentException(topic + " does not hold " + type.getSimpleName());
+        }
+        Schema schema = topic.schema().orElseThrow();
+        return new EventEncoder<>(idOf(topic.subject(team), schema), schema);
+    }
+
+    /** A decoder of one thread's own. */
+    public <T extends SpecificRecord> EventDecoder<T> decoder(Class<T> type) {
+        return new EventDecoder<>(this, type);
+    }
+
+    /** Registers the schemas of all topics of a team; idempotent. */
+    public void register(Team team) {
+        for (Topic topic : Topic.values()) {
+            topic.schema().ifPresent(schema -> registerSchema(topic.subject(team), schema));
+        }
+    }
+
+    /** The schema of an id. */
+    Schema schema(int id, RecordPosition position) {
+        try {
+            ParsedSchema schema = client.getSchemaById(id);
+            if (schema.rawSchema() instanceof Schema avro) {
+                return avro;
+            }
+            throw new EventDecodeException.WrongSchema(
+                    position, "schema " + id + " must be Avro but is " + schema.schemaType());
+        } catch (RestClientException e) {
+            if (e.getStatus() == NOT_FOUND) {
+                throw new EventDecodeException.UnknownSchemaId(position, id, e);
+            }
+            throw new RegistryUnavailable(position + ": schema id " + id, config.url(), e);
+        } catch (IOException e) {
+            throw new RegistryUnavailable(position + ": schema id " + id, config.url(), e);
+        }
+    }
+
+    private int idOf(String subject, Schema schema) {
+        if (config.registration() == RegistryConfig.Registration.REGISTER) {
+            return registerSchema(subject, schema);
+        }
+        try {
+            return client.getId(subject, new AvroSchema(schema));
+        } catch (RestClientException e) {
+            if (e.getStatus() == NOT_FOUND) {
+                throw new IllegalStateException(
+                        "the registry " + config.url() + " does not have this version's schema under " + subject
+                                + " (run: tidemark topics create)",
+                        e);
+            }
+            throw new RegistryUnavailable("subject " + subject, config.url(), e);
+        } catch (IOException e) {
+            throw new RegistryUnavailable("subject " + subject, config.url(), e);
+        }
+    }
+
+    private int registerSchema(String subject, Schema schema) {
+        try {
+            return client.register(subject, new AvroSchema(schema));
+        } catch (RestClientException e) {
+            if (e.getStatus() == 409) {
+                throw new IllegalStateException(
+                        "the registry " + config.url() + " refuses the schema of " + subject
+                                + ": not compatible with its versions there: " + e.getMessage(),
+                        e);
+            }
+            throw new RegistryUnavailable("subject " + subject, config.url(), e);
+        } catch (IOException e) {
+            throw new RegistryUnavailable("subject " + subject, config.url(), e);
+        }
+    }
+}

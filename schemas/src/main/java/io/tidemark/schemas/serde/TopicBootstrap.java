@@ -1,0 +1,84 @@
+package io.tidemark.schemas.serde;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/** Makes a team's topics and registers their schemas, in one call. */
+public final class TopicBootstrap {
+    private final Admin admin;
+    private final Registry registry;
+
+    public TopicBootstrap(Admin admin, Registry registry) {
+        this.admin = admin;
+        this.registry = registry;
+    }
+
+    /**
+     * Creates what is missing; what is there stays as it is. Returns the topics created.
+     *
+     * @throws IllegalStateException if a topic is there with another partition count, which would scatter its keys
+     */
+    public List<String> create(Team team, int partitions, short replication) {
+        List<String> names =
+                Arrays.stream(Topic.values()).map(topic -> topic.in(team)).toList();
+        Set<String> present = await(admin.listTopics().names(), "list topics");
+        requirePartitions(names.stream().filter(present::contains).toList(), partitions);
+        List<NewTopic> missing = Arrays.stream(Topic.values())
+                .filter(topic -> !present.contains(topic.in(team)))
+                .map(topic -> new NewTopic(topic.in(team), partitions, replication).configs(topic.config()))
+                .toList();
+        List<String> created = new ArrayList<>();
+        admin.createTopics(missing).values().forEach((name, future) -> {
+            if (createdNow(name, future)) {
+                created.add(name);
+            }
+        });
+        registry.register(team);
+        return List.copyOf(created);
+    }
+
+    private void requirePartitions(List<String> names, int partitions) {
+        Map<String, TopicDescription> found = await(admin.describeTopics(names).allTopicNames(), "describe topics");
+        found.forEach((name, description) -> {
+            int count = description.partitions().size();
+            if (count != partitions) {
+                throw new IllegalStateException("topic " + name + " has " + count + " partitions but " + partitions
+                        + " were asked for; partition counts of a team's topics are fixed");
+            }
+        });
+    }
+
+    private static boolean createdNow(String name, KafkaFuture<Void> future) {
+        try {
+            await(future, "create topic " + name);
+            return true;
+        } catch (IllegalStateException e) {
+            if (e.getCause() instanceof TopicExistsException) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private static <T> T await(KafkaFuture<T> future, String what) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("could not " + what + ": " + e.getCause(), e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted: could not " + what, e);
+        }
+    }
+}
