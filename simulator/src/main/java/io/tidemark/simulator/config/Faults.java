@@ -1,0 +1,74 @@
+package io.tidemark.simulator.config;
+
+/**
+ * Faults to inject; all off by default. Times are seconds since the server started.
+ *
+ * @param stallFromSeconds from when the engine stands still: requests are accepted and get no answer
+ * @param stallToSeconds until when; no stall if not after the start
+ * @param errorRate share 0..1 of requests that are answered with {@code errorStatus} at once
+ * @param errorStatus HTTP status of those, 400..599
+ * @param midStreamErrorRate share 0..1 of requests that break off with an error event
+ * @param midStreamErrorAfterTokens after how many tokens, at least 1
+ * @param firstStepDelaySeconds added to the engine's first step (warm-up)
+ */
+public record Faults(
+        double stallFromSeconds,
+        double stallToSeconds,
+        double errorRate,
+        int errorStatus,
+        double midStreamErrorRate,
+        int midStreamErrorAfterTokens,
+        double firstStepDelaySeconds) {
+    public Faults {
+        requireShare("error-rate", errorRate);
+        requireShare("mid-stream-error-rate", midStreamErrorRate);
+        require(errorStatus >= 400 && errorStatus <= 599, "error-status", "in 400..599", errorStatus);
+        require(midStreamErrorAfterTokens >= 1, "mid-stream-error-after-tokens", ">= 1", midStreamErrorAfterTokens);
+        require(firstStepDelaySeconds >= 0, "first-step-delay-seconds", ">= 0", firstStepDelaySeconds);
+        require(stallFromSeconds >= 0, "stall-from-seconds", ">= 0", stallFromSeconds);
+    }
+
+    public static Faults none() {
+        return new Faults(0, 0, 0, 500, 0, 1, 0);
+    }
+
+    /** These faults and a stall of the engine. */
+    public Faults withStall(double fromSeconds, double toSeconds) {
+        return new Faults(
+                fromSeconds,
+                toSeconds,
+                errorRate,
+                errorStatus,
+                midStreamErrorRate,
+                midStreamErrorAfterTokens,
+                firstStepDelaySeconds);
+    }
+
+    /** These faults and a share of requests answered with an error status. */
+    public Faults withErrors(double rate, int status) {
+        return new Faults(
+                stallFromSeconds,
+                stallToSeconds,
+                rate,
+                status,
+                midStreamErrorRate,
+                midStreamErrorAfterTokens,
+                firstStepDelaySeconds);
+    }
+
+    /** These faults and a share of answers that break off. */
+    public Faults withMidStreamErrors(double rate, int afterTokens) {
+        return new Faults(
+                stallFromSeconds, stallToSeconds, errorRate, errorStatus, rate, afterTokens, firstStepDelaySeconds);
+    }
+
+    private static void requireShare(String name, double value) {
+        require(value >= 0 && value <= 1, name, "in 0..1", value);
+    }
+
+    private static void require(boolean holds, String name, String rule, Number value) {
+        if (!holds) {
+            throw new IllegalArgumentException("faults." + name + " must be " + rule + " but was " + value);
+        }
+    }
+}

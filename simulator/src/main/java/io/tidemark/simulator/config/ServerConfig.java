@@ -1,0 +1,135 @@
+package io.tidemark.simulator.config;
+
+import io.tidemark.simulator.engine.EngineConfig;
+import io.tidemark.simulator.engine.StepCost;
+
+/**
+ * A simulated server. In YAML the keys are those of vLLM's {@code --config} file where vLLM has them ({@code
+ * max-num-seqs}), and in its style where not.
+ *
+ * @param model path or repository of the model ({@code root} in /v1/models)
+ * @param servedModelName the name that clients ask for and metrics carry
+ * @param version what /version says
+ * @param maxModelLen most tokens of prompt and answer together
+ * @param maxNumBatchedTokens the token budget of one step
+ * @param maxNumSeqs most requests that run at once
+ * @param blockSize tokens per KV block
+ * @param kvCapacityTokens tokens that the KV cache holds
+ * @param gpuMemoryUtilization only told in cache_config_info; the capacity is given above
+ * @param enablePrefixCaching whether requests share blocks of equal prefixes
+ * @param apiKey what clients must send as bearer token; empty for none
+ * @param seed of noise, answer lengths and faults
+ * @param output how long answers are
+ * @param cost what a step costs
+ * @param faults faults to inject
+ */
+public record ServerConfig(
+        String model,
+        String servedModelName,
+        String version,
+        int maxModelLen,
+        int maxNumBatchedTokens,
+        int maxNumSeqs,
+        int blockSize,
+        int kvCapacityTokens,
+        double gpuMemoryUtilization,
+        boolean enablePrefixCaching,
+        String apiKey,
+        long seed,
+        OutputLength output,
+        StepCost cost,
+        Faults faults) {
+    public ServerConfig {
+        requirePositive("max-model-len", maxModelLen);
+        requirePositive("max-num-batched-tokens", maxNumBatchedTokens);
+        requirePositive("max-num-seqs", maxNumSeqs);
+        requirePositive("block-size", blockSize);
+        if (kvCapacityTokens / blockSize * blockSize < maxModelLen) {
+            throw new IllegalArgumentException("kv-capacity-tokens must hold one request of max-model-len "
+                    + maxModelLen + " tokens but was " + kvCapacityTokens);
+        }
+        if (!(gpuMemoryUtilization > 0 && gpuMemoryUtilization <= 1)) {
+            throw new IllegalArgumentException(
+                    "gpu-memory-utilization must be in (0, 1] but was " + gpuMemoryUtilization);
+        }
+    }
+
+    private static void requirePositive(String name, int value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException(name + " must be > 0 but was " + value);
+        }
+    }
+
+    public int kvBlocks() {
+        return kvCapacityTokens / blockSize;
+    }
+
+    public EngineConfig engine() {
+        return new EngineConfig(
+                maxNumBatchedTokens,
+                maxNumSeqs,
+                kvBlocks(),
+                blockSize,
+                enablePrefixCaching,
+                cost,
+                faults.firstStepDelaySeconds(),
+                seed);
+    }
+
+    public ServerConfig withFaults(Faults other) {
+        return new ServerConfig(
+                model,
+                servedModelName,
+                version,
+                maxModelLen,
+                maxNumBatchedTokens,
+                maxNumSeqs,
+                blockSize,
+                kvCapacityTokens,
+                gpuMemoryUtilization,
+                enablePrefixCaching,
+                apiKey,
+                seed,
+                output,
+                cost,
+                other);
+    }
+
+    public ServerConfig withApiKey(String key) {
+        return new ServerConfig(
+                model,
+                servedModelName,
+                version,
+                maxModelLen,
+                maxNumBatchedTokens,
+                maxNumSeqs,
+                blockSize,
+                kvCapacityTokens,
+                gpuMemoryUtilization,
+                enablePrefixCaching,
+                key,
+                seed,
+                output,
+                cost,
+                faults);
+    }
+
+    public ServerConfig withSeed(long newSeed) {
+        return new ServerConfig(
+                model,
+                servedModelName,
+                version,
+                maxModelLen,
+                maxNumBatchedTokens,
+                maxNumSeqs,
+                blockSize,
+                kvCapacityTokens,
+                gpuMemoryUtilization,
+                enablePrefixCaching,
+                apiKey,
+                newSeed,
+                output,
+                cost,
+                faults);
+    }
+}

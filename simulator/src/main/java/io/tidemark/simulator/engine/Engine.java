@@ -1,0 +1,136 @@
+package io.tidemark.simulator.engine;
+
+import io.tidemark.simulator.engine.StepPlan.Slice;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * A discrete-event engine: callers submit requests and step it; each step says how long it takes and who gets tokens at its
+ * end. Time is whatever the caller says it is, in nanoseconds of any origin. Same configuration and same calls give the same
+ * results. Not thread-safe: one owner.
+ */
+public final class Engine {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final EngineConfig config;
+    private final KvBlocks kv;
+    private final Scheduler scheduler;
+    private final RandomGenerator noise;
+    private final Map<String, Sequence> sequences = new HashMap<>();
+    private long preemptions;
+    private long promptTokens;
+    private long generatedTokens;
+    private long steps;
+
+    public Engine(EngineConfig config) {
+        this.config = config;
+        this.kv = new KvBlocks(config.kvBlocks(), config.blockSize(), config.enablePrefixCaching());
+        this.scheduler = new Scheduler(config, kv);
+        this.noise = new SplittableRandom(config.seed());
+    }
+
+    /** Queues a request. One that could never fit into the KV cache is refused, as vLLM refuses it before the engine. */
+    public void submit(SimRequest request) {
+        if (request.totalTokens() > config.kvCapacityTokens()) {
+            throw new IllegalArgumentException("request " + request.id() + " needs " + request.totalTokens()
+                    + " KV tokens but the cache holds " + config.kvCapacityTokens());
+        }
+        Sequence sequence = new Sequence(request);
+        if (sequences.putIfAbsent(request.id(), sequence) != null) {
+            throw new IllegalArgumentException("request " + request.id() + " is already in the engine");
+        }
+        scheduler.enqueue(sequence);
+    }
+
+    /** Takes a request out and frees its blocks; false if it is not here (any more). */
+    public boolean abort(String id) {
+        Sequence sequence = sequences.remove(id);
+        if (sequence == null) {
+            return false;
+        }
+        scheduler.remove(sequence);
+        return true;
+    }
+
+    public boolean hasWork() {
+        return !sequences.isEmpty();
+    }
+
+    /** Makes one step that starts at {@code nowNanos}; only when there is work. */
+    public StepResult step(long nowNanos) {
+        if (!hasWork()) {
+            throw new IllegalStateException("the engine has no request to step");
+        }
+        StepPlan plan = scheduler.plan(nowNanos);
+        StepLoad load = plan.load();
+        long durationNanos = durationNanos(load);
+        long promptTokensBefore = promptTokens;
+        List<Progress> progress = advance(plan);
+        preemptions += plan.preempted().size();
+        generatedTokens += progress.size();
+        steps++;
+        long iterationTokens = promptTokens - promptTokensBefore + progress.size();
+        List<String> preempted =
+                plan.preempted().stream().map(it -> it.request().id()).toList();
+        return new StepResult(nowNanos, durationNanos, load, iterationTokens, progress, preempted);
+    }
+
+    public EngineState state() {
+        return new EngineState(
+                scheduler.runningCount(),
+                scheduler.waitingCount(),
+                kv.usage(),
+                preemptions,
+                scheduler.prefixes().queriedTokens(),
+                scheduler.prefixes().hitTokens(),
+                promptTokens,
+                generatedTokens,
+                steps);
+    }
+
+    private long durationNanos(StepLoad load) {
+        double seconds = config.cost().seconds(load);
+        double sigma = config.cost().noiseSigma();
+        if (sigma > 0) {
+            seconds *= StrictMath.exp(sigma * noise.nextGaussian());
+        }
+        if (steps == 0) {
+            seconds += config.warmUpSeconds();
+        }
+        return Math.max(1, Math.round(seconds * NANOS_PER_SECOND));
+    }
+
+    private List<Progress> advance(StepPlan plan) {
+        List<Progress> progress = new ArrayList<>(plan.slices().size());
+        for (Slice slice : plan.slices()) {
+            Sequence sequence = slice.sequence();
+            int emitted = sequence.advance(slice.tokens());
+            if (emitted > 0) {
+                progress.add(emit(sequence, emitted));
+            }
+        }
+        return progress;
+    }
+
+    private Progress emit(Sequence sequence, int emitted) {
+        SimRequest request = sequence.request();
+        if (sequence.generatedTokens() == emitted) {
+            promptTokens += request.promptTokens();
+        }
+        if (sequence.finished()) {
+            sequences.remove(request.id());
+            scheduler.remove(sequence);
+        }
+        return new Progress(
+                request.id(),
+                emitted,
+                sequence.generatedTokens(),
+                sequence.finished(),
+                sequence.scheduledNanos(),
+                sequence.cachedTokens());
+    }
+}

@@ -1,0 +1,25 @@
+package io.tidemark.simulator.engine;
+
+/**
+ * The engine between two steps, as its metrics show it; the counts are since its start.
+ *
+ * @param running requests that run, those in chunked prefill included
+ * @param waiting requests in the queue, preempted ones included
+ * @param kvUsage fraction 0..1 of the KV blocks held by running requests
+ * @param preemptions preemption events
+ * @param prefixQueryTokens tokens looked up in the prefix cache
+ * @param prefixHitTokens tokens found there
+ * @param promptTokens prompt tokens of prefills that ended, cached ones included
+ * @param generatedTokens tokens emitted
+ * @param steps steps made
+ */
+public record EngineState(
+        int running,
+        int waiting,
+        double kvUsage,
+        long preemptions,
+        long prefixQueryTokens,
+        long prefixHitTokens,
+        long promptTokens,
+        long generatedTokens,
+        long steps) {}

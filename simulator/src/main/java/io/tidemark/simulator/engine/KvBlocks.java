@@ -1,0 +1,161 @@
+package io.tidemark.simulator.engine;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+
+/**
+ * The pool of KV blocks. A block is live (held by a running request), cached (held by nobody, evicted least recently freed
+ * first, still found by its hash) or raw. Blocks with an identity are shared by reference count. Usage counts live blocks
+ * only, as {@code vllm:kv_cache_usage_perc} does.
+ */
+final class KvBlocks {
+    private final int capacity;
+    private final int blockSize;
+    private final boolean sharing;
+    private final Map<Long, Integer> references = new HashMap<>();
+    private final LinkedHashSet<Long> cached = new LinkedHashSet<>();
+    private int liveChained;
+    private int liveOwn;
+    private long nextAnonymous = Long.MIN_VALUE;
+
+    KvBlocks(int capacity, int blockSize, boolean sharing) {
+        this.capacity = capacity;
+        this.blockSize = blockSize;
+        this.sharing = sharing;
+    }
+
+    int live() {
+        return liveChained + liveOwn;
+    }
+
+    int free() {
+        return capacity - live();
+    }
+
+    int cachedBlocks() {
+        return cached.size();
+    }
+
+    double usage() {
+        return (double) live() / capacity;
+    }
+
+    /** How many leading blocks of the request are in the cache; the last known token is always computed anew. */
+    int hitBlocks(Sequence sequence) {
+        if (!sharing) {
+            return 0;
+        }
+        BlockChain chain = sequence.request().chain();
+        int most = Math.min(chain.size(), (sequence.knownTokens() - 1) / blockSize);
+        int hits = 0;
+        while (hits < most && references.containsKey(chain.at(hits))) {
+            hits++;
+        }
+        return hits;
+    }
+
+    /** Whether blocks suffice to admit a request up to {@code tokens}, of which the first {@code hitBlocks} are cached. */
+    boolean canAdmit(Sequence sequence, int hitBlocks, long tokens) {
+        int alreadyLive = 0;
+        for (int i = 0; i < hitBlocks; i++) {
+            if (references.getOrDefault(sequence.request().chain().at(i), 0) > 0) {
+                alreadyLive++;
+            }
+        }
+        return blocksFor(tokens) - alreadyLive <= free();
+    }
+
+    /** Makes the request hold its first {@code hitBlocks} blocks. */
+    void takeHits(Sequence sequence, int hitBlocks) {
+        for (int i = 0; i < hitBlocks; i++) {
+            takeChained(sequence.request().chain().at(i));
+        }
+        sequence.holds(hitBlocks, 0);
+    }
+
+    /** Makes the request hold blocks for {@code tokens}; false and no change if too few are free. */
+    boolean grow(Sequence sequence, long tokens) {
+        int missing = blocksFor(tokens) - sequence.heldBlocks();
+        if (missing <= 0) {
+            return true;
+        }
+        if (missing > free()) {
+            return false;
+        }
+        int chainLeft = sharing ? sequence.request().chain().size() - sequence.heldBlocks() : 0;
+        int chained = Math.max(0, Math.min(chainLeft, missing));
+        for (int i = 0; i < chained; i++) {
+            takeChained(sequence.request().chain().at(sequence.heldBlocks() + i));
+        }
+        takeOwn(missing - chained);
+        sequence.holds(chained, missing - chained);
+        return true;
+    }
+
+    /** Frees all blocks of a request; they stay cached until evicted, the last of the chain to go first. */
+    void release(Sequence sequence) {
+        BlockChain chain = sequence.request().chain();
+        liveOwn -= sequence.ownBlocks();
+        if (sharing && chain.size() > 0) {
+            for (int i = 0; i < sequence.ownBlocks(); i++) {
+                cacheAnonymous();
+            }
+        }
+        for (int i = sequence.chainedBlocks() - 1; i >= 0; i--) {
+            dropChained(chain.at(i));
+        }
+        sequence.holdsNothing();
+    }
+
+    private int blocksFor(long tokens) {
+        return Math.toIntExact((tokens + blockSize - 1) / blockSize);
+    }
+
+    private void takeChained(long hash) {
+        Integer count = references.get(hash);
+        if (count == null) {
+            makeRoom(1);
+            references.put(hash, 1);
+            liveChained++;
+            return;
+        }
+        if (count == 0) {
+            cached.remove(hash);
+            liveChained++;
+        }
+        references.put(hash, count + 1);
+    }
+
+    private void takeOwn(int blocks) {
+        makeRoom(blocks);
+        liveOwn += blocks;
+    }
+
+    private void dropChained(long hash) {
+        int left = references.getOrDefault(hash, 0) - 1;
+        references.put(hash, left);
+        if (left == 0) {
+            liveChained--;
+            cached.add(hash);
+        }
+    }
+
+    /** A freed block that no prefix can find still waits for its turn to be evicted. */
+    private void cacheAnonymous() {
+        long id = nextAnonymous++;
+        references.put(id, 0);
+        cached.add(id);
+    }
+
+    private void makeRoom(int blocks) {
+        int raw = capacity - live() - cached.size();
+        Iterator<Long> oldest = cached.iterator();
+        while (raw < blocks && oldest.hasNext()) {
+            references.remove(oldest.next());
+            oldest.remove();
+            raw++;
+        }
+    }
+}

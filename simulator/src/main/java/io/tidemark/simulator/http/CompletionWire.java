@@ -1,0 +1,41 @@
+package io.tidemark.simulator.http;
+
+import java.util.Optional;
+
+/** {@code /v1/completions}. Its stream has no role chunk and names usage in every chunk, null unless asked for. */
+final class CompletionWire implements Wire {
+    private static final String OBJECT = "text_completion";
+
+    @Override
+    public String idPrefix() {
+        return "cmpl-";
+    }
+
+    @Override
+    public Optional<String> opening(Reply reply, Optional<Usage> usage) {
+        return Optional.empty();
+    }
+
+    @Override
+    public String chunk(Reply reply, Piece piece, Optional<Usage> usage) {
+        return reply.head(OBJECT) + choice(piece) + "],\"usage\":"
+                + usage.map(Usage::json).orElse("null") + "}";
+    }
+
+    @Override
+    public String usageChunk(Reply reply, Usage usage) {
+        return reply.head(OBJECT) + "],\"usage\":" + usage.json() + "}";
+    }
+
+    @Override
+    public String whole(Reply reply, Piece piece, Usage usage) {
+        return reply.head(OBJECT) + choice(piece) + "],\"service_tier\":null,\"system_fingerprint\":null,\"usage\":"
+                + usage.wholeJson() + ",\"kv_transfer_params\":null}";
+    }
+
+    private static String choice(Piece piece) {
+        return "{\"index\":0,\"text\":" + Json.quoted(piece.text()) + ",\"logprobs\":null,\"finish_reason\":"
+                + Json.quotedOrNull(piece.finishReason())
+                + ",\"stop_reason\":null,\"prompt_token_ids\":null,\"token_ids\":null}";
+    }
+}

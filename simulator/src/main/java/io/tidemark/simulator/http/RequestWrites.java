@@ -1,0 +1,57 @@
+package io.tidemark.simulator.http;
+
+import java.util.Arrays;
+import java.util.OptionalLong;
+
+/**
+ * When the server wrote one answer: a stamp right after each write of content had returned, so each token had left the server
+ * by its stamp. Marks are of the server's {@code NanoClock}; on one Linux host those of two JVMs have one origin
+ * (CLOCK_MONOTONIC) and may be compared for calibration. Thread-safe.
+ */
+public final class RequestWrites {
+    private static final int FIRST_CAPACITY = 32;
+
+    private final String request;
+    private final long receivedNanos;
+    private long[] contentNanos = new long[FIRST_CAPACITY];
+    private int writes;
+
+    RequestWrites(String request, long receivedNanos) {
+        this.request = request;
+        this.receivedNanos = receivedNanos;
+    }
+
+    /** The {@code X-Request-Id} that the client sent, or the response's id. */
+    public String request() {
+        return request;
+    }
+
+    /** When the request's head had been read. */
+    public long receivedNanos() {
+        return receivedNanos;
+    }
+
+    public synchronized OptionalLong firstContentNanos() {
+        return writes == 0 ? OptionalLong.empty() : OptionalLong.of(contentNanos[0]);
+    }
+
+    /** The stamps of all writes of content so far, ascending. */
+    public synchronized long[] contentNanos() {
+        return Arrays.copyOf(contentNanos, writes);
+    }
+
+    synchronized void wrote(long nanos) {
+        if (writes == contentNanos.length) {
+            contentNanos = Arrays.copyOf(contentNanos, writes * 2);
+        }
+        contentNanos[writes++] = nanos;
+    }
+
+    String json() {
+        String stamps = Arrays.stream(contentNanos())
+                .mapToObj(Long::toString)
+                .collect(java.util.stream.Collectors.joining(",", "[", "]"));
+        return "{\"request\":" + Json.quoted(request) + ",\"receivedNanos\":" + receivedNanos + ",\"contentNanos\":"
+                + stamps + "}";
+    }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.simulator.http;
+
+import io.tidemark.simulator.engine.Progress;
+
+/** An answer that is sent when it is complete. */
+final class WholeExchange implements Exchange {
+    private static final String JSON = "application/json";
+
+    private final Generation generation;
+    private final Connection connection;
+    private final Runnable onError;
+
+    WholeExchange(Generation generation, Connection connection, Runnable onError) {
+        this.generation = generation;
+        this.connection = connection;
+        this.onError = onError;
+    }
+
+    @Override
+    public void deliver(Progress progress) {
+        if (connection.gone()) {
+            return;
+        }
+        if (progress.finished()) {
+            connection.head(200, JSON);
+            connection.end(generation.whole());
+            connection.writes().wrote(connection.clock().nanos());
+            return;
+        }
+        if (generation.breaks(progress)) {
+            connection.head(500, JSON);
+            connection.end(ApiException.engine(500).json());
+            onError.run();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.simulator.metrics;
+
+/** A Prometheus histogram with fixed bounds. Not thread-safe. */
+final class Histogram {
+    private final double[] bounds;
+    private final long[] counts;
+    private double sum;
+
+    /** @param bounds upper bounds, ascending, without +Inf */
+    Histogram(double... bounds) {
+        this.bounds = bounds.clone();
+        this.counts = new long[bounds.length + 1];
+    }
+
+    void observe(double value) {
+        int bucket = 0;
+        while (bucket < bounds.length && value > bounds[bucket]) {
+            bucket++;
+        }
+        counts[bucket]++;
+        sum += value;
+    }
+
+    int buckets() {
+        return counts.length;
+    }
+
+    double bound(int bucket) {
+        return bucket < bounds.length ? bounds[bucket] : Double.POSITIVE_INFINITY;
+    }
+
+    long count(int bucket) {
+        return counts[bucket];
+    }
+
+    double sum() {
+        return sum;
+    }
+}
