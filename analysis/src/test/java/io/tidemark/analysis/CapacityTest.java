@@ -1,0 +1,104 @@
+package io.tidemark.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CapacityTest {
+
+    @Test
+    void isTheIntervalBetweenTheLastPassAndTheFirstFailure() {
+        Capacity capacity = Capacity.of(List.of(
+                step(2.5, Verdict.FAIL),
+                step(0.5, Verdict.PASS),
+                step(2.0, Verdict.INCONCLUSIVE),
+                step(1.5, Verdict.PASS)));
+
+        assertThat(capacity.heldUpTo()).hasValue(1.5);
+        assertThat(capacity.failsFrom()).hasValue(2.5);
+        assertThat(capacity.undecided()).containsExactly(2.0);
+        assertThat(capacity.monotone()).isTrue();
+    }
+
+    @Test
+    void anUndecidedLoadIsNotHeldEvenIfAHigherOnePassed() {
+        Capacity capacity =
+                Capacity.of(List.of(step(1, Verdict.PASS), step(2, Verdict.INCONCLUSIVE), step(3, Verdict.PASS)));
+
+        assertThat(capacity.heldUpTo()).hasValue(1);
+        assertThat(capacity.failsFrom()).isEmpty();
+    }
+
+    @Test
+    void aRepeatThatFailsFailsTheLoad() {
+        Capacity capacity = Capacity.of(List.of(step(1, Verdict.PASS), step(2, Verdict.PASS), step(2, Verdict.FAIL)));
+
+        assertThat(capacity.heldUpTo()).hasValue(1);
+        assertThat(capacity.failsFrom()).hasValue(2);
+    }
+
+    @Test
+    void aPassAboveAFailureIsAContradiction() {
+        Capacity capacity = Capacity.of(List.of(step(1, Verdict.PASS), step(2, Verdict.FAIL), step(3, Verdict.PASS)));
+
+        assertThat(capacity.monotone()).isFalse();
+        assertThat(capacity.heldUpTo()).hasValue(1);
+        assertThat(capacity.failsFrom()).hasValue(2);
+    }
+
+    @Test
+    void whatFailedAtTheLowestFailingLoadBrokeFirstWorstAhead() {
+        ObjectiveResult ttft = objective("ttft p95", Verdict.FAIL, 60); // 20 % bad of 5 % allowed
+        ObjectiveResult tpot = objective("tpot p95", Verdict.FAIL, 150); // 50 %
+        ObjectiveResult e2e = objective("e2e p95", Verdict.PASS, 1);
+
+        Capacity capacity = Capacity.of(List.of(
+                step(1, Verdict.PASS, e2e),
+                step(2, Verdict.FAIL, ttft, e2e, tpot),
+                step(3, Verdict.FAIL, objective("e2e p95", Verdict.FAIL, 300))));
+
+        assertThat(capacity.brokeFirst()).containsExactly(tpot, ttft);
+        assertThat(capacity.binding()).contains(tpot);
+    }
+
+    @Test
+    void withoutAFailureTheObjectiveNearestToItsLimitBinds() {
+        ObjectiveResult near = objective("tpot p95", Verdict.PASS, 6);
+
+        Capacity capacity = Capacity.of(List.of(step(1, Verdict.PASS, objective("ttft p95", Verdict.PASS, 0), near)));
+
+        assertThat(capacity.brokeFirst()).isEmpty();
+        assertThat(capacity.binding()).contains(near);
+    }
+
+    @Test
+    void noStepsHoldNothing() {
+        Capacity capacity = Capacity.of(List.of());
+
+        assertThat(capacity.heldUpTo()).isEmpty();
+        assertThat(capacity.failsFrom()).isEmpty();
+        assertThat(capacity.binding()).isEmpty();
+    }
+
+    static LoadVerdict step(double load, Verdict verdict, ObjectiveResult... objectives) {
+        return new LoadVerdict(load, verdict, List.of(objectives));
+    }
+
+    private static ObjectiveResult objective(String name, Verdict verdict, long bad) {
+        return ObjectiveResult.newBuilder()
+                .setObjective(name)
+                .setKind(ObjectiveKind.QUANTILE)
+                .setMetric(MetricName.TTFT)
+                .setQuantile(0.95)
+                .setLimit(1e9)
+                .setVerdict(verdict)
+                .setCount(300)
+                .setBad(bad)
+                .build();
+    }
+}
