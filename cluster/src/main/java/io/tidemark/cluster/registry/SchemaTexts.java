@@ -1,0 +1,31 @@
+package io.tidemark.cluster.registry;
+
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.AvroRuntimeException;
+
+/** From text to Avro schemas, by Confluent's own parser. */
+final class SchemaTexts {
+    private SchemaTexts() {}
+
+    /** A schema that somebody sends: names and defaults are checked. */
+    static AvroSchema parseNew(String text) {
+        return parse(text, true);
+    }
+
+    /** A schema that was accepted before: read even if the rules have been tightened since. */
+    static AvroSchema parseStored(String text) {
+        return parse(text, false);
+    }
+
+    private static AvroSchema parse(String text, boolean isNew) {
+        try {
+            AvroSchema schema = new AvroSchema(text, List.of(), Map.of(), null, isNew);
+            schema.validate(isNew);
+            return schema;
+        } catch (AvroRuntimeException | IllegalArgumentException e) {
+            throw RegistryError.invalidSchema(String.valueOf(e.getMessage()));
+        }
+    }
+}
