@@ -64,8 +64,8 @@ final class EngineDriver implements AutoCloseable {
     }
 
     /** Ends a request before its answer is complete; {@code reason} is abort or error. */
-    void breakOff(Job job, String reason) {
-        commands.add(() -> remove(job, reason));
+    void breakOff(String id, String reason) {
+        commands.add(() -> remove(id, reason));
         LockSupport.unpark(thread);
     }
 
@@ -131,22 +131,18 @@ final class EngineDriver implements AutoCloseable {
     }
 
     private void accept(Job job, long nowNanos) {
-        if (job.cancelled()) {
-            return;
-        }
         job.submitted(nowNanos);
         jobs.put(job.request().id(), job);
         engine.submit(job.request());
     }
 
-    private void remove(Job job, String reason) {
-        String id = job.request().id();
-        boolean inEngine = engine.abort(id);
-        boolean known = jobs.remove(id) != null;
-        if (!inEngine && (known || job.lastTokenNanos() != 0)) {
+    private void remove(String id, String reason) {
+        boolean wasInEngine = engine.abort(id);
+        boolean wasOnItsWay = arrivals.removeIf(job -> job.request().id().equals(id));
+        if (!wasInEngine && !wasOnItsWay) {
             return; // its last token was out before the command came
         }
-        job.cancel();
+        jobs.remove(id);
         metrics.brokenOff(reason);
         metrics.changed(engine.state());
     }

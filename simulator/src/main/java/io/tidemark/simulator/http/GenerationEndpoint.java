@@ -6,7 +6,6 @@ import io.tidemark.simulator.text.Answer;
 import io.tidemark.simulator.text.Tokenizer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /** One of the two endpoints that generate text: turns a body into a job of the engine. Confined to the event loop. */
@@ -45,16 +44,15 @@ final class GenerationEndpoint {
     }
 
     private void start(ApiRequest asked, Generation generation, Connection connection) {
-        AtomicReference<Job> started = new AtomicReference<>();
-        Runnable onError = () -> serving.driver().breakOff(started.get(), "error");
+        SimRequest request = simRequest(asked, generation.answer());
+        Runnable onError = () -> serving.driver().breakOff(request.id(), "error");
         Exchange exchange = asked.streaming().stream()
                 ? new StreamExchange(generation, asked.streaming(), connection, onError)
                 : new WholeExchange(generation, connection, onError);
         Job.Arrived arrived = new Job.Arrived(connection.writes().receivedNanos(), exchange);
-        Job job = new Job(simRequest(asked, generation.answer()), generation.answer(), asked.limits(), arrived);
-        started.set(job);
-        connection.response().exceptionHandler(failure -> serving.driver().breakOff(job, "abort"));
-        connection.response().closeHandler(closed -> serving.driver().breakOff(job, "abort"));
+        Job job = new Job(request, generation.answer(), asked.limits(), arrived);
+        connection.response().exceptionHandler(failure -> serving.driver().breakOff(request.id(), "abort"));
+        connection.response().closeHandler(closed -> serving.driver().breakOff(request.id(), "abort"));
         serving.driver().submit(job);
     }
 

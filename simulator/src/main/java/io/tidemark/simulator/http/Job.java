@@ -16,7 +16,6 @@ final class Job {
     private long submittedNanos;
     private long firstTokenNanos;
     private long lastTokenNanos;
-    private boolean cancelled;
 
     Job(SimRequest request, Answer answer, Limits limits, Arrived arrived) {
         this.request = request;
@@ -39,14 +38,6 @@ final class Job {
 
     Exchange exchange() {
         return exchange;
-    }
-
-    boolean cancelled() {
-        return cancelled;
-    }
-
-    void cancel() {
-        cancelled = true;
     }
 
     void submitted(long nanos) {

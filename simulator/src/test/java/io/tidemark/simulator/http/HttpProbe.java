@@ -1,0 +1,72 @@
+package io.tidemark.simulator.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/** A small client for the tests. */
+final class HttpProbe {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final String url;
+
+    HttpProbe(String url) {
+        this.url = url;
+    }
+
+    HttpResponse<String> get(String path) {
+        return send(request(path).GET().build());
+    }
+
+    HttpResponse<String> post(String path, String body, String... headers) {
+        return send(postRequest(path, body, headers));
+    }
+
+    CompletableFuture<HttpResponse<String>> postAsync(String path, String body, String... headers) {
+        return client.sendAsync(postRequest(path, body, headers), BodyHandlers.ofString());
+    }
+
+    CompletableFuture<HttpResponse<Stream<String>>> openStream(String path, String body) {
+        return client.sendAsync(postRequest(path, body), BodyHandlers.ofLines());
+    }
+
+    /** The payloads of a stream's events. */
+    static List<String> events(HttpResponse<String> response) {
+        return Stream.of(response.body().split("\n\n"))
+                .map(event -> event.substring("data: ".length()))
+                .toList();
+    }
+
+    private HttpRequest postRequest(String path, String body, String... headers) {
+        HttpRequest.Builder request = request(path).POST(HttpRequest.BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return request.build();
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(url + path)).timeout(TIMEOUT);
+    }
+
+    private HttpResponse<String> send(HttpRequest request) {
+        try {
+            return client.send(request, BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(request.uri().toString(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for " + request.uri(), e);
+        }
+    }
+}
