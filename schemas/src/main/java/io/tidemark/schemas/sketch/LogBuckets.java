@@ -13,7 +13,7 @@ final class LogBuckets {
     static final int SLOTS = 63 * PER_OCTAVE + 1;
 
     private static final int MANTISSA_BITS = 62;
-    /** {@code 2^(k/32)} scaled by 2^62, rounded down; the last is 2^63 - 1 as a stop. */
+    /** {@code 2^(k/32)} scaled by 2^62, rounded down. */
     private static final long[] BOUNDARIES = boundaries();
 
     private LogBuckets() {}
@@ -26,7 +26,7 @@ final class LogBuckets {
         }
         long mantissa = value << (MANTISSA_BITS - exponent);
         int step = (int) (mantissa >>> (MANTISSA_BITS - SCALE)) & (PER_OCTAVE - 1);
-        while (BOUNDARIES[step + 1] <= mantissa) {
+        while (step < PER_OCTAVE - 1 && BOUNDARIES[step + 1] <= mantissa) {
             step++;
         }
         return exponent * PER_OCTAVE + step + 1;
@@ -51,11 +51,10 @@ final class LogBuckets {
     }
 
     private static long[] boundaries() {
-        long[] boundaries = new long[PER_OCTAVE + 1];
+        long[] boundaries = new long[PER_OCTAVE];
         for (int k = 0; k < PER_OCTAVE; k++) {
             boundaries[k] = (long) Math.scalb(Math.pow(2, (double) k / PER_OCTAVE), MANTISSA_BITS);
         }
-        boundaries[PER_OCTAVE] = Long.MAX_VALUE;
         return boundaries;
     }
 }

@@ -1,0 +1,186 @@
+package io.tidemark.schemas.sketch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datadoghq.sketch.ddsketch.DDSketch;
+import com.datadoghq.sketch.ddsketch.DDSketches;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class LogHistogramTest {
+    /** Half a bucket: (gamma - 1) / (gamma + 1) for gamma 2^(1/32). */
+    private static final Percentage RELATIVE_ERROR = Percentage.withPercentage(1.0831);
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void mergeIsAssociativeAndCommutative(long seed) {
+        LogHistogram a = sketch(values(seed, 500));
+        LogHistogram b = sketch(values(seed + 100, 300));
+        LogHistogram c = sketch(values(seed + 200, 1));
+
+        LogHistogram left = merged(merged(a, b), c);
+        LogHistogram right = merged(a, merged(c, b));
+
+        assertThat(left.encode()).isEqualTo(right.encode());
+        assertThat(left).isEqualTo(sketch(concat(values(seed, 500), values(seed + 100, 300), values(seed + 200, 1))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void subtractUndoesMergeOnCountsSumAndQuantiles(long seed) {
+        LogHistogram a = sketch(values(seed, 400));
+        LogHistogram b = sketch(values(seed + 9, 250));
+
+        LogHistogram both = merged(a, b);
+        both.subtract(b);
+
+        assertThat(both.count()).isEqualTo(a.count());
+        assertThat(both.sum()).isEqualTo(a.sum());
+        for (double q = 0.01; q < 0.995; q += 0.01) {
+            assertThat((double) both.quantile(q)).isCloseTo((double) a.quantile(q), RELATIVE_ERROR);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13, 14, 15, 16})
+    void quantilesAreWithinTheStatedErrorOfTheExactOnes(long seed) {
+        long[] values = values(seed, 5_000);
+        LogHistogram sketch = sketch(values);
+        long[] sorted = values.clone();
+        Arrays.sort(sorted);
+
+        for (double q : new double[] {0, 0.001, 0.25, 0.5, 0.9, 0.95, 0.99, 0.999, 1}) {
+            long exact = sorted[Math.max(0, (int) Math.ceil(q * sorted.length) - 1)];
+            assertThat((double) sketch.quantile(q)).as("q=%s", q).isCloseTo((double) exact, RELATIVE_ERROR);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {21, 22, 23})
+    void agreesWithDdSketchOfTheSameGamma(long seed) {
+        double gamma = Math.pow(2, 1.0 / 32);
+        DDSketch oracle = DDSketches.logarithmicUnboundedDense((gamma - 1) / (gamma + 1));
+        long[] values = values(seed, 3_000);
+        LogHistogram sketch = sketch(values);
+        Arrays.stream(values).forEach(oracle::accept);
+
+        for (double q : new double[] {0.5, 0.9, 0.95, 0.99, 0.999}) {
+            // Each is within 1.083 % of the exact value, so they are within twice that of one another.
+            assertThat((double) sketch.quantile(q))
+                    .isCloseTo(oracle.getValueAtQuantile(q), Percentage.withPercentage(2.2));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {31, 32, 33, 34, 35})
+    void decodeUndoesEncode(long seed) {
+        LogHistogram sketch = sketch(values(seed, (int) (seed * 7)));
+        assertThat(LogHistogram.decode(sketch.encode())).isEqualTo(sketch);
+        assertThat(LogHistogram.decode(sketch.encode()).max()).isEqualTo(sketch.max());
+    }
+
+    @Test
+    void everyTruncationOfAnEncodingIsRefused() {
+        byte[] whole = sketch(values(5, 40)).encode();
+        for (int length = 1; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> LogHistogram.decode(cut))
+                    .as("%s bytes", length)
+                    .isInstanceOf(SketchFormatException.class);
+        }
+        assertThatThrownBy(() -> LogHistogram.decode(Arrays.copyOf(whole, whole.length + 1)))
+                .isInstanceOf(SketchFormatException.class)
+                .hasMessageContaining("1 bytes after its end");
+    }
+
+    @Test
+    void anotherVersionOrScaleIsRefused() {
+        assertThatThrownBy(() -> LogHistogram.decode(new byte[] {2, 5, 0, 0, 0, 1, 0}))
+                .hasMessage("sketch version must be 1 but was 2");
+        assertThatThrownBy(() -> LogHistogram.decode(new byte[] {1, 6, 0, 0, 0, 1, 0}))
+                .hasMessage("sketch scale must be 5 but was 6");
+    }
+
+    @Test
+    void bucketsAreThoseOfOpenTelemetryScale5() {
+        // (2^(i/32), 2^((i+1)/32)]: powers of two are the upper bounds of their buckets.
+        assertThat(LogBuckets.slot(1)).isZero();
+        assertThat(LogBuckets.slot(2)).isEqualTo(32);
+        assertThat(LogBuckets.slot(1L << 40)).isEqualTo(40 * 32);
+        assertThat(LogBuckets.slot((1L << 40) + 1)).isEqualTo(40 * 32 + 1);
+        assertThat(LogBuckets.slot(Long.MAX_VALUE)).isEqualTo(63 * 32);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {41, 42, 43})
+    void everyValueLiesWithinTheBoundsOfItsBucket(long seed) {
+        for (long value : values(seed, 2_000)) {
+            int slot = LogBuckets.slot(value);
+            assertThat((double) value)
+                    .isBetween(LogBuckets.lower(slot) * (1 - 1e-12), LogBuckets.upper(slot) * (1 + 1e-12));
+        }
+    }
+
+    @Test
+    void zerosAreKeptApart() {
+        LogHistogram sketch = new LogHistogram();
+        sketch.add(0, 3);
+        sketch.add(100);
+
+        assertThat(sketch.quantile(0.75)).isZero();
+        assertThat(sketch.quantile(1)).isEqualTo(100);
+        assertThat(sketch.countAtMost(0)).isEqualTo(3);
+        assertThat(sketch.countAtMost(100)).isEqualTo(4);
+        assertThat(sketch.min()).hasValue(0);
+    }
+
+    @Test
+    void subtractingWhatWasNotMergedIsRefusedAndChangesNothing() {
+        LogHistogram sketch = sketch(new long[] {5, 10});
+        byte[] before = sketch.encode();
+        assertThatThrownBy(() -> sketch.subtract(sketch(new long[] {7}))).isInstanceOf(IllegalArgumentException.class);
+        assertThat(sketch.encode()).isEqualTo(before);
+    }
+
+    @Test
+    void negativeValuesAreRefused() {
+        assertThatThrownBy(() -> new LogHistogram().add(-1)).hasMessageContaining("-1");
+    }
+
+    @Test
+    void aPaneOfTwoValuesIsSmall() {
+        assertThat(sketch(new long[] {31_000_000, 33_000_000}).encode().length).isLessThanOrEqualTo(25);
+    }
+
+    /** Lognormal with a 2 % heavy tail, in nanoseconds, around 300 ms: what TTFTs look like. */
+    private static long[] values(long seed, int n) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return LongStream.range(0, n)
+                .map(i -> Math.max(
+                        1,
+                        Math.round(300e6 * Math.exp(0.8 * random.nextGaussian()) * (random.nextInt(50) == 0 ? 20 : 1))))
+                .toArray();
+    }
+
+    private static LogHistogram sketch(long[] values) {
+        LogHistogram sketch = new LogHistogram();
+        Arrays.stream(values).forEach(sketch::add);
+        return sketch;
+    }
+
+    private static LogHistogram merged(LogHistogram a, LogHistogram b) {
+        LogHistogram merged = a.copy();
+        merged.merge(b);
+        return merged;
+    }
+
+    private static long[] concat(long[]... parts) {
+        return Arrays.stream(parts).flatMapToLong(Arrays::stream).toArray();
+    }
+}
