@@ -1,0 +1,50 @@
+package io.tidemark.app;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a command opened, closed in reverse, once: at the command's end or when the process is told to stop. Thread-safe. */
+public final class Closer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Closer.class);
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private boolean closed;
+
+    /** Keeps a resource and returns it; one that comes too late is closed at once. */
+    public <T extends AutoCloseable> T keep(T resource) {
+        synchronized (this) {
+            if (!closed) {
+                open.push(resource);
+                return resource;
+            }
+        }
+        closeQuietly(resource);
+        return resource;
+    }
+
+    @Override
+    public void close() {
+        AutoCloseable next = take();
+        while (next != null) {
+            closeQuietly(next);
+            next = take();
+        }
+    }
+
+    private synchronized @Nullable AutoCloseable take() {
+        closed = true;
+        return open.poll();
+    }
+
+    private static void closeQuietly(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception e) {
+            // The others must be closed still; what is wrong here is said.
+            LOG.warn("{} did not close: {}", resource, e.toString(), e);
+        }
+    }
+}

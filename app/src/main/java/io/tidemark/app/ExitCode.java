@@ -1,0 +1,28 @@
+package io.tidemark.app;
+
+/** What the command tells the shell. Public API: scripts and CI gates branch on it. */
+public enum ExitCode {
+    OK(0, "the objectives were met, or there were none to meet"),
+    SLO_NOT_MET(1, "an objective was not met, or a candidate regressed"),
+    USAGE(2, "bad options, or a bad plan or file; nothing was sent"),
+    RUN_INVALID(3, "the run's own measurement passed a limit: its figures must not be used"),
+    INCONCLUSIVE(4, "too few requests to decide"),
+    INFRASTRUCTURE(5, "broker, registry, store or target cannot be reached or used"),
+    INTERNAL(70, "a bug of ours");
+
+    private final int code;
+    private final String meaning;
+
+    ExitCode(int code, String meaning) {
+        this.code = code;
+        this.meaning = meaning;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+}

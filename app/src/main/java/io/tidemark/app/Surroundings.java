@@ -1,0 +1,24 @@
+package io.tidemark.app;
+
+import io.tidemark.schemas.time.NanoClock;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+
+/**
+ * What a command may know of its process: made once in {@link Tidemark}, passed down.
+ *
+ * @param terminal where it writes
+ * @param wallClock wall time
+ * @param nanoClock elapsed time
+ * @param environment environment variables
+ * @param home the folder that everything is kept under unless told otherwise: {@code ./tidemark}
+ * @param closer closed when the command ends or the process is told to stop
+ */
+public record Surroundings(
+        Terminal terminal,
+        InstantSource wallClock,
+        NanoClock nanoClock,
+        Map<String, String> environment,
+        Path home,
+        Closer closer) {}

@@ -1,0 +1,43 @@
+package io.tidemark.app.report.chart;
+
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/**
+ * A numeric axis.
+ *
+ * @param label what and in which unit
+ */
+public record Axis(String label, double from, double to, Scale scale) {
+    /** Values that are further apart than this are shown on a log scale. */
+    private static final double WIDE = 30;
+
+    private static final double MARGIN = 1.08;
+
+    /** How values are laid out. */
+    public enum Scale {
+        LINEAR,
+        LOG
+    }
+
+    /** From zero to a little above the largest finite value. */
+    public static Axis fromZero(String label, DoubleStream values) {
+        double most = finite(values).max().orElse(1);
+        return new Axis(label, 0, most > 0 ? most * MARGIN : 1, Scale.LINEAR);
+    }
+
+    /** From zero, or logarithmic where the values span a factor of 30 and more. */
+    public static Axis logIfWide(String label, double... values) {
+        OptionalDouble least =
+                finite(DoubleStream.of(values)).filter(x -> x > 0).min();
+        double most = finite(DoubleStream.of(values)).max().orElse(1);
+        if (least.isEmpty() || most / least.getAsDouble() < WIDE) {
+            return fromZero(label, DoubleStream.of(values));
+        }
+        return new Axis(label + ", log scale", least.getAsDouble() / MARGIN, most * MARGIN, Scale.LOG);
+    }
+
+    private static DoubleStream finite(DoubleStream values) {
+        return values.filter(Double::isFinite);
+    }
+}

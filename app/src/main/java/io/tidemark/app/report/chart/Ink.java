@@ -1,0 +1,89 @@
+package io.tidemark.app.report.chart;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Shape;
+import java.awt.Stroke;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
+
+/**
+ * How a curve looks. Phases have the colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind readers tell apart, each
+ * with its own dots and dashes, so that they stay apart in black and white.
+ *
+ * @param hue position in the palette; the same phase has the same everywhere
+ */
+public record Ink(int hue, Line line) {
+    private static final int[] PHASES = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9};
+    private static final float[][] DASHES = {{}, {9, 3}, {3, 3}, {12, 3, 3, 3}, {6, 6}, {2, 6}};
+    private static final int DARK = 0x333333;
+    private static final int GREY = 0x888888;
+    private static final float WIDE = 2f;
+    private static final float NARROW = 1.2f;
+    private static final double HALF_DOT = 3.5;
+
+    /** The kinds of line. */
+    public enum Line {
+        /** A phase's line, dotted at its measured points. */
+        PHASE_WITH_DOTS,
+        /** A phase's line. */
+        PHASE,
+        /** A second, lighter line of the same phase. */
+        PHASE_SECOND,
+        /** A signal of the server. */
+        SIGNAL,
+        /** A second signal in the same panel. */
+        SIGNAL_SECOND
+    }
+
+    /** The colour as {@code #rrggbb}, for text beside the charts. */
+    public static String phaseHex(int hue) {
+        return String.format(java.util.Locale.ROOT, "#%06x", PHASES[hue % PHASES.length]);
+    }
+
+    Color colour() {
+        return switch (line) {
+            case SIGNAL -> new Color(DARK);
+            case SIGNAL_SECOND -> new Color(GREY);
+            case PHASE, PHASE_SECOND, PHASE_WITH_DOTS -> new Color(PHASES[hue % PHASES.length]);
+        };
+    }
+
+    Stroke stroke() {
+        return switch (line) {
+            case PHASE_WITH_DOTS -> dashed(WIDE, DASHES[hue % DASHES.length]);
+            case PHASE, SIGNAL -> dashed(WIDE, DASHES[0]);
+            case PHASE_SECOND -> dashed(NARROW, DASHES[1]);
+            case SIGNAL_SECOND -> dashed(WIDE, DASHES[2]);
+        };
+    }
+
+    boolean dotted() {
+        return line == Line.PHASE_WITH_DOTS;
+    }
+
+    Shape dot() {
+        double size = 2 * HALF_DOT;
+        return switch (hue % 3) {
+            case 0 -> new Ellipse2D.Double(-HALF_DOT, -HALF_DOT, size, size);
+            case 1 -> new Rectangle2D.Double(-HALF_DOT, -HALF_DOT, size, size);
+            default -> triangle();
+        };
+    }
+
+    private static Shape triangle() {
+        Path2D path = new Path2D.Double();
+        path.moveTo(0, -HALF_DOT - 1);
+        path.lineTo(HALF_DOT + 1, HALF_DOT);
+        path.lineTo(-HALF_DOT - 1, HALF_DOT);
+        path.closePath();
+        return path;
+    }
+
+    private static Stroke dashed(float width, float[] dashes) {
+        return dashes.length == 0
+                ? new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND)
+                : new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1f, dashes, 0f);
+    }
+}

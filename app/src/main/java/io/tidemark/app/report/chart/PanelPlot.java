@@ -1,0 +1,98 @@
+package io.tidemark.app.report.chart;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.util.List;
+import org.jfree.chart.plot.IntervalMarker;
+import org.jfree.chart.plot.ValueMarker;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.DeviationRenderer;
+import org.jfree.chart.ui.Layer;
+import org.jfree.chart.ui.RectangleAnchor;
+import org.jfree.chart.ui.TextAnchor;
+import org.jfree.data.xy.YIntervalSeries;
+import org.jfree.data.xy.YIntervalSeriesCollection;
+
+/** A panel as a plot: curves with their bands, limits, shaded spans. */
+final class PanelPlot {
+    private static final Color BREACH = new Color(0xD5, 0x5E, 0x00, 40);
+    private static final Color LIMIT = new Color(0x111111);
+    private static final Color STEP = new Color(0xaaaaaa);
+    private static final float BAND_ALPHA = 0.15f;
+
+    private PanelPlot() {}
+
+    static XYPlot of(Panel panel) {
+        XYPlot plot = new XYPlot(series(panel), null, PictureChart.axis(panel.y()), renderer(panel.curves()));
+        plot.setBackgroundPaint(Color.WHITE);
+        plot.setDomainGridlinePaint(PictureChart.GRID);
+        plot.setRangeGridlinePaint(PictureChart.GRID);
+        plot.setOutlinePaint(PictureChart.GRID);
+        panel.shaded().forEach(span -> plot.addDomainMarker(shade(span), Layer.BACKGROUND));
+        panel.limits().forEach(limit -> add(plot, limit));
+        return plot;
+    }
+
+    private static YIntervalSeriesCollection series(Panel panel) {
+        YIntervalSeriesCollection all = new YIntervalSeriesCollection();
+        int number = 0;
+        for (Curve curve : panel.curves()) {
+            YIntervalSeries series = new YIntervalSeries(number++ + " " + curve.name(), false, true);
+            curve.points().forEach(point -> series.add(point.x(), point.y(), point.low(), inside(point.high(), panel)));
+            all.addSeries(series);
+        }
+        return all;
+    }
+
+    /** An unbounded end is drawn to beyond the panel, which clips it. */
+    private static double inside(double high, Panel panel) {
+        return Double.isInfinite(high) ? panel.y().to() * 10 : high;
+    }
+
+    private static DeviationRenderer renderer(List<Curve> curves) {
+        DeviationRenderer renderer = new DeviationRenderer(true, false);
+        renderer.setAlpha(BAND_ALPHA);
+        for (int i = 0; i < curves.size(); i++) {
+            Ink ink = curves.get(i).ink();
+            renderer.setSeriesPaint(i, ink.colour());
+            renderer.setSeriesFillPaint(i, ink.colour());
+            renderer.setSeriesStroke(i, ink.stroke());
+            renderer.setSeriesShapesVisible(i, ink.dotted());
+            renderer.setSeriesShape(i, ink.dot());
+        }
+        return renderer;
+    }
+
+    private static IntervalMarker shade(Span span) {
+        IntervalMarker marker = new IntervalMarker(span.from(), span.to());
+        marker.setPaint(BREACH);
+        marker.setAlpha(1f);
+        return marker;
+    }
+
+    private static void add(XYPlot plot, Limit limit) {
+        if (limit.direction() == Limit.Direction.ACROSS) {
+            ValueMarker line = marker(limit, LIMIT, new float[] {8, 4});
+            line.setLabelAnchor(RectangleAnchor.TOP_LEFT);
+            line.setLabelTextAnchor(TextAnchor.BOTTOM_LEFT);
+            plot.addRangeMarker(line, Layer.FOREGROUND);
+            return;
+        }
+        ValueMarker line = marker(limit, STEP, new float[] {2, 3});
+        line.setLabelAnchor(RectangleAnchor.TOP_RIGHT);
+        line.setLabelTextAnchor(TextAnchor.TOP_LEFT);
+        plot.addDomainMarker(line, Layer.BACKGROUND);
+    }
+
+    private static ValueMarker marker(Limit limit, Color colour, float[] dashes) {
+        ValueMarker line = new ValueMarker(limit.value());
+        line.setPaint(colour);
+        line.setStroke(new BasicStroke(1.2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1f, dashes, 0f));
+        line.setLabel(limit.label());
+        line.setLabelFont(PictureChart.SMALL);
+        line.setLabelPaint(PictureChart.TEXT);
+        line.setLabelBackgroundColor(new Color(255, 255, 255, 0));
+        line.setAlpha(1f);
+        return line;
+    }
+}

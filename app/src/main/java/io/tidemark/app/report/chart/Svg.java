@@ -1,0 +1,83 @@
+package io.tidemark.app.report.chart;
+
+import java.awt.Dimension;
+import java.awt.geom.Rectangle2D;
+import java.io.StringWriter;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.apache.batik.svggen.SVGGeneratorContext;
+import org.apache.batik.svggen.SVGGraphics2D;
+import org.apache.batik.svggen.SVGGraphics2DIOException;
+import org.apache.batik.svggen.SVGIDGenerator;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/** Draws pictures as SVG with text that stays text. Every id begins with the picture's name, so that many fit into one page. */
+public final class Svg {
+    private static final String NAMESPACE = "http://www.w3.org/2000/svg";
+
+    private Svg() {}
+
+    /** An {@code <svg>} element without XML declaration. */
+    public static String of(Picture picture) {
+        Document document = emptyDocument();
+        SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
+        context.setIDGenerator(new Ids(picture.name()));
+        context.setComment(null);
+        SVGGraphics2D graphics = new SVGGraphics2D(context, false);
+        graphics.setSVGCanvasSize(new Dimension(picture.widthPixels(), picture.heightPixels()));
+        PictureChart.of(picture)
+                .draw(graphics, new Rectangle2D.Double(0, 0, picture.widthPixels(), picture.heightPixels()));
+        Element root = graphics.getRoot();
+        describe(document, root, picture);
+        return text(graphics, root);
+    }
+
+    private static Document emptyDocument() {
+        try {
+            return DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .getDOMImplementation()
+                    .createDocument(NAMESPACE, "svg", null);
+        } catch (ParserConfigurationException e) {
+            throw new IllegalStateException("this JDK has no XML parser", e);
+        }
+    }
+
+    private static void describe(Document document, Element root, Picture picture) {
+        root.setAttributeNS(null, "role", "img");
+        root.setAttributeNS(null, "viewBox", "0 0 " + picture.widthPixels() + " " + picture.heightPixels());
+        Element title = document.createElementNS(NAMESPACE, "title");
+        title.appendChild(document.createTextNode(picture.title() + ". " + picture.alternative()));
+        root.insertBefore(title, root.getFirstChild());
+        Element shared =
+                (Element) root.getElementsByTagNameNS(NAMESPACE, "defs").item(0);
+        if (shared != null) {
+            shared.setAttributeNS(null, "id", picture.name() + "-shared");
+        }
+    }
+
+    private static String text(SVGGraphics2D graphics, Element root) {
+        StringWriter out = new StringWriter();
+        try {
+            graphics.stream(root, out, true, false);
+        } catch (SVGGraphics2DIOException e) {
+            throw new IllegalStateException("a picture could not be written to memory", e);
+        }
+        String document = out.toString();
+        return document.substring(document.indexOf("<svg"));
+    }
+
+    private static final class Ids extends SVGIDGenerator {
+        private final String name;
+
+        Ids(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String generateID(String prefix) {
+            return super.generateID(name + "-" + prefix);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.tidemark.app;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Map;
+import java.util.Set;
+
+/** Dependencies point one way; clocks and chance are injected; nothing static changes. */
+@AnalyzeClasses(packages = "io.tidemark", importOptions = ImportOption.DoNotIncludeTests.class)
+final class ArchitectureTest {
+    private static final Map<String, Set<String>> FORBIDDEN_STATICS = Map.of(
+            "java.lang.System", Set.of("nanoTime", "currentTimeMillis"),
+            "java.time.Instant", Set.of("now"),
+            "java.time.LocalDateTime", Set.of("now"),
+            "java.time.ZonedDateTime", Set.of("now"),
+            "java.time.Clock", Set.of("systemUTC", "systemDefaultZone", "system"),
+            "java.time.InstantSource", Set.of("system"),
+            "java.lang.Math", Set.of("random"),
+            "java.lang.Thread", Set.of("sleep"),
+            "java.util.concurrent.ThreadLocalRandom", Set.of("current"));
+
+    @ArchTest
+    static final ArchRule schemasDependOnNothingOfOurs = module("schemas");
+
+    @ArchTest
+    static final ArchRule analysisKnowsSchemasOnly = module("analysis", "schemas");
+
+    @ArchTest
+    static final ArchRule producerKnowsSchemasOnly = module("producer", "schemas");
+
+    @ArchTest
+    static final ArchRule simulatorKnowsTheClockOnly = module("simulator", "schemas.time");
+
+    @ArchTest
+    static final ArchRule clusterKnowsSchemasOnly = module("cluster", "schemas");
+
+    @ArchTest
+    static final ArchRule streamsKnowSchemasAndAnalysis = module("streams", "schemas", "analysis");
+
+    @ArchTest
+    static final ArchRule sinksKnowSchemasOnly = module("sinks", "schemas");
+
+    @ArchTest
+    static final ArchRule modulesAreFreeOfCycles =
+            slices().matching("io.tidemark.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule packagesOfAModuleAreFreeOfCycles =
+            slices().matching("io.tidemark.(*).(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule analysisDoesNoInputOrOutput = noClasses()
+            .that().resideInAPackage("io.tidemark.analysis..")
+            .should().dependOnClassesThat().resideInAnyPackage("java.io..", "java.nio.file..", "java.net..", "java.sql..", "org.apache.kafka..", "org.slf4j..");
+
+    @ArchTest
+    static final ArchRule theEngineKnowsNoHttpClockOrThread = noClasses()
+            .that().resideInAPackage("io.tidemark.simulator.engine..")
+            .should().dependOnClassesThat().resideInAnyPackage("io.vertx..", "java.net..", "java.time..", "java.util.concurrent..", "io.tidemark.schemas.time..");
+
+    @ArchTest
+    static final ArchRule clocksAndChanceAreInjected = noClasses()
+            .that().doNotHaveFullyQualifiedName("io.tidemark.schemas.time.NanoClock")
+            .and().doNotHaveFullyQualifiedName("io.tidemark.app.Tidemark")
+            .should().accessTargetWhere(target(aForbiddenStatic()));
+
+    @ArchTest
+    static final ArchRule randomsAreSeeded = noClasses()
+            .should().callConstructor(java.util.Random.class)
+            .orShould().callConstructor(java.util.SplittableRandom.class);
+
+    @ArchTest
+    static final ArchRule nothingStaticChanges = fields()
+            .that().areStatic().and().areDeclaredInClassesThat().resideOutsideOfPackage("io.tidemark.events..")
+            .should().beFinal();
+
+    @ArchTest
+    static final ArchRule classesAreFinalOrMeantForMore = classes()
+            .that().areTopLevelClasses().and().areNotInterfaces().and().areNotEnums().and().areNotRecords()
+            .and().resideOutsideOfPackage("io.tidemark.events..")
+            .and().doNotHaveModifier(JavaModifier.ABSTRACT)
+            .should().haveModifier(JavaModifier.FINAL);
+
+    @ArchTest
+    static final ArchRule onlyTheAppReadsTheEnvironment = noClasses()
+            .that().resideOutsideOfPackages("io.tidemark.app..", "io.tidemark.bench..")
+            .should().callMethod(System.class, "getenv")
+            .orShould().callMethod(System.class, "getenv", String.class);
+
+    @ArchTest
+    static final ArchRule nothingEndsTheProcessButTheCommand = noClasses()
+            .that().doNotHaveFullyQualifiedName("io.tidemark.app.Tidemark")
+            .should().callMethod(System.class, "exit", int.class);
+
+    private static ArchRule module(String name, String... allowed) {
+        String[] packages = new String[allowed.length + 2];
+        packages[0] = "io.tidemark." + name + "..";
+        packages[1] = "io.tidemark.events..";
+        for (int i = 0; i < allowed.length; i++) {
+            packages[i + 2] = "io.tidemark." + allowed[i] + "..";
+        }
+        return classes()
+                .that().resideInAPackage("io.tidemark." + name + "..")
+                .should().onlyDependOnClassesThat(describe(
+                        "are not ours, or in " + String.join(", ", packages),
+                        type -> !type.getPackageName().startsWith("io.tidemark")
+                                || com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage(packages).test(type)));
+    }
+
+    private static DescribedPredicate<AccessTarget> aForbiddenStatic() {
+        return describe(
+                "reads a clock, sleeps or draws chance by itself",
+                access -> FORBIDDEN_STATICS.getOrDefault(access.getOwner().getFullName(), Set.of()).contains(access.getName()));
+    }
+}
