@@ -14,6 +14,11 @@ public sealed interface Change {
     record Stored(Team team, Instant appended, SpecificRecord event) implements Change {}
 
     /** Notes a record that could not be decoded. */
-    record Undecodable(Team team, Instant appended, SourcePartition origin, long offset, String reason)
-            implements Change {}
+    record Undecodable(SourcePartition origin, String topicId, long offset, Instant appended, String reason)
+            implements Change {
+        @Override
+        public Team team() {
+            return origin.team();
+        }
+    }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.sinks.store;
 
 /**
- * How far a partition has been stored. {@code topicId} is Kafka's id of the topic, so that a topic that was deleted and made
- * again is read from its beginning.
+ * A place in a partition, as the offset of the next record to store. {@code topicId} is Kafka's id of the topic, so that a
+ * topic that was deleted and made again is read from its beginning.
  */
 public record SourceOffset(String topicId, long nextOffset) {}

@@ -1,0 +1,138 @@
+package io.tidemark.sinks.store.sqlite;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Regression;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunState;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.StepState;
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.Change;
+import io.tidemark.sinks.store.sqlite.ControlTables.Published;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Sends each change to the tables that it concerns, over one connection. Not thread-safe. */
+final class ChangeWriter implements AutoCloseable {
+    private final PreparedStatement teams;
+    private final List<TableWriter<?>> writers = new ArrayList<>();
+    private final TableWriter<RequestEvent> requests;
+    private final TableWriter<WindowStats> windows;
+    private final TableWriter<ServerSample> servers;
+    private final TableWriter<SloBreach> breaches;
+    private final TableWriter<Regression> regressions;
+    private final TableWriter<Published<RunState>> runs;
+    private final TableWriter<Published<RunState>> phases;
+    private final TableWriter<Published<StepState>> steps;
+    private final TableWriter<Published<SloState>> objectives;
+    private final TableWriter<Change.Undecodable> deadLetters;
+    private final ResultWriter results;
+
+    ChangeWriter(Connection connection) throws SQLException {
+        this.teams = connection.prepareStatement("INSERT INTO teams (team) VALUES (?) ON CONFLICT (team) DO NOTHING");
+        this.requests = writer(connection, RequestTable.requests());
+        this.windows = writer(connection, StreamTables.windows());
+        this.servers = writer(connection, StreamTables.servers());
+        this.breaches = writer(connection, StreamTables.breaches());
+        this.regressions = writer(connection, StreamTables.regressions());
+        this.runs = writer(connection, ControlTables.runs());
+        this.phases = writer(connection, ControlTables.phases());
+        this.steps = writer(connection, ControlTables.steps());
+        this.objectives = writer(connection, ControlTables.objectives());
+        this.deadLetters = writer(connection, DeadLetterTable.deadLetters());
+        this.results = new ResultWriter(connection);
+    }
+
+    private <E> TableWriter<E> writer(Connection connection, Table<E> table) throws SQLException {
+        TableWriter<E> writer = new TableWriter<>(connection, table);
+        writers.add(writer);
+        return writer;
+    }
+
+    void write(Set<Team> known, List<Change> changes) throws SQLException {
+        Set<Team> all = new HashSet<>(known);
+        changes.forEach(change -> all.add(change.team()));
+        for (Team team : all) {
+            teams.setString(1, team.name());
+            teams.executeUpdate();
+        }
+        for (Change change : changes) {
+            add(change);
+        }
+        for (TableWriter<?> writer : writers) {
+            writer.flush();
+        }
+    }
+
+    /** Forgets what was added and not flushed, after a failure. */
+    void discard() throws SQLException {
+        for (TableWriter<?> writer : writers) {
+            writer.discard();
+        }
+    }
+
+    private void add(Change change) throws SQLException {
+        if (change instanceof Change.Undecodable undecodable) {
+            deadLetters.add(new Row<>(change.team(), change.appended(), undecodable));
+            return;
+        }
+        add(((Change.Stored) change).event(), change);
+    }
+
+    private void add(SpecificRecord event, Change change) throws SQLException {
+        if (event instanceof RequestEvent request) {
+            requests.add(row(change, request));
+        } else if (event instanceof WindowStats window) {
+            windows.add(row(change, window));
+        } else if (event instanceof ServerSample sample) {
+            servers.add(row(change, sample));
+        } else if (event instanceof SloBreach breach) {
+            breaches.add(row(change, breach));
+        } else if (event instanceof Regression regression) {
+            regressions.add(row(change, regression));
+        } else if (event instanceof StepResult result) {
+            results.write(row(change, result));
+        } else if (event instanceof ControlEvent control) {
+            addControl(control, change);
+        } else {
+            throw new IllegalArgumentException(
+                    "the store has no table for " + event.getSchema().getName());
+        }
+    }
+
+    private void addControl(ControlEvent control, Change change) throws SQLException {
+        Object state = control.getState();
+        if (state instanceof RunState run) {
+            Published<RunState> published = new Published<>(control.getAt(), run);
+            runs.add(row(change, published));
+            phases.add(row(change, published));
+        } else if (state instanceof StepState step) {
+            steps.add(row(change, new Published<>(control.getAt(), step)));
+        } else if (state instanceof SloState slo) {
+            objectives.add(row(change, new Published<>(control.getAt(), slo)));
+        }
+    }
+
+    private static <E> Row<E> row(Change change, E event) {
+        return new Row<>(change.team(), change.appended(), event);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        teams.close();
+        for (TableWriter<?> writer : writers) {
+            writer.close();
+        }
+        results.close();
+    }
+}

@@ -1,0 +1,127 @@
+package io.tidemark.sinks.store.sqlite;
+
+import static io.tidemark.sinks.store.sqlite.Stored.json;
+import static io.tidemark.sinks.store.sqlite.Stored.micros;
+import static io.tidemark.sinks.store.sqlite.Stored.microsOrNull;
+
+import io.tidemark.events.RunState;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepState;
+import io.tidemark.events.TargetRef;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tables of what the control topic says: the last state of each thing holds. */
+final class ControlTables {
+    private ControlTables() {}
+
+    /** A state with the time at which it was published. */
+    record Published<S>(Instant at, S state) {}
+
+    static Table<Published<RunState>> runs() {
+        return Table.<Published<RunState>>named("runs")
+                .key("run", row -> run(row).getRun())
+                .column("experiment", row -> run(row).getExperiment())
+                .column("phase", row -> run(row).getPhase())
+                .column("started_micros", row -> micros(run(row).getStarted()))
+                .column("ended_micros", row -> microsOrNull(run(row).getEnded()))
+                .column("status", row -> run(row).getStatus().name())
+                .column("invalid_reasons", row -> json(run(row).getInvalidReasons()))
+                .column("targets", row -> json(targets(run(row).getTargets())))
+                .column("lanes", row -> json(run(row).getLanes()))
+                .column("step_count", row -> run(row).getStepCount())
+                .column("plan", row -> run(row).getPlan())
+                .column("plan_hash", row -> run(row).getPlanHash())
+                .column("workload_hash", row -> run(row).getWorkloadHash())
+                .column("seed", row -> run(row).getSeed())
+                .column("command", row -> run(row).getCommand())
+                .column("tool_version", row -> run(row).getToolVersion())
+                .column("labels", row -> json(run(row).getLabels()))
+                .column("phase_config", row -> json(run(row).getPhaseConfig()))
+                .column("at_micros", row -> micros(row.event().at()))
+                .replaceWhere("excluded.at_micros >= runs.at_micros");
+    }
+
+    static Table<Published<RunState>> phases() {
+        return Table.<Published<RunState>>named("phases")
+                .key("experiment", row -> run(row).getExperiment())
+                .key("phase", row -> run(row).getPhase())
+                .column("declared_config", row -> json(run(row).getPhaseConfig()))
+                .column("at_micros", row -> micros(row.event().at()))
+                .replaceWhere("excluded.at_micros >= phases.at_micros");
+    }
+
+    static Table<Published<StepState>> steps() {
+        return Table.<Published<StepState>>named("steps")
+                .key("run", row -> step(row).getRun())
+                .key("step", row -> step(row).getStep())
+                .column("target", row -> step(row).getTarget())
+                .column("load_kind", row -> step(row).getLoadKind().name())
+                .column("load", row -> step(row).getLoad())
+                .column("arrivals", row -> step(row).getArrivals())
+                .column("drawn_per_second", row -> step(row).getDrawnRate())
+                .column("started_micros", row -> micros(step(row).getStarted()))
+                .column("measure_from_micros", row -> micros(step(row).getMeasureFrom()))
+                .column("measure_until_micros", row -> microsOrNull(step(row).getMeasureUntil()))
+                .column("ended_micros", row -> microsOrNull(step(row).getEnded()))
+                .column("requests_by_lane", row -> json(step(row).getRequestsByLane()))
+                .column("measured_by_lane", row -> json(step(row).getMeasuredByLane()))
+                .column("sent", row -> step(row).getSent())
+                .column("planned_requests", row -> step(row).getPlannedRequests())
+                .column("schedule_lag_p99_nanos", row -> step(row).getScheduleLagP99Nanos())
+                .column("in_flight_peak", row -> step(row).getInFlightPeak())
+                .column("at_micros", row -> micros(row.event().at()))
+                .replaceWhere("excluded.at_micros >= steps.at_micros");
+    }
+
+    static Table<Published<SloState>> objectives() {
+        return Table.<Published<SloState>>named("objectives")
+                .key("run", row -> slo(row).getRun())
+                .key("name", row -> slo(row).getObjective().getName())
+                .column("kind", row -> slo(row).getObjective().getKind().name())
+                .column("metric", row -> slo(row).getObjective().getMetric().name())
+                .column("quantile", row -> slo(row).getObjective().getQuantile())
+                .column("limit_nanos", row -> slo(row).getObjective().getLimitNanos())
+                .column("max_bad_ratio", row -> slo(row).getObjective().getMaxBadRatio())
+                .column("good_limits_nanos", row -> json(slo(row).getObjective().getGoodLimitsNanos()))
+                .column("window_seconds", row -> slo(row).getObjective().getWindowSeconds())
+                .column("for_seconds", row -> slo(row).getObjective().getForSeconds())
+                .column("clear_seconds", row -> slo(row).getObjective().getClearSeconds())
+                .column("clear_ratio", row -> slo(row).getObjective().getClearRatio())
+                .column("min_count", row -> slo(row).getObjective().getMinCount())
+                .column("request_class", row -> slo(row).getObjective().getRequestClass())
+                .column("removed", row -> Stored.flag(slo(row).getRemoved()))
+                .column("at_micros", row -> micros(row.event().at()))
+                .replaceWhere("excluded.at_micros >= objectives.at_micros");
+    }
+
+    private static RunState run(Row<Published<RunState>> row) {
+        return row.event().state();
+    }
+
+    private static StepState step(Row<Published<StepState>> row) {
+        return row.event().state();
+    }
+
+    private static SloState slo(Row<Published<SloState>> row) {
+        return row.event().state();
+    }
+
+    private static List<Map<String, Object>> targets(List<TargetRef> targets) {
+        return targets.stream().map(ControlTables::target).toList();
+    }
+
+    private static Map<String, Object> target(TargetRef target) {
+        Map<String, Object> fields = new HashMap<>();
+        fields.put("name", target.getName());
+        fields.put("url", target.getUrl());
+        fields.put("model", target.getModel());
+        fields.put("scrapeUrls", target.getScrapeUrls());
+        if (target.getServerVersion() != null) {
+            fields.put("serverVersion", target.getServerVersion());
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,19 @@
+package io.tidemark.sinks.store.sqlite;
+
+import io.tidemark.sinks.store.Change;
+
+/** Table of what the sink could not decode. */
+final class DeadLetterTable {
+    private DeadLetterTable() {}
+
+    static Table<Change.Undecodable> deadLetters() {
+        return Table.<Change.Undecodable>named("dead_letters")
+                .key("topic", row -> row.event().origin().topic())
+                .key("kafka_partition", row -> row.event().origin().partition())
+                .key("topic_id", row -> row.event().topicId())
+                .key("kafka_offset", row -> row.event().offset())
+                .column("reason", row -> row.event().reason())
+                .column("appended_micros", row -> Stored.micros(row.appended()))
+                .keepFirst();
+    }
+}

@@ -1,0 +1,92 @@
+package io.tidemark.sinks.store.sqlite;
+
+import io.tidemark.sinks.store.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Brings a store to the version that this program knows, all steps in one transaction: it gets there or stays untouched. The
+ * version is SQLite's {@code user_version}, the number of migrations that the file has seen.
+ */
+final class Migrations {
+    private final List<String> scripts;
+
+    Migrations(List<String> scripts) {
+        this.scripts = List.copyOf(scripts);
+    }
+
+    /** The numbered SQL files beside this class. A released one is never edited: a change is a new one. */
+    static Migrations bundled() {
+        return new Migrations(List.of(resource("001_results.sql"), resource("002_dead_letters.sql")));
+    }
+
+    int version() {
+        return scripts.size();
+    }
+
+    /** @param connection without auto-commit and without an open transaction */
+    void apply(Connection connection, Path file) throws SQLException {
+        int found = versionOf(connection);
+        connection.rollback();
+        requireNotNewer(found, file);
+        if (found == version()) {
+            return;
+        }
+        try (Statement statement = connection.createStatement()) {
+            for (String script : scripts.subList(found, version())) {
+                statement.executeUpdate(script);
+            }
+            statement.executeUpdate("PRAGMA user_version = " + version());
+            connection.commit();
+        } catch (SQLException e) {
+            connection.rollback();
+            throw new StoreException(
+                    "store " + file + " could not be brought from version " + found + " to " + version()
+                            + " and was left as it is: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** For readers, which change nothing. */
+    void requireCurrent(Connection connection, Path file) throws SQLException {
+        int found = versionOf(connection);
+        requireNotNewer(found, file);
+        if (found < version()) {
+            throw new StoreException("store " + file + " has version " + found + " but this tidemark reads version "
+                    + version() + ": start the sink on it once, which brings it up to date");
+        }
+    }
+
+    private void requireNotNewer(int found, Path file) {
+        if (found > version()) {
+            throw new StoreException(
+                    "store " + file + " has version " + found + " but this tidemark knows versions up to " + version()
+                            + ": use the newer tidemark that wrote it");
+        }
+    }
+
+    static int versionOf(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("PRAGMA user_version")) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream stream = Migrations.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(stream, name).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + name, e);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.sinks.store.sqlite;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.sinks.store.read.Distribution;
+import io.tidemark.sinks.store.read.DistributionQuery;
+import io.tidemark.sinks.store.read.RunKey;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/** Reads what only single requests can tell. */
+final class RequestReads {
+    private static final String OF_STEP =
+            " FROM requests WHERE team = ? AND run = ? AND step = ? AND part = 'MEASURED'";
+
+    private final Reads reads;
+
+    RequestReads(Reads reads) {
+        this.reads = reads;
+    }
+
+    Map<Outcome, Long> outcomes(RunKey run, int step) {
+        Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+        reads.list(
+                "SELECT outcome, COUNT(*) AS count" + OF_STEP + " GROUP BY outcome",
+                fields -> outcomes.put(fields.constant("outcome", Outcome.class), fields.whole("count")),
+                run.team().name(),
+                run.run(),
+                step);
+        return outcomes;
+    }
+
+    long count(RunKey run) {
+        return reads.list(
+                        "SELECT COUNT(*) AS count FROM requests WHERE team = ? AND run = ?",
+                        fields -> fields.whole("count"),
+                        run.team().name(),
+                        run.run())
+                .get(0);
+    }
+
+    Distribution distribution(DistributionQuery query) {
+        String column = RequestTable.column(query.metric());
+        List<Long> all = reads.list(
+                "SELECT " + column + " AS nanos" + OF_STEP + " AND outcome = 'OK' AND " + column
+                        + " IS NOT NULL ORDER BY nanos",
+                fields -> fields.whole("nanos"),
+                query.run().team().name(),
+                query.run().run(),
+                query.step());
+        return new Distribution(evenlySpaced(all, query.maxValues()), all.size());
+    }
+
+    /** At most {@code most} of the values, at evenly spaced ranks from the first to the last. */
+    static List<Long> evenlySpaced(List<Long> sorted, int most) {
+        if (sorted.size() <= most) {
+            return sorted;
+        }
+        long last = sorted.size() - 1L;
+        return LongStream.range(0, most)
+                .mapToObj(i -> sorted.get((int) (i * last / (most - 1))))
+                .toList();
+    }
+}

@@ -1,0 +1,110 @@
+package io.tidemark.sinks.store.sqlite;
+
+import static io.tidemark.sinks.store.sqlite.Stored.flag;
+import static io.tidemark.sinks.store.sqlite.Stored.json;
+import static io.tidemark.sinks.store.sqlite.Stored.micros;
+
+import io.tidemark.events.RequestEvent;
+import io.tidemark.schemas.Metric;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row per request that was due. No text is stored, not even the masked error text: type and code are. The metrics are
+ * computed once, here, by {@link Metric}.
+ */
+final class RequestTable {
+    private RequestTable() {}
+
+    /** The first record of a lane's number stays: a second one is the same record, sent again. */
+    static Table<RequestEvent> requests() {
+        Table.Builder<RequestEvent> table = Table.named("requests");
+        identity(table);
+        stamps(table);
+        answer(table);
+        sizes(table);
+        metrics(table);
+        return table.column("appended_micros", row -> micros(row.appended())).keepFirst();
+    }
+
+    /** Column of a metric that has one value per request. */
+    static String column(Metric metric) {
+        return metric.id() + "_nanos";
+    }
+
+    private static void identity(Table.Builder<RequestEvent> table) {
+        table.key("run", row -> row.event().getRun())
+                .key("lane", row -> row.event().getLane())
+                .key("lane_seq", row -> row.event().getLaneSeq())
+                .column("request", row -> row.event().getRequest())
+                .column("step", row -> row.event().getStep())
+                .column("segment", row -> row.event().getSegment())
+                .column("target", row -> row.event().getTarget())
+                .column("request_class", row -> row.event().getRequestClass())
+                .column("conversation", row -> row.event().getConversation())
+                .column("turn", row -> row.event().getTurn())
+                .column("api_kind", row -> row.event().getApiKind().name())
+                .column("part", row -> row.event().getPart().name())
+                .column("streaming", row -> flag(row.event().getStreaming()))
+                .column("model", row -> row.event().getModel());
+    }
+
+    private static void stamps(Table.Builder<RequestEvent> table) {
+        table.column("due_micros", row -> micros(row.event().getDue()))
+                .column("sent_nanos", row -> row.event().getSentNanos())
+                .column("connect_start_nanos", row -> row.event().getConnectStartNanos())
+                .column("connect_end_nanos", row -> row.event().getConnectEndNanos())
+                .column("tls_start_nanos", row -> row.event().getTlsStartNanos())
+                .column("tls_end_nanos", row -> row.event().getTlsEndNanos())
+                .column("first_byte_nanos", row -> row.event().getFirstByteNanos())
+                .column("first_role_nanos", row -> row.event().getFirstRoleNanos())
+                .column("first_reasoning_nanos", row -> row.event().getFirstReasoningNanos())
+                .column("first_content_nanos", row -> row.event().getFirstContentNanos())
+                .column("first_tool_nanos", row -> row.event().getFirstToolNanos())
+                .column("first_token_nanos", row -> row.event().getFirstTokenNanos())
+                .column("last_token_nanos", row -> row.event().getLastTokenNanos())
+                .column("end_nanos", row -> row.event().getEndNanos());
+    }
+
+    private static void answer(Table.Builder<RequestEvent> table) {
+        table.column("connection_reused", row -> flag(row.event().getConnectionReused()))
+                .column("http_version", row -> row.event().getHttpVersion())
+                .column("remote_address", row -> row.event().getRemoteAddress())
+                .column("http_status", row -> row.event().getHttpStatus())
+                .column("response_headers", row -> json(row.event().getResponseHeaders()))
+                .column("outcome", row -> row.event().getOutcome().name())
+                .column("error_type", row -> row.event().getErrorType())
+                .column("error_code", row -> row.event().getErrorCode())
+                .column("finish_reason", row -> row.event().getFinishReason().name());
+    }
+
+    private static void sizes(Table.Builder<RequestEvent> table) {
+        table.column("prompt_tokens", row -> row.event().getPromptTokens())
+                .column("cached_tokens", row -> row.event().getCachedTokens())
+                .column("reasoning_tokens", row -> row.event().getReasoningTokens())
+                .column("output_tokens", row -> row.event().getOutputTokens())
+                .column("token_source", row -> row.event().getTokenSource().name())
+                .column("planned_prompt_tokens", row -> row.event().getPlannedPromptTokens())
+                .column("planned_output_tokens", row -> row.event().getPlannedOutputTokens())
+                .column("chunk_count", row -> row.event().getChunkCount())
+                .column("bytes_received", row -> row.event().getBytesReceived())
+                .column("itl_sketch", row -> Stored.bytes(row.event().getItlSketch()))
+                .column("image_count", row -> row.event().getImageCount())
+                .column("audio_count", row -> row.event().getAudioCount())
+                .column("attempts", row -> row.event().getAttempts());
+    }
+
+    private static void metrics(Table.Builder<RequestEvent> table) {
+        for (Metric metric : Metric.values()) {
+            if (metric != Metric.ITL) {
+                table.column(column(metric), row -> nanos(metric, row.event()));
+            }
+        }
+    }
+
+    /** Negative times are a broken client's; the stamps are kept, no metric is made of them. */
+    private static @Nullable Long nanos(Metric metric, RequestEvent request) {
+        OptionalLong nanos = metric.nanos(request);
+        return nanos.isPresent() && nanos.getAsLong() >= 0 ? (Long) nanos.getAsLong() : null;
+    }
+}

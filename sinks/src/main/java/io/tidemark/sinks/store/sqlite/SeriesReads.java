@@ -1,0 +1,175 @@
+package io.tidemark.sinks.store.sqlite;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.Finality;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.ServerRole;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.DeadLetterRow;
+import io.tidemark.sinks.store.read.MovedRow;
+import io.tidemark.sinks.store.read.RegressionRow;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.ServerPoint;
+import io.tidemark.sinks.store.read.ServerQuery;
+import io.tidemark.sinks.store.read.WindowPoint;
+import io.tidemark.sinks.store.read.WindowQuery;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads windows, breaches, server samples, regressions and dead letters. */
+final class SeriesReads {
+    private static final TypeReference<List<MovedRow>> MOVED = new TypeReference<>() {};
+
+    private final Reads reads;
+
+    SeriesReads(Reads reads) {
+        this.reads = reads;
+    }
+
+    List<WindowPoint> windows(WindowQuery query) {
+        StringBuilder sql = new StringBuilder("SELECT * FROM window_stats"
+                + " WHERE team = ? AND run = ? AND metric = ? AND window_seconds = ? AND request_class = ?");
+        List<Object> parameters = new ArrayList<>(List.of(
+                query.run().team().name(),
+                query.run().run(),
+                query.metric().event().name(),
+                query.windowSeconds(),
+                query.requestClass()));
+        query.step().ifPresent(step -> {
+            sql.append(" AND step = ?");
+            parameters.add(step);
+        });
+        query.target().ifPresent(target -> {
+            sql.append(" AND target = ?");
+            parameters.add(target);
+        });
+        sql.append(" ORDER BY step, target, end_micros");
+        return reads.list(sql.toString(), fields -> window(query, fields), parameters.toArray());
+    }
+
+    private static WindowPoint window(WindowQuery query, Fields fields) throws SQLException {
+        return new WindowPoint(
+                fields.integer("step"),
+                fields.text("target"),
+                query.metric(),
+                query.windowSeconds(),
+                fields.instant("end_micros"),
+                fields.constant("finality", Finality.class),
+                fields.whole("count"),
+                fields.wholeIfAny("p50_nanos"),
+                fields.wholeIfAny("p90_nanos"),
+                fields.wholeIfAny("p95_nanos"),
+                fields.wholeIfAny("p99_nanos"),
+                fields.wholeIfAny("max_nanos"),
+                fields.whole("ended"),
+                fields.whole("not_ok"),
+                fields.whole("output_tokens"),
+                fields.integer("in_flight"),
+                fields.json("signals", Stored.DOUBLE_MAP),
+                fields.wholeIfAny("signal_age_millis"));
+    }
+
+    List<BreachRow> breaches(RunKey run) {
+        return reads.list(
+                "SELECT * FROM breaches WHERE team = ? AND run = ? ORDER BY opened_micros, breach",
+                fields -> breach(run, fields),
+                run.team().name(),
+                run.run());
+    }
+
+    private static BreachRow breach(RunKey run, Fields fields) throws SQLException {
+        return new BreachRow(
+                fields.text("breach"),
+                run,
+                fields.integer("step"),
+                fields.text("target"),
+                fields.text("request_class"),
+                fields.text("objective"),
+                fields.metric("metric"),
+                fields.constant("state", BreachState.class),
+                fields.constant("evidence", Finality.class),
+                fields.instant("opened_micros"),
+                fields.instant("updated_micros"),
+                fields.instantIfAny("closed_micros"),
+                fields.real("limit_value"),
+                fields.real("value"),
+                fields.real("worst"),
+                fields.whole("count"),
+                fields.integer("window_seconds"),
+                fields.json("moved_with", MOVED));
+    }
+
+    List<ServerPoint> servers(ServerQuery query) {
+        return reads.list(
+                "SELECT * FROM server_samples WHERE team = ? AND target = ?"
+                        + " AND scrape_start_micros >= ? AND scrape_start_micros < ?"
+                        + " ORDER BY scrape_start_micros, instance, role, engine, model",
+                SeriesReads::server,
+                query.team().name(),
+                query.target(),
+                Stored.micros(query.from()),
+                Stored.micros(query.until()));
+    }
+
+    private static ServerPoint server(Fields fields) throws SQLException {
+        return new ServerPoint(
+                fields.text("instance"),
+                fields.constant("role", ServerRole.class),
+                fields.text("engine"),
+                fields.text("model"),
+                fields.instant("scrape_start_micros"),
+                fields.instant("scrape_end_micros"),
+                fields.instantIfAny("process_start_micros"),
+                fields.flag("up"),
+                fields.textIfAny("error"),
+                fields.json("signal_values", Stored.DOUBLE_MAP),
+                fields.json("info", Stored.STRING_MAP));
+    }
+
+    List<RegressionRow> regressions(Team team, String experiment) {
+        return reads.list(
+                "SELECT * FROM regressions WHERE team = ? AND experiment = ?"
+                        + " ORDER BY at_micros DESC, base_phase, candidate_phase, load, metric, quantile",
+                fields -> regression(team, experiment, fields),
+                team.name(),
+                experiment);
+    }
+
+    private static RegressionRow regression(Team team, String experiment, Fields fields) throws SQLException {
+        return new RegressionRow(
+                team,
+                experiment,
+                fields.text("base_phase"),
+                fields.text("candidate_phase"),
+                fields.json("base_runs", Stored.STRINGS),
+                fields.json("candidate_runs", Stored.STRINGS),
+                fields.constant("load_kind", LoadKind.class),
+                fields.real("load"),
+                fields.metric("metric"),
+                fields.real("quantile"),
+                fields.real("base_nanos"),
+                fields.real("candidate_nanos"),
+                fields.real("ratio"),
+                fields.realIfAny("low"),
+                fields.realIfAny("high"),
+                fields.constant("verdict", ComparisonVerdict.class),
+                fields.text("basis"),
+                fields.instant("at_micros"));
+    }
+
+    List<DeadLetterRow> deadLetters(Team team) {
+        return reads.list(
+                "SELECT * FROM dead_letters WHERE team = ? ORDER BY topic, kafka_partition, kafka_offset",
+                fields -> new DeadLetterRow(
+                        team,
+                        fields.text("topic"),
+                        fields.integer("kafka_partition"),
+                        fields.whole("kafka_offset"),
+                        fields.text("reason")),
+                team.name());
+    }
+}

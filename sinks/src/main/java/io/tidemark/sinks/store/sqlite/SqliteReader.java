@@ -1,0 +1,132 @@
+package io.tidemark.sinks.store.sqlite;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.DeadLetterRow;
+import io.tidemark.sinks.store.read.Distribution;
+import io.tidemark.sinks.store.read.DistributionQuery;
+import io.tidemark.sinks.store.read.ExperimentRow;
+import io.tidemark.sinks.store.read.PhaseRow;
+import io.tidemark.sinks.store.read.RegressionRow;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.ServerPoint;
+import io.tidemark.sinks.store.read.ServerQuery;
+import io.tidemark.sinks.store.read.SloRow;
+import io.tidemark.sinks.store.read.StepRow;
+import io.tidemark.sinks.store.read.WindowPoint;
+import io.tidemark.sinks.store.read.WindowQuery;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A reader over one connection; it owns it. */
+final class SqliteReader implements ResultReader {
+    private final Reads reads;
+    private final RunReads runs;
+    private final StepReads steps;
+    private final SeriesReads series;
+    private final RequestReads requests;
+
+    SqliteReader(Reads reads) {
+        this.reads = reads;
+        this.runs = new RunReads(reads);
+        this.steps = new StepReads(reads);
+        this.series = new SeriesReads(reads);
+        this.requests = new RequestReads(reads);
+    }
+
+    @Override
+    public List<Team> teams() {
+        return runs.teams();
+    }
+
+    @Override
+    public List<ExperimentRow> experiments() {
+        return runs.experiments();
+    }
+
+    @Override
+    public List<PhaseRow> phases(Team team, String experiment) {
+        return runs.phases(team, experiment);
+    }
+
+    @Override
+    public List<RunRow> runs(RunFilter filter) {
+        return runs.runs(filter);
+    }
+
+    @Override
+    public List<RunRow> latestRuns(int count) {
+        return runs.latest(count);
+    }
+
+    @Override
+    public Optional<RunRow> run(RunKey run) {
+        return runs.run(run);
+    }
+
+    @Override
+    public List<SloRow> objectives(RunKey run) {
+        return runs.objectives(run);
+    }
+
+    @Override
+    public List<StepRow> steps(RunKey run) {
+        return steps.steps(run);
+    }
+
+    @Override
+    public List<WindowPoint> windows(WindowQuery query) {
+        return series.windows(query);
+    }
+
+    @Override
+    public List<BreachRow> breaches(RunKey run) {
+        return series.breaches(run);
+    }
+
+    @Override
+    public List<ServerPoint> servers(ServerQuery query) {
+        return series.servers(query);
+    }
+
+    @Override
+    public Map<Outcome, Long> outcomes(RunKey run, int step) {
+        return requests.outcomes(run, step);
+    }
+
+    @Override
+    public long requestCount(RunKey run) {
+        return requests.count(run);
+    }
+
+    @Override
+    public Distribution distribution(DistributionQuery query) {
+        return requests.distribution(query);
+    }
+
+    @Override
+    public List<RegressionRow> regressions(Team team, String experiment) {
+        return series.regressions(team, experiment);
+    }
+
+    @Override
+    public List<DeadLetterRow> deadLetters(Team team) {
+        return series.deadLetters(team);
+    }
+
+    @Override
+    public <T> T inSnapshot(Function<ResultReader, T> read) {
+        return reads.snapshot(() -> read.apply(this));
+    }
+
+    @Override
+    public void close() {
+        reads.close();
+    }
+}

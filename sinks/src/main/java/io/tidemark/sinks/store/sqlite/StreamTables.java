@@ -1,0 +1,140 @@
+package io.tidemark.sinks.store.sqlite;
+
+import static io.tidemark.sinks.store.sqlite.Stored.json;
+import static io.tidemark.sinks.store.sqlite.Stored.micros;
+import static io.tidemark.sinks.store.sqlite.Stored.microsOrNull;
+
+import io.tidemark.events.MovedSignal;
+import io.tidemark.events.Regression;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.WindowStats;
+import java.util.List;
+import java.util.Map;
+
+/** Tables of windows, breaches, server samples and regressions. */
+final class StreamTables {
+    private StreamTables() {}
+
+    /** FINAL holds against what is not; else the higher revision. */
+    static Table<WindowStats> windows() {
+        Table.Builder<WindowStats> table = Table.named("window_stats");
+        table.key("run", row -> row.event().getRun())
+                .key("metric", row -> row.event().getMetric().name())
+                .key("window_seconds", row -> row.event().getWindowSeconds())
+                .key("request_class", row -> row.event().getRequestClass())
+                .key("step", row -> row.event().getStep())
+                .key("target", row -> row.event().getTarget())
+                .key("end_micros", row -> micros(row.event().getEnd()))
+                .column("start_micros", row -> micros(row.event().getStart()))
+                .column("finality", row -> row.event().getFinality().name())
+                .column("revision", row -> row.event().getRevision());
+        measured(table);
+        beside(table);
+        return table.replaceWhere("CASE WHEN excluded.finality = 'FINAL' THEN 1 ELSE 0 END"
+                + " > CASE WHEN window_stats.finality = 'FINAL' THEN 1 ELSE 0 END"
+                + " OR (excluded.revision >= window_stats.revision"
+                + " AND (excluded.finality = 'FINAL') = (window_stats.finality = 'FINAL'))");
+    }
+
+    private static void measured(Table.Builder<WindowStats> table) {
+        table.column("count", row -> row.event().getCount())
+                .column("sum_nanos", row -> row.event().getSumNanos())
+                .column("min_nanos", row -> row.event().getMinNanos())
+                .column("max_nanos", row -> row.event().getMaxNanos())
+                .column("p50_nanos", row -> row.event().getP50Nanos())
+                .column("p90_nanos", row -> row.event().getP90Nanos())
+                .column("p95_nanos", row -> row.event().getP95Nanos())
+                .column("p99_nanos", row -> row.event().getP99Nanos())
+                .column("ended", row -> row.event().getEnded())
+                .column("not_ok", row -> row.event().getNotOk())
+                .column("output_tokens", row -> row.event().getOutputTokens())
+                .column("late", row -> row.event().getLate());
+    }
+
+    private static void beside(Table.Builder<WindowStats> table) {
+        table.column("signals", row -> json(row.event().getSignals()))
+                .column("signal_age_millis", row -> row.event().getSignalAgeMillis())
+                .column("in_flight", row -> row.event().getInFlight())
+                .column("thinned", row -> 0)
+                .column("appended_micros", row -> micros(row.appended()));
+    }
+
+    /** The last record holds, but that a breach which ended on final evidence does not come back on provisional evidence. */
+    static Table<SloBreach> breaches() {
+        return Table.<SloBreach>named("breaches")
+                .key("breach", row -> row.event().getBreach())
+                .column("run", row -> row.event().getRun())
+                .column("step", row -> row.event().getStep())
+                .column("target", row -> row.event().getTarget())
+                .column("request_class", row -> row.event().getRequestClass())
+                .column("experiment", row -> row.event().getExperiment())
+                .column("phase", row -> row.event().getPhase())
+                .column("objective", row -> row.event().getObjective())
+                .column("metric", row -> row.event().getMetric().name())
+                .column("state", row -> row.event().getState().name())
+                .column("evidence", row -> row.event().getEvidence().name())
+                .column("opened_micros", row -> micros(row.event().getOpened()))
+                .column("updated_micros", row -> micros(row.event().getUpdated()))
+                .column("closed_micros", row -> microsOrNull(row.event().getClosed()))
+                .column("limit_value", row -> row.event().getLimit())
+                .column("value", row -> row.event().getValue())
+                .column("worst", row -> row.event().getWorst())
+                .column("count", row -> row.event().getCount())
+                .column("window_seconds", row -> row.event().getWindowSeconds())
+                .column("moved_with", row -> json(moved(row.event().getMovedWith())))
+                .replaceWhere("excluded.evidence = 'FINAL' OR breaches.evidence <> 'FINAL'"
+                        + " OR breaches.state NOT IN ('CLOSED', 'RETRACTED')");
+    }
+
+    /** The server's histograms stay in the topic: four times the bytes, and nothing reads them from here. */
+    static Table<ServerSample> servers() {
+        return Table.<ServerSample>named("server_samples")
+                .key("target", row -> row.event().getTarget())
+                .key("scrape_start_micros", row -> micros(row.event().getScrapeStart()))
+                .key("instance", row -> row.event().getInstance())
+                .key("role", row -> row.event().getRole().name())
+                .key("engine", row -> row.event().getEngine())
+                .key("model", row -> row.event().getModel())
+                .column("scrape_end_micros", row -> micros(row.event().getScrapeEnd()))
+                .column("process_start_micros", row -> microsOrNull(row.event().getProcessStart()))
+                .column("up", row -> Stored.flag(row.event().getUp()))
+                .column("error", row -> row.event().getError())
+                .column("signal_values", row -> json(row.event().getValues()))
+                .column("info", row -> json(row.event().getInfo()))
+                .column("appended_micros", row -> micros(row.appended()))
+                .keepFirst();
+    }
+
+    static Table<Regression> regressions() {
+        return Table.<Regression>named("regressions")
+                .key("experiment", row -> row.event().getExperiment())
+                .key("base_phase", row -> row.event().getBasePhase())
+                .key("candidate_phase", row -> row.event().getCandidatePhase())
+                .key("load_kind", row -> row.event().getLoadKind().name())
+                .key("load", row -> row.event().getLoad())
+                .key("metric", row -> row.event().getMetric().name())
+                .key("quantile", row -> row.event().getQuantile())
+                .column("base_runs", row -> json(row.event().getBaseRuns()))
+                .column("candidate_runs", row -> json(row.event().getCandidateRuns()))
+                .column("base_nanos", row -> row.event().getBaseNanos())
+                .column("candidate_nanos", row -> row.event().getCandidateNanos())
+                .column("ratio", row -> row.event().getRatio())
+                .column("low", row -> row.event().getLow())
+                .column("high", row -> row.event().getHigh())
+                .column("verdict", row -> row.event().getVerdict().name())
+                .column("basis", row -> row.event().getBasis())
+                .column("at_micros", row -> micros(row.event().getAt()))
+                .replaceWhere("excluded.at_micros >= regressions.at_micros");
+    }
+
+    private static List<Map<String, Object>> moved(List<MovedSignal> signals) {
+        return signals.stream()
+                .map(signal -> Map.<String, Object>of(
+                        "signal", signal.getSignal(),
+                        "before", signal.getBefore(),
+                        "during", signal.getDuring(),
+                        "score", signal.getScore()))
+                .toList();
+    }
+}

@@ -1,0 +1,412 @@
+package io.tidemark.sinks.store;
+
+import static io.tidemark.sinks.store.Events.RUN;
+import static io.tidemark.sinks.store.Events.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.events.BreachState;
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.Finality;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.StepPart;
+import io.tidemark.events.Verdict;
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.DeadLetterRow;
+import io.tidemark.sinks.store.read.Distribution;
+import io.tidemark.sinks.store.read.DistributionQuery;
+import io.tidemark.sinks.store.read.MovedRow;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.ServerPoint;
+import io.tidemark.sinks.store.read.ServerQuery;
+import io.tidemark.sinks.store.read.StepResultRow;
+import io.tidemark.sinks.store.read.StepRow;
+import io.tidemark.sinks.store.read.WindowPoint;
+import io.tidemark.sinks.store.read.WindowQuery;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every result store keeps to. */
+public abstract class ResultStoreContract {
+    protected static final Team TEAM = new Team("perf");
+    protected static final RunKey KEY = new RunKey(TEAM, RUN);
+    private static final SourcePartition WINDOWS_0 = new SourcePartition(TEAM, "windows", 0);
+
+    private ResultStore store;
+    private ResultReader reader;
+
+    protected abstract ResultStore open();
+
+    @BeforeEach
+    void openStore() {
+        store = open();
+        reader = store.reader();
+    }
+
+    @AfterEach
+    void closeStore() {
+        reader.close();
+        store.close();
+    }
+
+    @Test
+    void runsAreReadAsTheyWereDeclared() {
+        given(Events.control(START, Events.run(RUN, START)));
+        RunRow run = reader.run(KEY).orElseThrow();
+        assertThat(run.phase()).isEqualTo("baseline");
+        assertThat(run.started()).isEqualTo(START);
+        assertThat(run.ended()).isEmpty();
+        assertThat(run.targets().get(0).scrapeUrls()).containsExactly("http://gpu-1:8000/metrics");
+        assertThat(run.targets().get(0).serverVersion()).contains("0.14.1");
+        assertThat(run.origin().phaseConfig()).containsExactly(Map.entry("max_num_seqs", "64"));
+        assertThat(run.origin().planJson()).isEqualTo("{\"steps\":[2.0]}");
+    }
+
+    @Test
+    void theLastPublishedStateOfARunHoldsWhateverTheOrderOfArrival() {
+        var ended = Events.run(RUN, START);
+        var invalid = io.tidemark.events.RunState.newBuilder(ended)
+                .setStatus(RunStatus.INVALID)
+                .setInvalidReasons(List.of("sent 64 %"))
+                .setEnded(START.plusSeconds(60))
+                .build();
+        given(Events.control(START.plusSeconds(60), invalid));
+        given(Events.control(START, ended));
+        RunRow run = reader.run(KEY).orElseThrow();
+        assertThat(run.status()).isEqualTo(RunStatus.INVALID);
+        assertThat(run.invalidReasons()).containsExactly("sent 64 %");
+        assertThat(run.ended()).contains(START.plusSeconds(60));
+    }
+
+    @Test
+    void runsAreFoundNewestFirstAndByFilter() {
+        given(Events.control(START, Events.run("older", START)));
+        given(Events.control(START, Events.run("newer", START.plusSeconds(1))));
+        store.write(new WriteBatch(
+                List.of(new Change.Stored(
+                        new Team("other"),
+                        START,
+                        Events.control(START, Events.run("foreign", START.plusSeconds(2))))),
+                List.of()));
+        assertThat(reader.latestRuns(2)).extracting(run -> run.key().run()).containsExactly("foreign", "newer");
+        assertThat(reader.runs(RunFilter.team(TEAM).experiment("h200").phase("baseline")))
+                .extracting(run -> run.key().run())
+                .containsExactly("newer", "older");
+        assertThat(reader.runs(RunFilter.all().phase("moderate"))).isEmpty();
+        assertThat(reader.teams()).containsExactly(new Team("other"), TEAM);
+        assertThat(reader.experiments()).hasSize(2);
+        assertThat(reader.experiments().get(1).phases()).containsExactly("baseline");
+        assertThat(reader.experiments().get(1).runs()).isEqualTo(2);
+    }
+
+    @Test
+    void removedObjectivesAreNotShown() {
+        given(Events.control(START, Events.slo("kept", false)), Events.control(START, Events.slo("gone", false)));
+        given(Events.control(START.plusSeconds(1), Events.slo("gone", true)));
+        assertThat(reader.objectives(KEY)).singleElement().satisfies(slo -> {
+            assertThat(slo.name()).isEqualTo("kept");
+            assertThat(slo.metric()).contains(Metric.TTFT);
+            assertThat(slo.limitNanos()).isEqualTo(250_000_000);
+        });
+    }
+
+    @Test
+    void stepsCarryTheirStateAndTheirResultWithSketches() {
+        given(Events.control(START, Events.step(0)), Events.result(Finality.FINAL, 19).build());
+        StepRow step = reader.steps(KEY).get(0);
+        assertThat(step.state().orElseThrow().drawnRate()).hasValue(1.97);
+        assertThat(step.state().orElseThrow().requestsByLane()).containsEntry("a", 20L);
+        StepResultRow result = step.result().orElseThrow();
+        assertThat(result.counts().outcomes()).isEqualTo(Map.of(Outcome.OK, 19L, Outcome.HTTP_ERROR, 1L));
+        assertThat(result.metrics().get(Metric.TTFT).sketch().quantile(0.5)).isEqualTo(100_000_000);
+        assertThat(result.metrics().get(Metric.TTFT).p90Nanos()).isEmpty();
+        assertThat(result.objectives()).singleElement().satisfies(objective -> {
+            assertThat(objective.verdict()).isEqualTo(Verdict.PASS);
+            assertThat(objective.low()).hasValue(90_000_000);
+            assertThat(objective.high()).isEmpty();
+        });
+        assertThat(result.signalMeans()).containsEntry("engine.requests.running", 4.5);
+    }
+
+    @Test
+    void aFinalResultIsNotReplacedByAnInterimOne() {
+        given(Events.result(Finality.PROVISIONAL, 5).build());
+        assertThat(ok()).isEqualTo(5);
+        given(Events.result(Finality.FINAL, 19).build());
+        given(Events.result(Finality.PROVISIONAL, 7).setMetrics(List.of()).build());
+        assertThat(ok()).isEqualTo(19);
+        assertThat(reader.steps(KEY).get(0).result().orElseThrow().metrics()).containsKey(Metric.TTFT);
+        given(Events.result(Finality.FINAL, 20).build());
+        assertThat(ok()).isEqualTo(20);
+    }
+
+    private long ok() {
+        return reader.steps(KEY).get(0).result().orElseThrow().counts().ok();
+    }
+
+    @Test
+    void aWindowKeepsItsFinalRecordAndTheHighestRevision() {
+        Instant end = START.plusSeconds(10);
+        given(Events.window(end).setFinality(Finality.PROVISIONAL).setRevision(4).setCount(4).build());
+        given(Events.window(end).setFinality(Finality.PROVISIONAL).setRevision(3).setCount(3).build());
+        assertThat(counts()).containsExactly(4L);
+        given(Events.window(end).setFinality(Finality.FINAL).setRevision(5).setCount(5).build());
+        given(Events.window(end).setFinality(Finality.INCOMPLETE).setRevision(9).setCount(9).build());
+        assertThat(counts()).containsExactly(5L);
+        given(Events.window(end).setFinality(Finality.FINAL).setRevision(6).setCount(6).build());
+        assertThat(counts()).containsExactly(6L);
+    }
+
+    @Test
+    void windowsCarryPercentilesAndTheServersSignals() {
+        given(Events.window(START.plusSeconds(11)).build(), Events.window(START.plusSeconds(10)).build());
+        List<WindowPoint> windows = reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10).step(0).target("gpu"));
+        assertThat(windows)
+                .extracting(WindowPoint::end)
+                .containsExactly(START.plusSeconds(10), START.plusSeconds(11));
+        assertThat(windows.get(0).p95Nanos()).hasValue(180_000_000);
+        assertThat(windows.get(0).p90Nanos()).isEmpty();
+        assertThat(windows.get(0).signals()).containsEntry("engine.requests.waiting", 3.0);
+        assertThat(windows.get(0).signalAgeMillis()).isEqualTo(OptionalLong.of(400));
+        assertThat(reader.windows(WindowQuery.of(KEY, Metric.TPOT, 10))).isEmpty();
+    }
+
+    @Test
+    void breachesKeepWhatMovedWithThem() {
+        given(Events.breach(BreachState.OPENED, Finality.PROVISIONAL).build());
+        given(Events.breach(BreachState.CLOSED, Finality.FINAL)
+                .setClosed(START.plusSeconds(40))
+                .build());
+        given(Events.breach(BreachState.UPDATED, Finality.PROVISIONAL).build());
+        BreachRow breach = reader.breaches(KEY).get(0);
+        assertThat(breach.state()).isEqualTo(BreachState.CLOSED);
+        assertThat(breach.closed()).contains(START.plusSeconds(40));
+        assertThat(breach.movedWith()).containsExactly(new MovedRow("engine.requests.waiting", 0, 12.5, 9));
+    }
+
+    @Test
+    void serverSamplesAreReadByTimeWithTheirGapsShown() {
+        given(Events.sample(START).build());
+        given(Events.sample(START.plusSeconds(1))
+                .setUp(false)
+                .setValues(Map.of())
+                .setError("timeout")
+                .build());
+        given(Events.sample(START.plusSeconds(2)).build());
+        List<ServerPoint> points = reader.servers(new ServerQuery(TEAM, "gpu", START, START.plusSeconds(2)));
+        assertThat(points).extracting(ServerPoint::up).containsExactly(true, false);
+        assertThat(points.get(0).values()).containsEntry("engine.requests.waiting", 3.0);
+        assertThat(points.get(0).values().get("engine.preemptions")).isNaN();
+        assertThat(points.get(1).error()).contains("timeout");
+    }
+
+    @Test
+    void regressionsKeepTheNewest() {
+        given(Events.regression(START.plusSeconds(1), ComparisonVerdict.REGRESSED));
+        given(Events.regression(START, ComparisonVerdict.SCREENING));
+        assertThat(reader.regressions(TEAM, "h200")).singleElement().satisfies(regression -> {
+            assertThat(regression.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
+            assertThat(regression.low()).hasValue(1.1);
+            assertThat(regression.high()).isEmpty();
+        });
+    }
+
+    @Test
+    void distributionsAreOfOkRequestsInTheMeasuredPart() {
+        given(Events.request(0, 300).build(), Events.request(1, 100).build());
+        given(Events.request(2, 900).setPart(StepPart.WARM_UP).build());
+        given(Events.request(3, 900).setOutcome(Outcome.STREAM_CUT).build());
+        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)))
+                .isEqualTo(new Distribution(List.of(100_000_000L, 300_000_000L), 2));
+        // sent 1 ms after it was due
+        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT_DUE)).sortedNanos())
+                .containsExactly(101_000_000L, 301_000_000L);
+        // 100 ms for the 10 tokens after the first
+        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TPOT)).sortedNanos())
+                .containsExactly(10_000_000L, 10_000_000L);
+        assertThat(reader.outcomes(KEY, 0)).isEqualTo(Map.of(Outcome.OK, 2L, Outcome.STREAM_CUT, 1L));
+        assertThat(reader.requestCount(KEY)).isEqualTo(4);
+    }
+
+    @Test
+    void aLongDistributionIsThinnedByRankAndSaysSo() {
+        for (int n = 0; n < 101; n++) {
+            given(Events.request(n, n).build());
+        }
+        Distribution distribution = reader.distribution(new DistributionQuery(KEY, 0, Metric.TTFT, 5));
+        assertThat(distribution.sortedNanos()).containsExactly(0L, 25_000_000L, 50_000_000L, 75_000_000L, 100_000_000L);
+        assertThat(distribution.total()).isEqualTo(101);
+        assertThat(distribution.complete()).isFalse();
+    }
+
+    @Test
+    void writingARecordTwiceIsWritingItOnce() {
+        SpecificRecord[] all = {
+            Events.control(START, Events.run(RUN, START)),
+            Events.control(START, Events.step(0)),
+            Events.request(0, 100).build(),
+            Events.window(START).build(),
+            Events.result(Finality.FINAL, 19).build(),
+            Events.breach(BreachState.OPENED, Finality.FINAL).build(),
+            Events.sample(START).build(),
+            Events.regression(START, ComparisonVerdict.SCREENING)
+        };
+        given(all);
+        given(all);
+        assertThat(reader.runs(RunFilter.all())).hasSize(1);
+        assertThat(reader.steps(KEY)).hasSize(1);
+        assertThat(reader.steps(KEY).get(0).results()).hasSize(1);
+        assertThat(reader.requestCount(KEY)).isEqualTo(1);
+        assertThat(counts()).hasSize(1);
+        assertThat(reader.breaches(KEY)).hasSize(1);
+        assertThat(reader.servers(new ServerQuery(TEAM, "gpu", START, START.plusSeconds(1)))).hasSize(1);
+        assertThat(reader.regressions(TEAM, "h200")).hasSize(1);
+    }
+
+    @Test
+    void recordsWithImpossibleFiguresAreStoredNotStumbledOver() {
+        given(
+                Events.request(0, -5).setDue(Instant.MAX.minusSeconds(1)).build(),
+                Events.request(1, 5).setDue(Instant.MIN).setSentNanos(Long.MIN_VALUE).build(),
+                Events.breach(BreachState.OPENED, Finality.FINAL)
+                        .setValue(Double.NaN)
+                        .setWorst(Double.POSITIVE_INFINITY)
+                        .build(),
+                Events.window(START).setMetric(MetricName.UNKNOWN).build());
+        assertThat(reader.requestCount(KEY)).isEqualTo(2);
+        assertThat(reader.breaches(KEY).get(0).value()).isNaN();
+        assertThat(reader.breaches(KEY).get(0).worst()).isInfinite();
+        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)).sortedNanos())
+                .as("negative times are no metric")
+                .doesNotContain(-5_000_000L);
+    }
+
+    @Test
+    void rowsAndOffsetsAreStoredTogetherOrNotAtAll() {
+        SourceOffset ten = new SourceOffset("id", 10);
+        store.write(batch(Events.window(START).build(), new OffsetMove(WINDOWS_0, Optional.empty(), ten)));
+        assertThat(store.offsets()).containsExactly(Map.entry(WINDOWS_0, ten));
+
+        SourceOffset twenty = new SourceOffset("id", 20);
+        WriteBatch stale = batch(
+                Events.window(START.plusSeconds(1)).build(),
+                new OffsetMove(WINDOWS_0, Optional.of(new SourceOffset("id", 9)), twenty));
+        assertThatThrownBy(() -> store.write(stale)).isInstanceOf(OffsetConflictException.class);
+        assertThat(counts()).hasSize(1);
+        assertThat(store.offsets()).containsEntry(WINDOWS_0, ten);
+
+        WriteBatch next = batch(
+                Events.window(START.plusSeconds(1)).build(), new OffsetMove(WINDOWS_0, Optional.of(ten), twenty));
+        store.write(next);
+        assertThat(counts()).hasSize(2);
+        assertThatThrownBy(() -> store.write(next))
+                .isInstanceOf(OffsetConflictException.class)
+                .hasMessageContaining("second sink");
+    }
+
+    @Test
+    void offsetsOfAPartitionSeenForTheFirstTimeAreNotTakenTwice() {
+        OffsetMove first = new OffsetMove(WINDOWS_0, Optional.empty(), new SourceOffset("id", 1));
+        store.write(new WriteBatch(List.of(), List.of(first)));
+        assertThatThrownBy(() -> store.write(new WriteBatch(List.of(), List.of(first))))
+                .isInstanceOf(OffsetConflictException.class);
+    }
+
+    @Test
+    void undecodableRecordsAreNotedByOrigin() {
+        Change noted = new Change.Undecodable(WINDOWS_0, "id", 7, START, "it begins with 0x7b");
+        store.write(new WriteBatch(List.of(noted, noted), List.of()));
+        assertThat(reader.deadLetters(TEAM))
+                .containsExactly(new DeadLetterRow(TEAM, "windows", 0, 7, "it begins with 0x7b"));
+    }
+
+    @Test
+    void windowsOlderThanADayKeepTheLastOfEachMinute() {
+        // One a second, ending at :01 to 2:30 after the start, appended as they ended.
+        for (int second = 1; second <= 150; second++) {
+            Instant end = START.plusSeconds(second);
+            givenAt(end, Events.window(end).build());
+        }
+        // A day after 2:00, exclusive: the windows that ended before 2:00 are a day old, and so thinned.
+        Instant now = START.plusSeconds(120).plus(Duration.ofDays(1));
+        Maintained maintained = store.maintain(Retention.DEFAULT, now);
+        // Of (0:00, 1:00] 59 of 60 go; of (1:00, 2:00] the 59 before 2:00.
+        assertThat(maintained.thinnedWindows()).isEqualTo(118);
+        assertThat(ends()).startsWith(START.plusSeconds(60), START.plusSeconds(120), START.plusSeconds(121)).hasSize(32);
+        assertThat(store.maintain(Retention.DEFAULT, now)).isEqualTo(new Maintained(0, 0, 0, 0));
+
+        store.maintain(Retention.DEFAULT, START.plusSeconds(200).plus(Duration.ofDays(1)));
+        assertThat(ends()).containsExactly(START.plusSeconds(60), START.plusSeconds(120), START.plusSeconds(150));
+    }
+
+    @Test
+    void requestsWindowsAndSamplesAreKeptForTheirRetentionSinceTheBrokerTookThem() {
+        givenAt(START, Events.request(0, 100).build(), Events.window(START).build());
+        givenAt(START, Events.sample(START).build(), Events.control(START, Events.run(RUN, START)));
+        givenAt(START.plusSeconds(1), Events.request(1, 100).build());
+        Retention retention =
+                new Retention(Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(3), Duration.ofHours(4));
+        assertThat(store.maintain(retention, START.plus(Duration.ofHours(1)))).isEqualTo(new Maintained(0, 0, 0, 0));
+        assertThat(store.maintain(retention, START.plusSeconds(1).plus(Duration.ofHours(1))))
+                .isEqualTo(new Maintained(1, 0, 0, 0));
+        assertThat(store.maintain(retention, START.plusSeconds(1).plus(Duration.ofHours(4))))
+                .isEqualTo(new Maintained(1, 1, 0, 1));
+        assertThat(reader.run(KEY)).isPresent();
+    }
+
+    @Test
+    void aSnapshotDoesNotMoveWhileTheSinkWrites() {
+        given(Events.request(0, 100).build());
+        reader.inSnapshot(snapshot -> {
+            assertThat(snapshot.requestCount(KEY)).isEqualTo(1);
+            given(Events.request(1, 100).build());
+            assertThat(snapshot.requestCount(KEY)).isEqualTo(1);
+            return snapshot;
+        });
+        assertThat(reader.requestCount(KEY)).isEqualTo(2);
+    }
+
+    private List<Long> counts() {
+        return reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10)).stream()
+                .map(WindowPoint::count)
+                .toList();
+    }
+
+    private List<Instant> ends() {
+        return reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10)).stream()
+                .map(WindowPoint::end)
+                .toList();
+    }
+
+    private void given(SpecificRecord... events) {
+        givenAt(START, events);
+    }
+
+    private void givenAt(Instant appended, SpecificRecord... events) {
+        List<Change> changes = Arrays.stream(events)
+                .<Change>map(event -> new Change.Stored(TEAM, appended, event))
+                .toList();
+        store.write(new WriteBatch(changes, List.of()));
+    }
+
+    private static WriteBatch batch(WindowStats window, OffsetMove move) {
+        return new WriteBatch(List.of(new Change.Stored(TEAM, START, window)), List.of(move));
+    }
+}
