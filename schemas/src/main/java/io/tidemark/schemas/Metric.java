@@ -113,6 +113,15 @@ public enum Metric {
         return definition;
     }
 
+    /** The moment whose second counts a value of it, in words. */
+    public String eventTime() {
+        return switch (this) {
+            case TTFT, TTFT_DUE -> "first output token";
+            case ITL -> "the later chunk of the gap";
+            case TPOT, E2E, QUEUE_TIME -> "end of the request";
+        };
+    }
+
     /** @throws IllegalArgumentException for UNKNOWN */
     public static Metric of(MetricName name) {
         return Arrays.stream(values())
