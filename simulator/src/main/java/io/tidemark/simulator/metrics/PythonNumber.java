@@ -21,7 +21,7 @@ final class PythonNumber {
         int dot = repr.indexOf('.');
         if (value > 0 && dot > 6) {
             String digits = repr.charAt(0) + "." + repr.substring(1, dot) + repr.substring(dot + 1);
-            return stripZerosAndDots(digits) + "e+0" + (dot - 1);
+            return stripZerosAndDots(digits) + "e+" + twoDigits(dot - 1);
         }
         return repr;
     }
@@ -41,8 +41,11 @@ final class PythonNumber {
 
     private static String scientific(BigDecimal value, int exponent) {
         String mantissa = value.movePointLeft(exponent).stripTrailingZeros().toPlainString();
-        String digits = Math.abs(exponent) < 10 ? "0" + Math.abs(exponent) : String.valueOf(Math.abs(exponent));
-        return mantissa + "e" + (exponent < 0 ? "-" : "+") + digits;
+        return mantissa + "e" + (exponent < 0 ? "-" : "+") + twoDigits(Math.abs(exponent));
+    }
+
+    private static String twoDigits(int number) {
+        return number < 10 ? "0" + number : String.valueOf(number);
     }
 
     /** The fewest digits that give the same double; {@link Double#toString} gives more than that on Java 17. */

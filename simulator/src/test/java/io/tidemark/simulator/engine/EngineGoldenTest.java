@@ -89,7 +89,8 @@ class EngineGoldenTest {
     void preemptedRequestsFindTheirOwnPromptsInTheCache() {
         Engine engine = engine(COST, 44, 8, 512);
 
-        List<Outcome> outcomes = play(engine, 8, i -> arrival(i, 5L * i, 150 + i, 60, family(i % 2, i, (150 + i) / 16)));
+        List<Outcome> outcomes =
+                play(engine, 8, i -> arrival(i, 5L * i, 150 + i, 60, family(i % 2, i, (150 + i) / 16)));
 
         assertTimes(outcomes, new double[][] {
             {0.019552500, 0.541397944},

@@ -28,16 +28,16 @@ final class HttpProbe {
         return send(request(path).GET().build());
     }
 
+    HttpResponse<String> getWith(String path, String... headers) {
+        return send(request(path).GET().headers(headers).build());
+    }
+
     HttpResponse<String> post(String path, String body, String... headers) {
         return send(postRequest(path, body, headers));
     }
 
     CompletableFuture<HttpResponse<String>> postAsync(String path, String body, String... headers) {
         return client.sendAsync(postRequest(path, body, headers), BodyHandlers.ofString());
-    }
-
-    CompletableFuture<HttpResponse<Stream<String>>> openStream(String path, String body) {
-        return client.sendAsync(postRequest(path, body), BodyHandlers.ofLines());
     }
 
     /** The payloads of a stream's events. */

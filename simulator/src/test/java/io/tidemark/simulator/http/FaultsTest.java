@@ -1,0 +1,89 @@
+package io.tidemark.simulator.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.simulator.config.Faults;
+import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.config.ServerConfigs;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Clients that leave, and faults that are injected. */
+@Tag("integration")
+class FaultsTest {
+    private static final String PATH = "/v1/completions";
+    private static final String STREAM = "{\"prompt\":\"a b\",\"max_tokens\":4,\"ignore_eos\":true,\"stream\":true}";
+    private static final String ENGINE_ERROR =
+            "{\"error\":{\"message\":\"EngineCore encountered an issue. See stack trace (above) for the root cause.\","
+                    + "\"type\":\"InternalServerError\",\"param\":null,\"code\":%d}}";
+
+    @Test
+    void aClientThatLeavesFreesItsSlotAndCountsAsAbort() throws IOException {
+        try (SimulatorServer server = start(Faults.none())) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+                String body = "{\"prompt\":\"a b\",\"max_tokens\":4000,\"ignore_eos\":true,\"stream\":true}";
+                String request = "POST " + PATH + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length()
+                        + "\r\n\r\n" + body;
+                socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+                assertThat(socket.getInputStream().read()).isEqualTo('H');
+                assertThat(server.engineState().running()).isEqualTo(1);
+            }
+
+            assertThat(Deadline.reached(() -> server.engineState().running() == 0))
+                    .isTrue();
+            assertThat(server.engineState().kvUsage()).isZero();
+            assertThat(new HttpProbe(server.url()).get("/metrics").body())
+                    .contains("finished_reason=\"abort\",model_name=\"demo-small\"} 1.0");
+        }
+    }
+
+    @Test
+    void anErrorRateAnswersWithItsStatus() {
+        try (SimulatorServer server = start(Faults.none().withErrors(1, 503))) {
+            HttpResponse<String> response = new HttpProbe(server.url()).post(PATH, STREAM);
+
+            assertThat(response.statusCode()).isEqualTo(503);
+            assertThat(response.body()).isEqualTo(ENGINE_ERROR.formatted(503));
+        }
+    }
+
+    @Test
+    void aStreamBreaksOffWithAnErrorEvent() {
+        try (SimulatorServer server = start(Faults.none().withMidStreamErrors(1, 2))) {
+            List<String> events = HttpProbe.events(new HttpProbe(server.url()).post(PATH, STREAM));
+
+            assertThat(events).hasSize(4);
+            assertThat(events.get(2)).isEqualTo(ENGINE_ERROR.formatted(500));
+            assertThat(events.get(3)).isEqualTo("[DONE]");
+            assertThat(Deadline.reached(() -> server.engineState().running() == 0))
+                    .isTrue();
+            assertThat(new HttpProbe(server.url()).get("/metrics").body())
+                    .contains("finished_reason=\"error\",model_name=\"demo-small\"} 1.0");
+        }
+    }
+
+    @Test
+    void aStalledEngineAnswersNothingUntilItGoesOn() {
+        long beforeNanos = NanoClock.SYSTEM.nanos();
+        try (SimulatorServer server = start(Faults.none().withStall(0, 0.3))) {
+            new HttpProbe(server.url()).post(PATH, STREAM, "X-Request-Id", "stalled");
+
+            RequestWrites writes = server.writeLog().of("stalled").orElseThrow();
+            assertThat(writes.firstContentNanos().orElseThrow() - beforeNanos).isGreaterThan(300_000_000L);
+            assertThat(writes.contentNanos()).hasSize(4);
+        }
+    }
+
+    private static SimulatorServer start(Faults faults) {
+        ServerConfig config = new ServerConfigs().builtIn("demo-small").withFaults(faults);
+        return SimulatorServer.start(config, SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()));
+    }
+}
