@@ -1,0 +1,68 @@
+package io.tidemark.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("integration")
+final class KilledClusterTest {
+    @TempDir
+    Path dir;
+
+    @Test
+    void keepsEveryAcknowledgedRecordWhenItsProcessIsKilled() throws Exception {
+        ClusterProcess process = ClusterProcess.start(dir);
+        try {
+            Clients clients = new Clients(process.bootstrapServers());
+            try (Admin admin = clients.admin()) {
+                admin.createTopics(List.of(new NewTopic("t", Optional.of(1), Optional.empty())))
+                        .all()
+                        .get();
+            }
+            clients.send("t", "a", "1");
+            clients.send("t", "a", "2");
+        } finally {
+            process.kill();
+        }
+        try (LocalCluster restarted = LocalCluster.start(dir)) {
+            Clients clients = new Clients(restarted.bootstrapServers());
+            clients.send("t", "a", "3");
+            assertThat(clients.valuesToEnd("t")).isEqualTo(List.of("1", "2", "3"));
+        }
+    }
+
+    @Test
+    void namesTheOtherProcessThatUsesTheDirectory() throws Exception {
+        ClusterProcess process = ClusterProcess.start(dir);
+        try {
+            assertThatThrownBy(() -> LocalCluster.start(dir))
+                    .isInstanceOf(ClusterException.class)
+                    .hasMessageContaining("process " + process.pid());
+        } finally {
+            process.kill();
+        }
+    }
+
+    @Test
+    void reportsABrokerThatLostItsDiskAndStillCloses() throws Exception {
+        EmbeddedKafka kafka = EmbeddedKafka.start(KafkaOptions.in(dir));
+        try (kafka;
+                Admin admin = new Clients(kafka.bootstrapServers()).admin()) {
+            Disk.breakDirectory(dir.resolve("logs"));
+            var creation = admin.createTopics(List.of(new NewTopic("t", Map.of(0, List.of(1)))));
+            assertThatThrownBy(() -> Disk.await(kafka.failed()))
+                    .hasCauseInstanceOf(ClusterException.class)
+                    .hasMessageContaining("cannot go on");
+            assertThat(creation.values()).containsOnlyKeys("t");
+        }
+    }
+}
