@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Shows that each build check bites: a small module that breaks one rule must fail for that rule's reason, and the same
+# module without the fault must pass.
+set -uo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+work=$root/target/bite
+rm -rf "$work"
+failures=0
+
+module() { # name, body of class Sample, extra dependencies
+  local dir=$work/$1
+  mkdir -p "$dir/src/main/java/sample"
+  cat >"$dir/pom.xml" <<XML
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <parent>
+    <groupId>io.tidemark</groupId>
+    <artifactId>tidemark-parent</artifactId>
+    <version>0.1.0-SNAPSHOT</version>
+    <relativePath>../../../pom.xml</relativePath>
+  </parent>
+  <artifactId>bite-$1</artifactId>
+  <dependencies>
+    <dependency><groupId>org.jspecify</groupId><artifactId>jspecify</artifactId></dependency>
+    $3
+  </dependencies>
+</project>
+XML
+  printf '@NullMarked\npackage sample;\n\nimport org.jspecify.annotations.NullMarked;\n' >"$dir/src/main/java/sample/package-info.java"
+  printf '%s\n' "$2" >"$dir/src/main/java/sample/Sample.java"
+}
+
+expect() { # name, what the output must hold ("" = must pass)
+  local out
+  if out=$(cd "$work/$1" && mvn -B compile 2>&1); then
+    if [ -z "$2" ]; then echo "passes, as it should: $1"; return; fi
+    echo "DID NOT BITE: $1"; failures=$((failures + 1)); return
+  fi
+  if [ -n "$2" ] && grep -q "$2" <<<"$out"; then echo "bites: $1 ($2)"; return; fi
+  echo "FAILED FOR ANOTHER REASON: $1"; grep ERROR <<<"$out" | head -5; failures=$((failures + 1))
+}
+
+good='package sample;
+
+final class Sample {
+    int twice(int number) {
+        return 2 * number;
+    }
+}'
+module control "$good" ""
+expect control ""
+
+module format "${good//    return/  return}" ""
+expect format "spotless"
+
+module lint "$(sed 's/int twice(int number) {/int twice(int number) {\n        java.util.List raw = new java.util.ArrayList<String>();/' <<<"$good")" ""
+expect lint "warnings found and -Werror"
+
+module error-prone "$(sed 's/return 2 \* number;/new IllegalStateException("lost");\n        return 2 * number;/' <<<"$good")" ""
+expect error-prone "DeadException"
+
+module nullaway 'package sample;
+
+final class Sample {
+    String name() {
+        return null;
+    }
+}' ""
+expect nullaway "NullAway"
+
+module banned "$good" '<dependency><groupId>org.projectlombok</groupId><artifactId>lombok</artifactId><version>1.18.42</version></dependency>'
+expect banned "banned"
+
+
+# Two libraries that want different versions of a third one.
+module convergence "$good" '<dependency><groupId>commons-validator</groupId><artifactId>commons-validator</artifactId><version>1.7</version></dependency>
+    <dependency><groupId>commons-digester</groupId><artifactId>commons-digester</artifactId><version>2.0</version></dependency>'
+expect convergence "commons-beanutils"
+
+[ $failures -eq 0 ]
