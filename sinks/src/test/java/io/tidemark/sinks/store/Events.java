@@ -26,6 +26,8 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -36,6 +38,11 @@ import java.util.Map;
 public final class Events {
     public static final String RUN = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
     public static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
+
+    static {
+        // Lets Avro make our events, as every process that uses them does by connecting.
+        Registry.connect(RegistryConfig.of("http://127.0.0.1:1"));
+    }
 
     private Events() {}
 

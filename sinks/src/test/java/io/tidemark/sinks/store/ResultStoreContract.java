@@ -101,9 +101,7 @@ public abstract class ResultStoreContract {
         given(Events.control(START, Events.run("newer", START.plusSeconds(1))));
         store.write(new WriteBatch(
                 List.of(new Change.Stored(
-                        new Team("other"),
-                        START,
-                        Events.control(START, Events.run("foreign", START.plusSeconds(2))))),
+                        new Team("other"), START, Events.control(START, Events.run("foreign", START.plusSeconds(2))))),
                 List.of()));
         assertThat(reader.latestRuns(2)).extracting(run -> run.key().run()).containsExactly("foreign", "newer");
         assertThat(reader.runs(RunFilter.team(TEAM).experiment("h200").phase("baseline")))
@@ -129,7 +127,9 @@ public abstract class ResultStoreContract {
 
     @Test
     void stepsCarryTheirStateAndTheirResultWithSketches() {
-        given(Events.control(START, Events.step(0)), Events.result(Finality.FINAL, 19).build());
+        given(
+                Events.control(START, Events.step(0)),
+                Events.result(Finality.FINAL, 19).build());
         StepRow step = reader.steps(KEY).get(0);
         assertThat(step.state().orElseThrow().drawnRate()).hasValue(1.97);
         assertThat(step.state().orElseThrow().requestsByLane()).containsEntry("a", 20L);
@@ -164,23 +164,44 @@ public abstract class ResultStoreContract {
     @Test
     void aWindowKeepsItsFinalRecordAndTheHighestRevision() {
         Instant end = START.plusSeconds(10);
-        given(Events.window(end).setFinality(Finality.PROVISIONAL).setRevision(4).setCount(4).build());
-        given(Events.window(end).setFinality(Finality.PROVISIONAL).setRevision(3).setCount(3).build());
+        given(Events.window(end)
+                .setFinality(Finality.PROVISIONAL)
+                .setRevision(4)
+                .setCount(4)
+                .build());
+        given(Events.window(end)
+                .setFinality(Finality.PROVISIONAL)
+                .setRevision(3)
+                .setCount(3)
+                .build());
         assertThat(counts()).containsExactly(4L);
-        given(Events.window(end).setFinality(Finality.FINAL).setRevision(5).setCount(5).build());
-        given(Events.window(end).setFinality(Finality.INCOMPLETE).setRevision(9).setCount(9).build());
+        given(Events.window(end)
+                .setFinality(Finality.FINAL)
+                .setRevision(5)
+                .setCount(5)
+                .build());
+        given(Events.window(end)
+                .setFinality(Finality.INCOMPLETE)
+                .setRevision(9)
+                .setCount(9)
+                .build());
         assertThat(counts()).containsExactly(5L);
-        given(Events.window(end).setFinality(Finality.FINAL).setRevision(6).setCount(6).build());
+        given(Events.window(end)
+                .setFinality(Finality.FINAL)
+                .setRevision(6)
+                .setCount(6)
+                .build());
         assertThat(counts()).containsExactly(6L);
     }
 
     @Test
     void windowsCarryPercentilesAndTheServersSignals() {
-        given(Events.window(START.plusSeconds(11)).build(), Events.window(START.plusSeconds(10)).build());
-        List<WindowPoint> windows = reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10).step(0).target("gpu"));
-        assertThat(windows)
-                .extracting(WindowPoint::end)
-                .containsExactly(START.plusSeconds(10), START.plusSeconds(11));
+        given(
+                Events.window(START.plusSeconds(11)).build(),
+                Events.window(START.plusSeconds(10)).build());
+        List<WindowPoint> windows =
+                reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10).step(0).target("gpu"));
+        assertThat(windows).extracting(WindowPoint::end).containsExactly(START.plusSeconds(10), START.plusSeconds(11));
         assertThat(windows.get(0).p95Nanos()).hasValue(180_000_000);
         assertThat(windows.get(0).p90Nanos()).isEmpty();
         assertThat(windows.get(0).signals()).containsEntry("engine.requests.waiting", 3.0);
@@ -236,10 +257,12 @@ public abstract class ResultStoreContract {
         assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)))
                 .isEqualTo(new Distribution(List.of(100_000_000L, 300_000_000L), 2));
         // sent 1 ms after it was due
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT_DUE)).sortedNanos())
+        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT_DUE))
+                        .sortedNanos())
                 .containsExactly(101_000_000L, 301_000_000L);
         // 100 ms for the 10 tokens after the first
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TPOT)).sortedNanos())
+        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TPOT))
+                        .sortedNanos())
                 .containsExactly(10_000_000L, 10_000_000L);
         assertThat(reader.outcomes(KEY, 0)).isEqualTo(Map.of(Outcome.OK, 2L, Outcome.STREAM_CUT, 1L));
         assertThat(reader.requestCount(KEY)).isEqualTo(4);
@@ -276,7 +299,8 @@ public abstract class ResultStoreContract {
         assertThat(reader.requestCount(KEY)).isEqualTo(1);
         assertThat(counts()).hasSize(1);
         assertThat(reader.breaches(KEY)).hasSize(1);
-        assertThat(reader.servers(new ServerQuery(TEAM, "gpu", START, START.plusSeconds(1)))).hasSize(1);
+        assertThat(reader.servers(new ServerQuery(TEAM, "gpu", START, START.plusSeconds(1))))
+                .hasSize(1);
         assertThat(reader.regressions(TEAM, "h200")).hasSize(1);
     }
 
@@ -284,7 +308,10 @@ public abstract class ResultStoreContract {
     void recordsWithImpossibleFiguresAreStoredNotStumbledOver() {
         given(
                 Events.request(0, -5).setDue(Instant.MAX.minusSeconds(1)).build(),
-                Events.request(1, 5).setDue(Instant.MIN).setSentNanos(Long.MIN_VALUE).build(),
+                Events.request(1, 5)
+                        .setDue(Instant.MIN)
+                        .setSentNanos(Long.MIN_VALUE)
+                        .build(),
                 Events.breach(BreachState.OPENED, Finality.FINAL)
                         .setValue(Double.NaN)
                         .setWorst(Double.POSITIVE_INFINITY)
@@ -293,7 +320,8 @@ public abstract class ResultStoreContract {
         assertThat(reader.requestCount(KEY)).isEqualTo(2);
         assertThat(reader.breaches(KEY).get(0).value()).isNaN();
         assertThat(reader.breaches(KEY).get(0).worst()).isInfinite();
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)).sortedNanos())
+        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT))
+                        .sortedNanos())
                 .as("negative times are no metric")
                 .doesNotContain(-5_000_000L);
     }
@@ -312,8 +340,8 @@ public abstract class ResultStoreContract {
         assertThat(counts()).hasSize(1);
         assertThat(store.offsets()).containsEntry(WINDOWS_0, ten);
 
-        WriteBatch next = batch(
-                Events.window(START.plusSeconds(1)).build(), new OffsetMove(WINDOWS_0, Optional.of(ten), twenty));
+        WriteBatch next =
+                batch(Events.window(START.plusSeconds(1)).build(), new OffsetMove(WINDOWS_0, Optional.of(ten), twenty));
         store.write(next);
         assertThat(counts()).hasSize(2);
         assertThatThrownBy(() -> store.write(next))
@@ -349,7 +377,9 @@ public abstract class ResultStoreContract {
         Maintained maintained = store.maintain(Retention.DEFAULT, now);
         // Of (0:00, 1:00] 59 of 60 go; of (1:00, 2:00] the 59 before 2:00.
         assertThat(maintained.thinnedWindows()).isEqualTo(118);
-        assertThat(ends()).startsWith(START.plusSeconds(60), START.plusSeconds(120), START.plusSeconds(121)).hasSize(32);
+        assertThat(ends())
+                .startsWith(START.plusSeconds(60), START.plusSeconds(120), START.plusSeconds(121))
+                .hasSize(32);
         assertThat(store.maintain(Retention.DEFAULT, now)).isEqualTo(new Maintained(0, 0, 0, 0));
 
         store.maintain(Retention.DEFAULT, START.plusSeconds(200).plus(Duration.ofDays(1)));

@@ -1,0 +1,17 @@
+package io.tidemark.sinks.sink;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.sinks.store.SourcePartition;
+import org.apache.kafka.common.TopicPartition;
+
+/** A partition that the sink reads; {@code topicId} is Kafka's. */
+record FollowedPartition(Team team, Topic topic, int partition, String topicId) {
+    TopicPartition inKafka() {
+        return new TopicPartition(topic.in(team), partition);
+    }
+
+    SourcePartition inStore() {
+        return new SourcePartition(team, topic.stream(), partition);
+    }
+}

@@ -1,0 +1,75 @@
+package io.tidemark.sinks.sink;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartitionInfo;
+
+/** The partitions of the teams' topics that hold what is stored. */
+final class KafkaPartitions implements PartitionSource {
+    static final Set<Topic> STORED = EnumSet.of(
+            Topic.CONTROL,
+            Topic.REQUESTS,
+            Topic.SERVERS,
+            Topic.WINDOWS,
+            Topic.BREACHES,
+            Topic.PHASES,
+            Topic.REGRESSIONS);
+
+    private final Admin admin;
+    private final Set<Team> teams;
+
+    /** @param teams empty for all */
+    KafkaPartitions(Admin admin, Set<Team> teams) {
+        this.admin = admin;
+        this.teams = teams;
+    }
+
+    @Override
+    public List<FollowedPartition> partitions() {
+        List<String> names = await(admin.listTopics().names()).stream()
+                .filter(name -> followed(name).isPresent())
+                .sorted()
+                .toList();
+        return await(admin.describeTopics(names).allTopicNames()).values().stream()
+                .flatMap(this::partitions)
+                .toList();
+    }
+
+    private Optional<Topic.Located> followed(String name) {
+        return Topic.locate(name)
+                .filter(located -> STORED.contains(located.topic()))
+                .filter(located -> teams.isEmpty() || teams.contains(located.team()));
+    }
+
+    private Stream<FollowedPartition> partitions(TopicDescription description) {
+        Topic.Located located = followed(description.name()).orElseThrow();
+        return description.partitions().stream()
+                .map(TopicPartitionInfo::partition)
+                .map(partition -> new FollowedPartition(
+                        located.team(),
+                        located.topic(),
+                        partition,
+                        description.topicId().toString()));
+    }
+
+    private static <T> T await(KafkaFuture<T> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new KafkaException("topics cannot be listed: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new KafkaException("topics cannot be listed: interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.tidemark.sinks.sink;
+
+import io.tidemark.events.MetricResult;
+import io.tidemark.events.StepResult;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.DeadLetter;
+import io.tidemark.schemas.serde.EventDecodeException;
+import io.tidemark.schemas.serde.EventDecoder;
+import io.tidemark.schemas.serde.RecordPosition;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.schemas.sketch.SketchFormatException;
+import io.tidemark.sinks.store.Change;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Makes changes of records. A registry that cannot be asked is thrown on: such a record is tried again. Not thread-safe. */
+final class RecordReader {
+    private final Map<Topic, EventDecoder<? extends SpecificRecord>> decoders = new EnumMap<>(Topic.class);
+
+    RecordReader(Registry registry) {
+        for (Topic topic : KafkaPartitions.STORED) {
+            decoders.put(topic, registry.decoder(topic.event().orElseThrow()));
+        }
+    }
+
+    Fetched read(
+            Iterable<ConsumerRecord<byte[], byte[]>> records, Function<TopicPartition, FollowedPartition> followed) {
+        List<Change> changes = new ArrayList<>();
+        List<Fetched.Letter> letters = new ArrayList<>();
+        long tombstones = 0;
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            FollowedPartition from = followed.apply(new TopicPartition(record.topic(), record.partition()));
+            if (isTombstone(record, from.topic())) {
+                tombstones++;
+                continue;
+            }
+            try {
+                changes.add(new Change.Stored(from.team(), appended(record), decode(record, from.topic())));
+            } catch (EventDecodeException | SketchFormatException e) {
+                DeadLetter why = DeadLetter.of(RecordPosition.of(record), e);
+                changes.add(new Change.Undecodable(
+                        from.inStore(), from.topicId(), record.offset(), appended(record), why.reason()));
+                letters.add(new Fetched.Letter(from.team(), why, record.value()));
+            }
+        }
+        return new Fetched(changes, letters, tombstones);
+    }
+
+    /** On a compacted topic no value means that the topic forgets the key; elsewhere it is a broken record. */
+    private static boolean isTombstone(ConsumerRecord<byte[], byte[]> record, Topic topic) {
+        return record.value() == null && "compact".equals(topic.config().get("cleanup.policy"));
+    }
+
+    private SpecificRecord decode(ConsumerRecord<byte[], byte[]> record, Topic topic) {
+        EventDecoder<? extends SpecificRecord> decoder = decoders.get(topic);
+        if (decoder == null) {
+            throw new IllegalArgumentException("the sink does not read " + record.topic());
+        }
+        SpecificRecord event = decoder.decode(RecordPosition.of(record), record.value());
+        if (event instanceof StepResult result) {
+            requireSketches(result);
+        }
+        return event;
+    }
+
+    /** Reports decode sketches: one that cannot be decoded must not get as far. */
+    private static void requireSketches(StepResult result) {
+        for (MetricResult metric : result.getMetrics()) {
+            ByteBuffer sketch = metric.getSketch().duplicate();
+            byte[] bytes = new byte[sketch.remaining()];
+            sketch.get(bytes);
+            LogHistogram.decode(bytes);
+        }
+    }
+
+    private static Instant appended(ConsumerRecord<byte[], byte[]> record) {
+        return Instant.ofEpochMilli(record.timestamp());
+    }
+}

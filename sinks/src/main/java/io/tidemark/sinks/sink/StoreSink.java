@@ -1,0 +1,124 @@
+package io.tidemark.sinks.sink;
+
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * Stores what the teams' topics hold: control, requests, servers, windows, breaches, phases and regressions. Rows and offsets
+ * go into the store in one transaction, and reading starts from the store's offsets, so that a kill at any moment neither
+ * loses nor doubles a row. Thread-safe; one sink per store.
+ */
+public final class StoreSink implements AutoCloseable {
+    private final SinkLoop loop;
+    private final Thread thread;
+    private final Deque<AutoCloseable> owned;
+
+    private StoreSink(SinkLoop loop, Deque<AutoCloseable> owned) {
+        this.loop = loop;
+        this.owned = owned;
+        this.thread = new Thread(loop, "tidemark-sink");
+        thread.start();
+    }
+
+    /**
+     * Opens the store and starts. Kafka and registry may still be away: it waits for them.
+     *
+     * @throws StoreException if the store cannot be opened
+     */
+    public static StoreSink start(SinkOptions options, SinkClocks clocks) {
+        Deque<AutoCloseable> owned = new ArrayDeque<>();
+        try {
+            ResultStore store = SqliteStore.open(options.storePath());
+            owned.push(store);
+            return new StoreSink(new SinkLoop(parts(options, clocks, store, owned)), owned);
+        } catch (KafkaException e) {
+            closeAll(owned);
+            throw e;
+        }
+    }
+
+    private static SinkLoop.Parts parts(
+            SinkOptions options, SinkClocks clocks, ResultStore store, Deque<AutoCloseable> owned) {
+        ClientSettings settings = new ClientSettings(options);
+        Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings.consumer());
+        owned.push(consumer);
+        Admin admin = Admin.create(settings.admin());
+        owned.push(admin);
+        Producer<byte[], byte[]> producer = new KafkaProducer<>(settings.producer());
+        owned.push(producer);
+        return new SinkLoop.Parts(
+                consumer,
+                new KafkaPartitions(admin, options.teams()),
+                new RecordReader(Registry.connect(options.registry())),
+                new KafkaDeadLetters(producer),
+                store,
+                options.retention(),
+                clocks);
+    }
+
+    /** How it stands now. */
+    public SinkStatus status() {
+        return loop.status();
+    }
+
+    /**
+     * Waits until every record that is committed in Kafka now is in the store. What is in a transaction that is still open
+     * does not count: wait for its result first, e.g. for the FINAL record of a step.
+     *
+     * @return false if the time is over, or the sink ended, before
+     */
+    public boolean awaitCaughtUp(Duration timeout) {
+        try {
+            return loop.catchUps().ask().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("answers are never failures", e);
+        }
+    }
+
+    /** Ends after the batch that is being stored. */
+    @Override
+    public void close() {
+        loop.close();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        closeAll(owned);
+    }
+
+    private static void closeAll(Deque<AutoCloseable> owned) {
+        while (!owned.isEmpty()) {
+            closeOne(owned.pop());
+        }
+    }
+
+    private static void closeOne(AutoCloseable one) {
+        try {
+            one.close();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new StoreException("the sink could not be closed: " + e.getMessage(), e);
+        }
+    }
+}
