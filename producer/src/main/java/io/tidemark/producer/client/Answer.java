@@ -1,0 +1,145 @@
+package io.tidemark.producer.client;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponse;
+import io.tidemark.events.ChunkKind;
+import io.tidemark.events.Outcome;
+import java.io.ByteArrayOutputStream;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One answer as it comes in, and the decision what it was. Nothing but a stream that held output and ended with
+ * {@code [DONE]} is OK. Knows no sockets and no clock.
+ */
+final class Answer {
+    private static final int MOST_ERROR_BYTES = 64 << 10;
+    private static final int NO_STATUS = -1;
+
+    private final CallRequest request;
+    private final Consumer<Chunk> chunks;
+    private final AnswerTally tally;
+    private final SseParser parser = new SseParser(this::message);
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private int status = NO_STATUS;
+    private boolean streams;
+    private String contentType = "";
+    private @Nullable Ending decided;
+
+    Answer(CallRequest request, Consumer<Chunk> chunks, AnswerTally tally) {
+        this.request = request;
+        this.chunks = chunks;
+        this.tally = tally;
+    }
+
+    void head(HttpResponse response) {
+        status = response.status().code();
+        contentType = response.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
+        streams = status / 100 == 2 && !contentType.startsWith("application/json");
+        tally.headers(response.headers());
+    }
+
+    void content(ByteBuf content, long stampNanos) {
+        tally.bytes(content.readableBytes());
+        if (streams) {
+            feed(content, stampNanos);
+        } else if (body.size() < MOST_ERROR_BYTES) {
+            byte[] part = new byte[content.readableBytes()];
+            content.getBytes(content.readerIndex(), part);
+            body.writeBytes(part);
+        }
+    }
+
+    /** The body came to its proper end. */
+    Ending end() {
+        if (streams && decided == null) {
+            parser.end();
+        }
+        return decided != null ? decided : wholeBody();
+    }
+
+    /**
+     * Nothing more will come.
+     *
+     * @param otherwise how it ended, unless the answer had already decided that
+     */
+    Ending stop(Ending otherwise) {
+        if (decided != null) {
+            return decided;
+        }
+        return status != NO_STATUS && status / 100 != 2 ? wholeBody() : otherwise;
+    }
+
+    /** Whether the server sent more output than any server that keeps to the limit would. */
+    boolean isOverCap() {
+        return tally.outputChunks() > request.chunkCap();
+    }
+
+    boolean hasBegun() {
+        return status != NO_STATUS;
+    }
+
+    AnswerFacts facts() {
+        return tally.facts(status == NO_STATUS ? OptionalInt.empty() : OptionalInt.of(status));
+    }
+
+    private void feed(ByteBuf content, long stampNanos) {
+        try {
+            parser.feed(content, stampNanos);
+        } catch (SseException e) {
+            decide(Ending.client(Outcome.MALFORMED, "oversize", String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void message(SseMessage message) {
+        StreamMessage meaning = StreamMessage.Reader.read(message);
+        if (meaning instanceof StreamMessage.Delta delta) {
+            delta(delta, message);
+        } else if (meaning instanceof StreamMessage.Failed failed) {
+            decide(new Ending(Outcome.STREAM_ERROR, failed.failure()));
+        } else if (meaning instanceof StreamMessage.Unreadable unreadable) {
+            decide(Ending.client(Outcome.MALFORMED, "malformed", unreadable.why()));
+        } else {
+            decide(done());
+        }
+    }
+
+    private void delta(StreamMessage.Delta delta, SseMessage message) {
+        if (decided != null) {
+            return;
+        }
+        int tokens = tally.delta(delta);
+        if (delta.kind() != ChunkKind.UNKNOWN) {
+            chunks.accept(new Chunk(message.stampNanos(), delta.kind(), tokens, message.sizeBytes(), delta.choice()));
+        }
+    }
+
+    private Ending done() {
+        return tally.outputChunks() > 0
+                ? new Ending(Outcome.OK, Failure.NONE)
+                : Ending.client(Outcome.EMPTY, "empty", "the stream ended without any output");
+    }
+
+    private void decide(Ending ending) {
+        if (decided == null) {
+            decided = ending;
+        }
+    }
+
+    private Ending wholeBody() {
+        if (streams) {
+            return Ending.client(Outcome.STREAM_CUT, "no_done", "the body ended without [DONE]");
+        }
+        Failure failure = ServerError.of(body.toByteArray());
+        if (status / 100 != 2) {
+            return new Ending(Outcome.HTTP_ERROR, failure);
+        }
+        boolean error = !failure.text().isEmpty()
+                && (!failure.type().isEmpty() || !failure.code().isEmpty());
+        return error
+                ? new Ending(Outcome.STREAM_ERROR, failure)
+                : Ending.client(Outcome.MALFORMED, "not_a_stream", "asked for a stream but got " + contentType);
+    }
+}

@@ -1,0 +1,25 @@
+package io.tidemark.producer.client;
+
+import io.tidemark.events.FinishReason;
+import io.tidemark.events.TokenSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What an answer said, however far it came.
+ *
+ * @param outputTokens by the server's usage, else one per chunk; tokenSource says which
+ * @param outputChunks chunks with reasoning, content or tool calls
+ * @param text the output, only if the client keeps it
+ */
+public record AnswerFacts(
+        OptionalInt httpStatus,
+        Map<String, String> headers,
+        FinishReason finishReason,
+        Usage usage,
+        OptionalInt outputTokens,
+        TokenSource tokenSource,
+        int outputChunks,
+        long bytesReceived,
+        Optional<String> text) {}

@@ -1,0 +1,125 @@
+package io.tidemark.producer.client;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.tidemark.events.ChunkKind;
+import io.tidemark.events.FinishReason;
+import io.tidemark.events.TokenSource;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** Counts what an answer holds. */
+final class AnswerTally {
+    private static final Set<String> KEPT_HEADERS = Set.of(
+            "x-request-id",
+            "server",
+            "x-cache",
+            "x-cache-hit",
+            "x-worker-id",
+            "x-backend",
+            "x-served-by",
+            "x-envoy-upstream-service-time",
+            "openai-processing-ms",
+            "retry-after");
+    private static final int UNKNOWN_TOKENS = -1;
+    private static final int MOST_HEADER_CHARACTERS = 200;
+
+    private final Map<String, String> headers = new HashMap<>();
+    private final Optional<StringBuilder> text;
+    private Usage usage = Usage.UNKNOWN;
+    private FinishReason finishReason = FinishReason.UNKNOWN;
+    private int outputChunks;
+    private int countedTokens;
+    private boolean continuous;
+    private long bytesReceived;
+
+    private AnswerTally(Optional<StringBuilder> text) {
+        this.text = text;
+    }
+
+    static AnswerTally withoutText() {
+        return new AnswerTally(Optional.empty());
+    }
+
+    static AnswerTally keepingText() {
+        return new AnswerTally(Optional.of(new StringBuilder()));
+    }
+
+    void headers(HttpHeaders received) {
+        received.forEach(header -> {
+            String name = header.getKey().toLowerCase(Locale.ROOT);
+            if (KEPT_HEADERS.contains(name)) {
+                String value = header.getValue();
+                headers.put(name, value.substring(0, Math.min(value.length(), MOST_HEADER_CHARACTERS)));
+            }
+        });
+    }
+
+    void bytes(int more) {
+        bytesReceived += more;
+    }
+
+    int outputChunks() {
+        return outputChunks;
+    }
+
+    /**
+     * Takes a delta.
+     *
+     * @return its output tokens, -1 where the server did not say
+     */
+    int delta(StreamMessage.Delta delta) {
+        delta.finishReason().ifPresent(written -> finishReason = FinishReasons.of(written));
+        delta.usage().ifPresent(counted -> usage = counted);
+        if (delta.kind() != ChunkKind.CONTENT
+                && delta.kind() != ChunkKind.REASONING
+                && delta.kind() != ChunkKind.TOOL) {
+            return UNKNOWN_TOKENS;
+        }
+        outputChunks++;
+        text.ifPresent(kept -> kept.append(delta.text()));
+        return chunkTokens(delta);
+    }
+
+    /** Usage on a chunk counts tokens so far; only when it was there from the first chunk on are the differences known. */
+    private int chunkTokens(StreamMessage.Delta delta) {
+        OptionalInt soFar = delta.usage().map(Usage::output).orElse(OptionalInt.empty());
+        if (soFar.isEmpty() || (outputChunks > 1 && !continuous)) {
+            continuous = false;
+            return UNKNOWN_TOKENS;
+        }
+        continuous = true;
+        int tokens = Math.max(0, soFar.getAsInt() - countedTokens);
+        countedTokens = soFar.getAsInt();
+        return tokens;
+    }
+
+    AnswerFacts facts(OptionalInt status) {
+        OptionalInt outputTokens = usage.output().isPresent()
+                ? usage.output()
+                : outputChunks == 0 ? OptionalInt.empty() : OptionalInt.of(outputChunks);
+        return new AnswerFacts(
+                status,
+                Map.copyOf(headers),
+                finishReason,
+                usage,
+                outputTokens,
+                source(outputTokens),
+                outputChunks,
+                bytesReceived,
+                text.map(StringBuilder::toString));
+    }
+
+    private TokenSource source(OptionalInt outputTokens) {
+        if (outputTokens.isEmpty()) {
+            return TokenSource.UNKNOWN;
+        }
+        if (usage.output().isEmpty()) {
+            return TokenSource.CHUNK_ESTIMATE;
+        }
+        return continuous && outputChunks > 1 ? TokenSource.CONTINUOUS_USAGE : TokenSource.USAGE;
+    }
+}

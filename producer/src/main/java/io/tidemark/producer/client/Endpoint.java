@@ -1,0 +1,31 @@
+package io.tidemark.producer.client;
+
+import io.tidemark.events.ApiKind;
+import java.net.InetSocketAddress;
+import java.net.URI;
+
+/**
+ * The server's end. The name is resolved once, when this is made, so that no look-up ever stops the stamping thread.
+ *
+ * @param basePath what goes before {@code /v1}, without a slash at its end
+ */
+public record Endpoint(String host, int port, boolean tls, String basePath, InetSocketAddress address) {
+    /** @param url of scheme http or https, with or without {@code /v1} at its end */
+    public static Endpoint of(URI url) {
+        boolean tls = "https".equals(url.getScheme());
+        int port = url.getPort() >= 0 ? url.getPort() : tls ? 443 : 80;
+        String path = url.getPath() == null ? "" : url.getPath();
+        String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        String base = trimmed.endsWith("/v1") ? trimmed.substring(0, trimmed.length() - 3) : trimmed;
+        return new Endpoint(url.getHost(), port, tls, base, new InetSocketAddress(url.getHost(), port));
+    }
+
+    String path(ApiKind api) {
+        return basePath + (api == ApiKind.COMPLETIONS ? "/v1/completions" : "/v1/chat/completions");
+    }
+
+    String authority() {
+        boolean usual = port == (tls ? 443 : 80);
+        return usual ? host : host + ":" + port;
+    }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.producer.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The error bodies that servers send: {@code {"error":{...}}}, {@code {"error":"text"}}, vLLM's older flat
+ * {@code {"object":"error",...}}, FastAPI's {@code {"detail":...}}, TGI's {@code error_type}, and pages that are no JSON.
+ */
+final class ServerError {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private ServerError() {}
+
+    static boolean isError(JsonNode json) {
+        JsonNode error = json.path("error");
+        return error.isObject()
+                || error.isTextual()
+                || "error".equals(json.path("object").textValue());
+    }
+
+    static Failure of(JsonNode json) {
+        JsonNode error = json.path("error").isObject() ? json.path("error") : json;
+        String text = first(error.path("message"), json.path("error"), json.path("detail"), json.path("message"));
+        String type = first(error.path("type"), json.path("error_type"));
+        return new Failure(cut(type), cut(first(error.path("code"))), ErrorText.masked(text));
+    }
+
+    /** Of an answer's body, whatever it is. */
+    static Failure of(byte[] body) {
+        try {
+            JsonNode json = JSON.readTree(body);
+            if (json != null && json.isObject()) {
+                return of(json);
+            }
+        } catch (IOException e) {
+            return new Failure("", "", page(body));
+        }
+        return new Failure("", "", page(body));
+    }
+
+    /** A gateway's page: its text may hold anything, quoted values are masked all the same. */
+    private static String page(byte[] body) {
+        return ErrorText.masked(new String(body, StandardCharsets.UTF_8).strip());
+    }
+
+    private static String first(JsonNode... candidates) {
+        for (JsonNode candidate : candidates) {
+            if (candidate.isValueNode() && !candidate.isNull()) {
+                return candidate.asText();
+            }
+            if (candidate.isArray() || candidate.isObject()) {
+                return candidate.toString();
+            }
+        }
+        return "";
+    }
+
+    private static String cut(String text) {
+        return text.length() > 100 ? text.substring(0, 100) : text;
+    }
+}

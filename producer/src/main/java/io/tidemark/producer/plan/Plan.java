@@ -1,0 +1,56 @@
+package io.tidemark.producer.plan;
+
+import io.tidemark.events.ApiKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.Team;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is to be measured: read and checked by {@link PlanLoader}, never half valid. Rates are requests per second.
+ *
+ * @param json the plan as it was read, as JSON; holds no prompt text, only the names of files
+ * @param planHash SHA-256 of {@code json}, hex
+ * @param workloadHash SHA-256 of the workload section and its files, hex; runs are compared only when it is equal
+ */
+public record Plan(
+        String experiment,
+        Team team,
+        long seed,
+        List<PhasePlan> phases,
+        List<TargetPlan> targets,
+        ApiKind api,
+        Optional<ApiKeySource> apiKey,
+        WorkloadPlan workload,
+        ArrivalKind arrivals,
+        List<StepPlan> steps,
+        List<ObjectiveState> objectives,
+        TokenDetail tokens,
+        Timeouts timeouts,
+        Limits limits,
+        Map<String, String> labels,
+        String json,
+        String planHash,
+        String workloadHash) {
+    public Plan {
+        phases = List.copyOf(phases);
+        targets = List.copyOf(targets);
+        steps = List.copyOf(steps);
+        objectives = List.copyOf(objectives);
+        labels = Map.copyOf(labels);
+    }
+
+    /**
+     * The phase of that name.
+     *
+     * @throws IllegalArgumentException naming the phases there are
+     */
+    public PhasePlan phase(String name) {
+        return phases.stream()
+                .filter(phase -> phase.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("phase must be one of "
+                        + phases.stream().map(PhasePlan::name).toList() + " but was \"" + name + "\""));
+    }
+}

@@ -1,0 +1,71 @@
+package io.tidemark.producer.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.producer.plan.YamlNode.Entry;
+import io.tidemark.producer.plan.YamlNode.Mapping;
+import io.tidemark.producer.plan.YamlNode.Scalar;
+import io.tidemark.producer.plan.YamlNode.Sequence;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** What identifies a plan and its workload: the same digests mean the same load, whatever the comments say. */
+record PlanDigest(String json, String planHash, String workloadHash) {
+    static PlanDigest of(Mapping tree, WorkloadPlan workload) {
+        String json = json(tree).toString();
+        MessageDigest digest = sha256();
+        Entry section = tree.entries().get("workload");
+        digest.update((section == null ? "" : json(section.value()).toString()).getBytes(StandardCharsets.UTF_8));
+        file(workload).ifPresent(file -> digest.update(bytes(file)));
+        return new PlanDigest(json, hex(sha256().digest(json.getBytes(StandardCharsets.UTF_8))), hex(digest.digest()));
+    }
+
+    private static Optional<Path> file(WorkloadPlan workload) {
+        if (workload instanceof WorkloadPlan.Prompts prompts) {
+            return Optional.of(prompts.file());
+        }
+        return workload instanceof WorkloadPlan.Trace trace ? Optional.of(trace.file()) : Optional.empty();
+    }
+
+    private static JsonNode json(YamlNode node) {
+        JsonNodeFactory factory = JsonNodeFactory.instance;
+        if (node instanceof Mapping mapping) {
+            ObjectNode object = factory.objectNode();
+            mapping.entries().forEach((key, entry) -> object.set(key, json(entry.value())));
+            return object;
+        }
+        if (node instanceof Sequence sequence) {
+            return factory.arrayNode()
+                    .addAll(sequence.items().stream().map(PlanDigest::json).toList());
+        }
+        return node instanceof Scalar scalar ? factory.textNode(scalar.text()) : factory.nullNode();
+    }
+
+    private static byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the workload's file " + file, e);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    private static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(bytes);
+    }
+}

@@ -1,0 +1,192 @@
+package io.tidemark.producer.plan;
+
+import io.tidemark.events.ApiKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.producer.plan.ValueType.RuleBroken;
+import io.tidemark.producer.plan.YamlNode.Mapping;
+import io.tidemark.schemas.Team;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Turns the tree of a plan file into a {@link Plan}, collecting every problem on the way. */
+final class PlanReader {
+    private static final URI NO_URL = URI.create("http://127.0.0.1");
+
+    private final Section root;
+    private final Mapping tree;
+    private final Problems problems;
+    private final Path directory;
+
+    PlanReader(Mapping tree, Problems problems, Path directory) {
+        this.tree = tree;
+        this.root = new Section(tree, "", problems);
+        this.problems = problems;
+        this.directory = directory;
+    }
+
+    Plan read() {
+        String experiment = root.required("experiment", Values.TEXT, "");
+        Team team = root.optional("team", Values.TEAM).orElse(new Team("default"));
+        long seed = root.optional("seed", Values.SEED).orElse(1L);
+        ArrivalKind arrivals =
+                root.optional("arrivals", Values.oneOf(ArrivalKind.class)).orElse(ArrivalKind.POISSON);
+        List<PhasePlan> phases = phases();
+        List<TargetPlan> targets = targets();
+        ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
+        Optional<ApiKeySource> apiKey = apiKey();
+        WorkloadPlan workload = new WorkloadReader(root, directory).read();
+        List<StepPlan> steps = new StepsReader(root, arrivals, workload).read();
+        List<ObjectiveState> objectives = objectives();
+        TokenDetail tokens =
+                root.optional("tokens", Values.oneOf(TokenDetail.class)).orElse(TokenDetail.ALL);
+        Timeouts timeouts = timeouts();
+        Limits limits = limits();
+        Map<String, String> labels = root.texts("labels");
+        root.refuseOthers();
+        problems.throwIfAny();
+        PlanDigest digest = PlanDigest.of(tree, workload);
+        return new Plan(
+                experiment,
+                team,
+                seed,
+                phases,
+                targets,
+                api,
+                apiKey,
+                workload,
+                arrivals,
+                steps,
+                objectives,
+                tokens,
+                timeouts,
+                limits,
+                labels,
+                digest.json(),
+                digest.planHash(),
+                digest.workloadHash());
+    }
+
+    private List<PhasePlan> phases() {
+        List<PhasePlan> phases = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (Section phase : root.sections("phases")) {
+            String name = phase.required("name", Values.NAME, "");
+            phases.add(new PhasePlan(name, phase.texts("flags")));
+            if (!names.add(name)) {
+                phase.refuse("name", "must be unique but " + name + " is given twice");
+            }
+            phase.refuseOthers();
+        }
+        return phases.isEmpty() ? List.of(new PhasePlan("default", Map.of())) : phases;
+    }
+
+    private List<TargetPlan> targets() {
+        List<TargetPlan> targets = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (Section target : root.sections("targets")) {
+            String name = target.optional("name", Values.NAME).orElse("default");
+            URI url = target.required("url", Values.HTTP_URL, NO_URL);
+            List<URI> scrape =
+                    target.has("scrape") ? target.list("scrape", Values.HTTP_URL) : List.of(TargetPlan.metricsOf(url));
+            targets.add(new TargetPlan(
+                    name, url, target.optional("model", Values.TEXT).orElse(""), scrape));
+            if (!names.add(name)) {
+                target.refuse("name", "must be unique but " + name + " is given twice");
+            }
+            target.refuseOthers();
+        }
+        return targets;
+    }
+
+    private List<ObjectiveState> objectives() {
+        Optional<Section> slo = root.section("slo");
+        if (slo.isEmpty()) {
+            return List.of();
+        }
+        List<ObjectiveState> objectives = slo.get().list("objectives", ObjectiveGrammar.OBJECTIVE);
+        long distinct =
+                objectives.stream().map(ObjectiveState::getName).distinct().count();
+        if (distinct < objectives.size()) {
+            slo.get().refuse("objectives", "must differ from each other");
+        }
+        slo.get().refuseOthers();
+        return objectives;
+    }
+
+    private Optional<ApiKeySource> apiKey() {
+        Optional<Section> section = root.section("api_key");
+        if (section.isEmpty()) {
+            return Optional.empty();
+        }
+        Section key = section.get();
+        Optional<ApiKeySource> variable = key.optional("env", Values.TEXT).map(ApiKeySource.Environment::new);
+        Optional<ApiKeySource> file =
+                key.optional("file", readableFile(directory)).map(ApiKeySource.KeyFile::new);
+        if (variable.isPresent() == file.isPresent()) {
+            root.refuse("api_key", "must have either 'env' (name of a variable) or 'file', never the key itself");
+        }
+        key.refuseOthers();
+        return variable.or(() -> file);
+    }
+
+    private Timeouts timeouts() {
+        Optional<Section> section = root.section("timeouts");
+        if (section.isEmpty()) {
+            return Timeouts.DEFAULT;
+        }
+        Section given = section.get();
+        Timeouts timeouts = new Timeouts(
+                given.optional("connect", Values.DURATION).orElse(Timeouts.DEFAULT.connect()),
+                given.optional("first_token", Values.DURATION).orElse(Timeouts.DEFAULT.firstToken()),
+                given.optional("between_tokens", Values.DURATION).orElse(Timeouts.DEFAULT.betweenTokens()),
+                given.optional("total", Values.DURATION).orElse(Timeouts.DEFAULT.total()));
+        given.refuseOthers();
+        return timeouts;
+    }
+
+    private Limits limits() {
+        Optional<Section> section = root.section("limits");
+        if (section.isEmpty()) {
+            return Limits.DEFAULT;
+        }
+        Section given = section.get();
+        Limits limits = new Limits(
+                given.optional("in_flight", Values.COUNT).orElse(Limits.DEFAULT.inFlight()),
+                given.optional("drain", Values.DURATION).orElse(Limits.DEFAULT.drain()),
+                given.optional("schedule_lag_p99", Values.DURATION).orElse(Limits.DEFAULT.scheduleLagP99()),
+                given.optional("sent_share", Values.SHARE).orElse(Limits.DEFAULT.sentShare()));
+        given.refuseOthers();
+        return limits;
+    }
+
+    private static ApiKind api(String text) {
+        return switch (text) {
+            case "chat" -> ApiKind.CHAT;
+            case "completions" -> ApiKind.COMPLETIONS;
+            default -> throw new RuleBroken("must be chat or completions");
+        };
+    }
+
+    /** A path relative to the plan, of a file that can be read. */
+    static ValueType<Path> readableFile(Path directory) {
+        return text -> {
+            Path file = directory.resolve(text);
+            if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+                throw new RuleBroken("must be a readable file (looked at " + file + ")");
+            }
+            return file;
+        };
+    }
+
+    static Duration orZero(Optional<Duration> duration) {
+        return duration.orElse(Duration.ZERO);
+    }
+}

@@ -1,0 +1,170 @@
+package io.tidemark.producer.plan;
+
+import io.tidemark.producer.plan.ValueType.RuleBroken;
+import io.tidemark.producer.plan.YamlNode.Empty;
+import io.tidemark.producer.plan.YamlNode.Entry;
+import io.tidemark.producer.plan.YamlNode.Mapping;
+import io.tidemark.producer.plan.YamlNode.Scalar;
+import io.tidemark.producer.plan.YamlNode.Sequence;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One mapping of a plan being read: remembers which keys were asked for, so that the others are refused. */
+final class Section {
+    private final Mapping mapping;
+    private final String path;
+    private final Problems problems;
+    private final Set<String> known = new HashSet<>();
+
+    Section(Mapping mapping, String path, Problems problems) {
+        this.mapping = mapping;
+        this.path = path;
+        this.problems = problems;
+    }
+
+    boolean has(String key) {
+        known.add(key);
+        return value(key) != null;
+    }
+
+    /** The value, or empty when the key is absent or its value was refused. */
+    <T> Optional<T> optional(String key, ValueType<T> type) {
+        return scalar(key).flatMap(scalar -> parse(scalar, at(key), type));
+    }
+
+    /** The value; a problem when it is absent, and the stand-in lets reading go on. */
+    <T> T required(String key, ValueType<T> type, T standIn) {
+        if (!has(key)) {
+            problems.add(mapping.line(), at(key), "is required");
+        }
+        return optional(key, type).orElse(standIn);
+    }
+
+    /** A nested mapping; empty when absent. */
+    Optional<Section> section(String key) {
+        known.add(key);
+        YamlNode node = value(key);
+        if (node == null) {
+            return Optional.empty();
+        }
+        return asMapping(node, at(key)).map(nested -> new Section(nested, at(key), problems));
+    }
+
+    /** The mappings of a list. */
+    List<Section> sections(String key) {
+        List<Section> sections = new ArrayList<>();
+        List<YamlNode> items = items(key);
+        for (int i = 0; i < items.size(); i++) {
+            String itemPath = at(key) + "[" + i + "]";
+            asMapping(items.get(i), itemPath)
+                    .ifPresent(nested -> sections.add(new Section(nested, itemPath, problems)));
+        }
+        return sections;
+    }
+
+    /** The values of a list of scalars. */
+    <T> List<T> list(String key, ValueType<T> type) {
+        List<T> values = new ArrayList<>();
+        List<YamlNode> items = items(key);
+        for (int i = 0; i < items.size(); i++) {
+            String itemPath = at(key) + "[" + i + "]";
+            asScalar(items.get(i), itemPath)
+                    .flatMap(scalar -> parse(scalar, itemPath, type))
+                    .ifPresent(values::add);
+        }
+        return values;
+    }
+
+    /** A mapping of free keys to texts. */
+    Map<String, String> texts(String key) {
+        known.add(key);
+        Map<String, String> texts = new LinkedHashMap<>();
+        YamlNode node = value(key);
+        if (node == null) {
+            return texts;
+        }
+        asMapping(node, at(key))
+                .ifPresent(nested -> nested.entries()
+                        .forEach((name, entry) -> asScalar(entry.value(), at(key) + "." + name)
+                                .ifPresent(scalar -> texts.put(name, scalar.text()))));
+        return texts;
+    }
+
+    /** Reports every key that nobody asked for. */
+    void refuseOthers() {
+        mapping.entries().forEach((key, entry) -> {
+            if (!known.contains(key)) {
+                problems.add(
+                        entry.line(),
+                        at(key),
+                        "is not a known key; known here: "
+                                + String.join(", ", known.stream().sorted().toList()));
+            }
+        });
+    }
+
+    /** Reports a rule that a key's value breaks together with others. */
+    void refuse(String key, String rule) {
+        Entry entry = mapping.entries().get(key);
+        problems.add(entry == null ? mapping.line() : entry.line(), at(key), rule);
+    }
+
+    private List<YamlNode> items(String key) {
+        known.add(key);
+        YamlNode node = value(key);
+        if (node == null) {
+            return List.of();
+        }
+        if (node instanceof Sequence sequence) {
+            return sequence.items();
+        }
+        problems.add(node.line(), at(key), "must be a list");
+        return List.of();
+    }
+
+    private Optional<Scalar> scalar(String key) {
+        known.add(key);
+        YamlNode node = value(key);
+        return node == null ? Optional.empty() : asScalar(node, at(key));
+    }
+
+    private <T> Optional<T> parse(Scalar scalar, String where, ValueType<T> type) {
+        try {
+            return Optional.of(type.parse(scalar.text()));
+        } catch (RuleBroken e) {
+            problems.add(scalar.line(), where, e.getMessage() + " but was " + scalar.text());
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Scalar> asScalar(YamlNode node, String where) {
+        if (node instanceof Scalar scalar) {
+            return Optional.of(scalar);
+        }
+        problems.add(node.line(), where, "must be a single value");
+        return Optional.empty();
+    }
+
+    private Optional<Mapping> asMapping(YamlNode node, String where) {
+        if (node instanceof Mapping nested) {
+            return Optional.of(nested);
+        }
+        problems.add(node.line(), where, "must be a mapping");
+        return Optional.empty();
+    }
+
+    private @Nullable YamlNode value(String key) {
+        Entry entry = mapping.entries().get(key);
+        return entry == null || entry.value() instanceof Empty ? null : entry.value();
+    }
+
+    private String at(String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+}

@@ -1,0 +1,33 @@
+package io.tidemark.producer.plan;
+
+import java.net.URI;
+import java.util.List;
+
+/**
+ * Where load is sent and what is scraped for it.
+ *
+ * @param url base URL, without {@code /v1}
+ * @param model empty: ask the server which one it serves
+ * @param scrapeUrls pages in Prometheus' text format; by default {@code <url>/metrics}
+ */
+public record TargetPlan(String name, URI url, String model, List<URI> scrapeUrls) {
+    public TargetPlan {
+        scrapeUrls = List.copyOf(scrapeUrls);
+    }
+
+    /** A target known only by its URL: scraped at {@code /metrics}. */
+    public static TargetPlan at(URI url, String model) {
+        return new TargetPlan("default", url, model, List.of(metricsOf(url)));
+    }
+
+    static URI metricsOf(URI url) {
+        String text = url.toString();
+        String trimmed = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+        String base = trimmed.endsWith("/v1") ? trimmed.substring(0, trimmed.length() - 3) : trimmed;
+        return URI.create(base + "/metrics");
+    }
+
+    public TargetPlan withModel(String served) {
+        return new TargetPlan(name, url, served, scrapeUrls);
+    }
+}

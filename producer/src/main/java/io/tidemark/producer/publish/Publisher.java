@@ -1,0 +1,34 @@
+package io.tidemark.producer.publish;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.TokenBatch;
+import java.util.Optional;
+
+/** Takes events for good. May block while its buffer is full, so nobody who stamps calls it. Thread-safe. */
+public interface Publisher extends AutoCloseable {
+    void publish(TokenBatch batch);
+
+    void publish(RequestEvent event);
+
+    void publish(Heartbeat heartbeat);
+
+    void publish(ControlEvent event);
+
+    void publish(ServerSample sample);
+
+    /** Events that were taken and then lost, e.g. refused by the broker; above 0 the run is INVALID. */
+    long lost();
+
+    /** How far this machine's wall clock is from the broker's, once that is known. */
+    Optional<ClockOffset> clockOffset();
+
+    /** Returns when all that was taken is stored or lost. */
+    void flush();
+
+    /** Flushes. */
+    @Override
+    void close();
+}

@@ -1,0 +1,47 @@
+package io.tidemark.producer.publish;
+
+import io.tidemark.schemas.KeyPartitioner;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/**
+ * How to reach Kafka.
+ *
+ * @param bootstrapServers host:port, several joined by commas
+ * @param extra any setting of Kafka's producer, such as security; wins over ours but for acknowledgement and partitioning
+ */
+public record PublisherSettings(String bootstrapServers, Map<String, String> extra) {
+    private static final int LINGER_MILLIS = 20;
+    private static final int BATCH_BYTES = 128 << 10;
+    private static final long BUFFER_BYTES = 64L << 20;
+    private static final int MOST_BLOCK_MILLIS = 30_000;
+
+    public PublisherSettings {
+        extra = Map.copyOf(extra);
+    }
+
+    public static PublisherSettings of(String bootstrapServers) {
+        return new PublisherSettings(bootstrapServers, Map.of());
+    }
+
+    Map<String, Object> properties() {
+        Map<String, Object> properties = new HashMap<>();
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
+        properties.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+        properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MOST_BLOCK_MILLIS);
+        properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        properties.put(ProducerConfig.CLIENT_ID_CONFIG, "tidemark-producer");
+        properties.putAll(extra);
+        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        properties.put(ProducerConfig.PARTITIONER_CLASS_CONFIG, KeyPartitioner.class);
+        properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
+        properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        return properties;
+    }
+}

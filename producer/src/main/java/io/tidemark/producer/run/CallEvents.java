@@ -1,0 +1,69 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.RequestEvent;
+import io.tidemark.producer.client.AnswerFacts;
+import io.tidemark.producer.client.CallEnd;
+import io.tidemark.producer.client.CallStamps;
+import io.tidemark.producer.client.Failure;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** Writes how a call ended into its event: stamps from due, empty texts as null. */
+final class CallEvents {
+    private CallEvents() {}
+
+    static void fill(RequestEvent.Builder event, CallEnd end, long dueNanos) {
+        stamps(event, end.stamps(), dueNanos);
+        failure(event, end.failure());
+        answer(event, end.answer());
+        event.setEndNanos(end.endNanos() - dueNanos)
+                .setOutcome(end.outcome())
+                .setAttempts(end.wire().attempts())
+                .setConnectionReused(end.wire().reused());
+        end.wire().remoteAddress().ifPresent(event::setRemoteAddress);
+    }
+
+    private static void stamps(RequestEvent.Builder event, CallStamps stamps, long dueNanos) {
+        event.setSentNanos(stamps.sentNanos() - dueNanos);
+        stamp(stamps.connectStartNanos(), dueNanos, event::setConnectStartNanos);
+        stamp(stamps.connectEndNanos(), dueNanos, event::setConnectEndNanos);
+        stamp(stamps.tlsStartNanos(), dueNanos, event::setTlsStartNanos);
+        stamp(stamps.tlsEndNanos(), dueNanos, event::setTlsEndNanos);
+        stamp(stamps.firstByteNanos(), dueNanos, event::setFirstByteNanos);
+    }
+
+    private static void stamp(OptionalLong nanos, long dueNanos, Consumer<Long> setter) {
+        nanos.ifPresent(value -> setter.accept(value - dueNanos));
+    }
+
+    private static void failure(RequestEvent.Builder event, Failure failure) {
+        text(failure.type(), event::setErrorType);
+        text(failure.code(), event::setErrorCode);
+        text(failure.text(), event::setErrorText);
+    }
+
+    private static void text(String value, Consumer<String> setter) {
+        if (!value.isEmpty()) {
+            setter.accept(value);
+        }
+    }
+
+    private static void answer(RequestEvent.Builder event, AnswerFacts answer) {
+        count(answer.httpStatus(), event::setHttpStatus);
+        count(answer.usage().prompt(), event::setPromptTokens);
+        count(answer.usage().cached(), event::setCachedTokens);
+        count(answer.usage().reasoning(), event::setReasoningTokens);
+        count(answer.outputTokens(), event::setOutputTokens);
+        event.setResponseHeaders(answer.headers())
+                .setFinishReason(answer.finishReason())
+                .setTokenSource(answer.tokenSource())
+                .setChunkCount(answer.outputChunks())
+                .setBytesReceived(answer.bytesReceived());
+        answer.text().ifPresent(event::setRecordedAnswer);
+    }
+
+    private static void count(OptionalInt value, Consumer<Integer> setter) {
+        value.ifPresent(setter::accept);
+    }
+}

@@ -1,0 +1,126 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepState;
+import io.tidemark.events.TargetRef;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.StepPlan;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Makes the control records of a run. */
+final class ControlStates {
+    private final RunSpec spec;
+    private final Instant started;
+
+    ControlStates(RunSpec spec, Instant started) {
+        this.spec = spec;
+        this.started = started;
+    }
+
+    private static ControlEvent event(Instant at, Object state) {
+        return ControlEvent.newBuilder().setAt(at).setState(state).build();
+    }
+
+    ControlEvent runStarted() {
+        return event(started, run().setStatus(RunStatus.RUNNING).build());
+    }
+
+    ControlEvent runEnded(Instant at, RunStatus status, List<String> reasons) {
+        return event(
+                at,
+                run().setEnded(at).setStatus(status).setInvalidReasons(reasons).build());
+    }
+
+    ControlEvent objective(ObjectiveState objective) {
+        return event(
+                started,
+                SloState.newBuilder()
+                        .setRun(spec.runId())
+                        .setObjective(objective)
+                        .setChanged(started)
+                        .build());
+    }
+
+    private RunState.Builder run() {
+        Plan plan = spec.plan();
+        TargetRef.Builder target = TargetRef.newBuilder()
+                .setName(spec.target().name())
+                .setUrl(withoutUser(spec.target().url()))
+                .setModel(spec.target().model())
+                .setScrapeUrls(spec.target().scrapeUrls().stream()
+                        .map(ControlStates::withoutUser)
+                        .toList());
+        spec.serverVersion().ifPresent(target::setServerVersion);
+        return RunState.newBuilder()
+                .setRun(spec.runId())
+                .setExperiment(plan.experiment())
+                .setPhase(spec.phase().name())
+                .setPlan(plan.json())
+                .setPlanHash(plan.planHash())
+                .setWorkloadHash(plan.workloadHash())
+                .setToolVersion(spec.tool().version())
+                .setCommand(spec.tool().command())
+                .setSeed(plan.seed())
+                .setTargets(List.of(target.build()))
+                .setLanes(List.of(spec.lane()))
+                .setStepCount(plan.steps().size())
+                .setStarted(started)
+                .setPhaseConfig(spec.phase().flags())
+                .setLabels(plan.labels());
+    }
+
+    /** URLs may carry a password. */
+    private static String withoutUser(URI url) {
+        return url.getUserInfo() == null ? url.toString() : url.toString().replace(url.getRawUserInfo() + "@", "");
+    }
+
+    ControlEvent stepStarted(StepFrame frame) {
+        return event(frame.started(), step(frame).build());
+    }
+
+    ControlEvent stepEnded(StepFrame frame, Instant ended, StepSummary summary) {
+        StepCounts counts = summary.counts();
+        StepState.Builder state = step(frame)
+                .setEnded(ended)
+                .setRequestsByLane(Map.of(spec.lane(), counts.due()))
+                .setMeasuredByLane(Map.of(spec.lane(), counts.measuredDue()))
+                .setSent(counts.sentInSchedule())
+                .setInFlightPeak(counts.inFlightPeak());
+        summary.scheduleLagP99Nanos().ifPresent(state::setScheduleLagP99Nanos);
+        return event(ended, state.build());
+    }
+
+    private StepState.Builder step(StepFrame frame) {
+        StepPlan plan = spec.plan().steps().get(frame.step());
+        long planned = plan.extent() instanceof StepPlan.Counting counting ? counting.requests() : 0;
+        return StepState.newBuilder()
+                .setRun(spec.runId())
+                .setStep(frame.step())
+                .setLoadKind(LoadKind.RATE)
+                .setLoad(frame.askedPerSecond(plan))
+                .setArrivals(spec.plan().arrivals().name().toLowerCase(Locale.ROOT))
+                .setDrawnRate(frame.schedule().drawnPerSecond())
+                .setStarted(frame.started())
+                .setMeasureFrom(frame.started().plusNanos(frame.schedule().measureFromNanos()))
+                .setMeasureUntil(frame.started().plusNanos(frame.schedule().measureUntilNanos()))
+                .setPlannedRequests(planned)
+                .setTarget(spec.target().name());
+    }
+
+    /** A step as it was begun: its wall-clock start is that of its schedule. */
+    record StepFrame(int step, Instant started, StepSchedule schedule) {
+        /** A trace has the rate that was drawn. */
+        double askedPerSecond(StepPlan plan) {
+            return plan.ratePerSecond() > 0 ? plan.ratePerSecond() : schedule.drawnPerSecond();
+        }
+    }
+}

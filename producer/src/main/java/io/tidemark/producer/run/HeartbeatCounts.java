@@ -1,0 +1,109 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.Heartbeat;
+import io.tidemark.producer.publish.ClockOffset;
+import io.tidemark.producer.publish.Publisher;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+
+/**
+ * What a lane's heartbeats are made of. Taken on the lane's loop and completed on the publisher's thread, which alone counts
+ * what it handed over.
+ */
+final class HeartbeatCounts {
+    /** Covers a wall-clock anchor that moved while requests with the older one were in flight. */
+    private static final Duration MARGIN = Duration.ofMillis(100);
+
+    private final RunSpec spec;
+    private LogHistogram lag = new LogHistogram();
+    private int step = -1;
+    private long seq;
+    private long due;
+    private long sent;
+    private long dropped;
+    private long tokenBatches;
+    private long requests;
+
+    /** Whether more heartbeats follow. */
+    enum Closing {
+        MORE_FOLLOW,
+        LAST
+    }
+
+    HeartbeatCounts(RunSpec spec) {
+        this.spec = spec;
+    }
+
+    void step(int current) {
+        step = current;
+    }
+
+    void due() {
+        due++;
+    }
+
+    void sent(long lagNanos) {
+        sent++;
+        lag.add(lagNanos);
+    }
+
+    void dropped() {
+        dropped++;
+    }
+
+    void tokensHandedOver() {
+        tokenBatches++;
+    }
+
+    void requestHandedOver() {
+        requests++;
+    }
+
+    Heartbeat.Builder take(Instant now, Closing closing) {
+        Heartbeat.Builder beat = Heartbeat.newBuilder()
+                .setRun(spec.runId())
+                .setLane(spec.lane())
+                .setLaneSeq(seq++)
+                .setAt(now)
+                .setPublishedThrough(closing == Closing.LAST ? now : now.minus(MARGIN))
+                .setStep(closing == Closing.LAST ? -1 : step)
+                .setTarget(spec.target().name())
+                .setScheduleLag(ByteBuffer.wrap(lag.encode()))
+                .setDue(due)
+                .setSent(sent)
+                .setDropped(dropped)
+                .setClosing(closing == Closing.LAST);
+        lag = new LogHistogram();
+        return beat;
+    }
+
+    static void ages(Heartbeat.Builder beat, Collection<RequestTrack> tracks, long now) {
+        LogHistogram waiting = new LogHistogram();
+        LogHistogram streaming = new LogHistogram();
+        for (RequestTrack track : tracks) {
+            if (track.lastTokenNanos().isPresent()) {
+                streaming.add(Math.max(0, now - track.lastTokenNanos().getAsLong()));
+            } else {
+                waiting.add(Math.max(0, now - track.identity().dueNanos()));
+            }
+        }
+        beat.setInFlight(tracks.size())
+                .setWaitingAges(ByteBuffer.wrap(waiting.encode()))
+                .setStreamingAges(ByteBuffer.wrap(streaming.encode()));
+    }
+
+    Heartbeat complete(Heartbeat.Builder beat, Publisher publisher, long overflow) {
+        publisher.clockOffset().ifPresent(offset -> clock(beat, offset));
+        return beat.setTokenBatches(tokenBatches)
+                .setRequests(requests)
+                .setOverflow(overflow + publisher.lost())
+                .build();
+    }
+
+    private static void clock(Heartbeat.Builder beat, ClockOffset offset) {
+        beat.setClockOffsetNanos(offset.offsetNanos()).setClockErrorNanos(offset.errorNanos());
+    }
+}

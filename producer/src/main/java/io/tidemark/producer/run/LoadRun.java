@@ -1,0 +1,117 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.RunStatus;
+import io.tidemark.producer.client.ClientOptions;
+import io.tidemark.producer.client.Endpoint;
+import io.tidemark.producer.client.StreamingClient;
+import io.tidemark.producer.publish.Publisher;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Executes a plan for one phase against one target, open loop: requests are sent when they are due, whether or not earlier
+ * ones have ended. The steps follow each other, each after the requests of the one before have ended, so that they do not
+ * mix.
+ */
+public final class LoadRun {
+    private static final long FLUSH_MILLIS = 50;
+    private static final long BEAT_MILLIS = 1_000;
+
+    private final RunSpec spec;
+    private final RunParts parts;
+    private volatile boolean cancelled;
+    private volatile Optional<StepRun> current = Optional.empty();
+
+    public LoadRun(RunSpec spec, RunParts parts) {
+        this.spec = spec;
+        this.parts = parts;
+    }
+
+    /** Ends the run soon, from any thread: nothing more is sent, what is in flight is given up, all events are handed over. */
+    public void cancel() {
+        cancelled = true;
+        current.ifPresent(StepRun::cancel);
+    }
+
+    /** Runs to the end; returns when every event has been handed to the publisher and flushed. */
+    public RunOutcome execute() throws InterruptedException {
+        LaneQueue queue = new LaneQueue(parts.queueCapacity(), parts.publisher());
+        ClientOptions options =
+                new ClientOptions(spec.plan().timeouts(), spec.apiKey(), Optional.empty(), spec.recordText());
+        List<StepSummary> summaries = new ArrayList<>();
+        ControlStates control = announce();
+        queue.start();
+        try (StreamingClient client = new StreamingClient(
+                Endpoint.of(spec.target().url()), options, parts.clocks().elapsed())) {
+            Lane lane = new Lane(spec, client, parts.clocks(), queue);
+            runSteps(new StepRun.Stage(spec, parts, lane, client.loop(), control), summaries);
+        } finally {
+            queue.finish();
+            parts.publisher().flush();
+        }
+        return conclude(control, summaries, queue.overflow());
+    }
+
+    private ControlStates announce() {
+        ControlStates control = new ControlStates(spec, parts.clocks().wall().instant());
+        Publisher publisher = parts.publisher();
+        publisher.publish(control.runStarted());
+        spec.plan().objectives().forEach(objective -> publisher.publish(control.objective(objective)));
+        return control;
+    }
+
+    private void runSteps(StepRun.Stage stage, List<StepSummary> summaries) throws InterruptedException {
+        List<ScheduledFuture<?>> ticks = ticks(stage);
+        StepSeeds seeds = new StepSeeds(spec);
+        long number = 0;
+        for (int step = 0; step < spec.plan().steps().size() && !cancelled; step++) {
+            StepRun run = new StepRun(stage, step, seeds.next(), number);
+            current = Optional.of(run);
+            if (cancelled) {
+                run.cancel();
+            }
+            StepSummary summary = run.execute();
+            number += run.numbersUsed();
+            summaries.add(summary);
+            parts.listener().stepEnded(summary);
+        }
+        ticks.forEach(tick -> tick.cancel(false));
+        stage.onLoop(() -> {
+            stage.lane().beat(HeartbeatCounts.Closing.LAST);
+            return true;
+        });
+    }
+
+    private static List<ScheduledFuture<?>> ticks(StepRun.Stage stage) {
+        Lane lane = stage.lane();
+        return List.of(
+                stage.loop().scheduleAtFixedRate(lane::flushDue, FLUSH_MILLIS, FLUSH_MILLIS, TimeUnit.MILLISECONDS),
+                stage.loop()
+                        .scheduleAtFixedRate(
+                                () -> lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW),
+                                0,
+                                BEAT_MILLIS,
+                                TimeUnit.MILLISECONDS));
+    }
+
+    private RunOutcome conclude(ControlStates control, List<StepSummary> summaries, long overflow) {
+        long lost = parts.publisher().lost();
+        List<String> reasons = Validity.reasons(summaries, spec.plan().limits(), new Validity.Losses(overflow, lost));
+        RunStatus status = status(reasons);
+        Instant ended = parts.clocks().wall().instant();
+        parts.publisher().publish(control.runEnded(ended, status, reasons));
+        parts.publisher().flush();
+        return new RunOutcome(spec.runId(), status, reasons, summaries, overflow, lost);
+    }
+
+    private RunStatus status(List<String> reasons) {
+        if (cancelled) {
+            return RunStatus.ABORTED;
+        }
+        return reasons.isEmpty() ? RunStatus.ENDED : RunStatus.INVALID;
+    }
+}

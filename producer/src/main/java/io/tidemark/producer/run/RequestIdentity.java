@@ -1,0 +1,50 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.TokenBatch;
+import java.time.Instant;
+
+/**
+ * What says which request an event is about.
+ *
+ * @param due wall-clock time of {@code dueNanos}
+ */
+record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due) {
+    String name() {
+        return run.lane() + "-" + planned.number();
+    }
+
+    long dueNanos() {
+        return planned.dueNanos();
+    }
+
+    TokenBatch.Builder describe(TokenBatch.Builder batch) {
+        return batch.setRun(run.runId())
+                .setStep(planned.step())
+                .setLane(run.lane())
+                .setRequest(name())
+                .setTarget(run.target().name())
+                .setRequestClass(planned.prompt().requestClass())
+                .setApiKind(run.plan().api())
+                .setPart(planned.part())
+                .setDue(due);
+    }
+
+    RequestEvent.Builder describe(RequestEvent.Builder event) {
+        planned.prompt().plannedPromptTokens().ifPresent(event::setPlannedPromptTokens);
+        if (run.recordText()) {
+            event.setRecordedPrompt(planned.prompt().text());
+        }
+        return event.setRun(run.runId())
+                .setStep(planned.step())
+                .setLane(run.lane())
+                .setRequest(name())
+                .setTarget(run.target().name())
+                .setRequestClass(planned.prompt().requestClass())
+                .setApiKind(run.plan().api())
+                .setPart(planned.part())
+                .setModel(run.target().model())
+                .setDue(due)
+                .setPlannedOutputTokens(planned.prompt().outputTokens());
+    }
+}

@@ -1,0 +1,93 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.ChunkKind;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.producer.client.CallEnd;
+import io.tidemark.producer.client.CallObserver;
+import io.tidemark.producer.client.Chunk;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Follows one request from sent to ended and makes its event. Confined to the lane's loop. */
+final class RequestTrack implements CallObserver {
+    private final RequestIdentity identity;
+    private final Lane lane;
+    private final LogHistogram itl = new LogHistogram();
+    private final Map<ChunkKind, Long> firsts = new EnumMap<>(ChunkKind.class);
+    private OptionalLong firstTokenNanos = OptionalLong.empty();
+    private OptionalLong lastTokenNanos = OptionalLong.empty();
+    private TokenBatcher batcher;
+
+    RequestTrack(RequestIdentity identity, Lane lane) {
+        this.identity = identity;
+        this.lane = lane;
+        this.batcher = new TokenBatcher(identity, identity.dueNanos());
+    }
+
+    /** From here on chunks may come. */
+    void sent(long sentNanos) {
+        batcher = new TokenBatcher(identity, sentNanos);
+    }
+
+    RequestIdentity identity() {
+        return identity;
+    }
+
+    TokenBatcher batcher() {
+        return batcher;
+    }
+
+    OptionalLong lastTokenNanos() {
+        return lastTokenNanos;
+    }
+
+    @Override
+    public void chunk(Chunk chunk) {
+        firsts.putIfAbsent(chunk.kind(), chunk.stampNanos());
+        if (chunk.isOutput()) {
+            output(chunk.stampNanos());
+        }
+        batcher.add(chunk).ifPresent(full -> lane.emit(identity, full));
+    }
+
+    private void output(long stampNanos) {
+        if (firstTokenNanos.isEmpty()) {
+            firstTokenNanos = OptionalLong.of(stampNanos);
+        }
+        lastTokenNanos.ifPresent(before -> itl.add(stampNanos - before));
+        lastTokenNanos = OptionalLong.of(stampNanos);
+    }
+
+    @Override
+    public void ended(CallEnd end) {
+        if (batcher.hasBegun()) {
+            lane.emit(identity, batcher.take(true));
+        }
+        RequestEvent.Builder event = identity.describe(RequestEvent.newBuilder());
+        CallEvents.fill(event, end, identity.dueNanos());
+        firstTokenNanos.ifPresent(nanos -> event.setFirstTokenNanos(sinceDue(nanos)));
+        lastTokenNanos.ifPresent(nanos -> event.setLastTokenNanos(sinceDue(nanos)));
+        firsts.forEach((kind, nanos) -> first(event, kind, sinceDue(nanos)));
+        event.setItlSketch(ByteBuffer.wrap(itl.encode()));
+        lane.ended(this, event);
+    }
+
+    private long sinceDue(long nanos) {
+        return nanos - identity.dueNanos();
+    }
+
+    private static void first(RequestEvent.Builder event, ChunkKind kind, long nanos) {
+        switch (kind) {
+            case ROLE -> event.setFirstRoleNanos(nanos);
+            case REASONING -> event.setFirstReasoningNanos(nanos);
+            case CONTENT -> event.setFirstContentNanos(nanos);
+            case TOOL -> event.setFirstToolNanos(nanos);
+            default -> {
+                // Finish and usage chunks have no stamp of their own in the event.
+            }
+        }
+    }
+}

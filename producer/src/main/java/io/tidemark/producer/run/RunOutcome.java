@@ -1,0 +1,25 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.RunStatus;
+import java.util.List;
+
+/**
+ * How a run ended.
+ *
+ * @param status ENDED, ABORTED or INVALID
+ * @param invalidReasons why its figures must not be used, in words
+ * @param overflow events lost because the queue to the publisher was full
+ * @param lost events that the publisher took and lost
+ */
+public record RunOutcome(
+        String runId,
+        RunStatus status,
+        List<String> invalidReasons,
+        List<StepSummary> steps,
+        long overflow,
+        long lost) {
+    public RunOutcome {
+        invalidReasons = List.copyOf(invalidReasons);
+        steps = List.copyOf(steps);
+    }
+}

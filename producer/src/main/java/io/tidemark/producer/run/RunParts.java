@@ -1,0 +1,17 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.publish.Publisher;
+
+/**
+ * What a run works with; whoever made the publisher closes it.
+ *
+ * @param queueCapacity events that may wait for it
+ */
+public record RunParts(Clocks clocks, Publisher publisher, RunListener listener, int queueCapacity) {
+    private static final int QUEUE_CAPACITY = 100_000;
+
+    public static RunParts of(Clocks clocks, Publisher publisher, RunListener listener) {
+        return new RunParts(clocks, publisher, listener, QUEUE_CAPACITY);
+    }
+}

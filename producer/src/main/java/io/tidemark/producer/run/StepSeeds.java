@@ -1,0 +1,27 @@
+package io.tidemark.producer.run;
+
+import java.util.SplittableRandom;
+
+/**
+ * Randomness of the steps. Arrivals and lengths come from the plan's seed, so that every phase gets the same load; words
+ * come from the run's id too, so that no run meets another's prompts in a prefix cache.
+ */
+final class StepSeeds {
+    private final SplittableRandom arrivals;
+    private final SplittableRandom lengths;
+    private final SplittableRandom words;
+
+    StepSeeds(RunSpec spec) {
+        SplittableRandom plan = new SplittableRandom(spec.plan().seed());
+        this.arrivals = plan.split();
+        this.lengths = plan.split();
+        this.words = new SplittableRandom(spec.plan().seed() * 31 + spec.runId().hashCode());
+    }
+
+    /** Generators of one step. */
+    record Generators(SplittableRandom arrivals, SplittableRandom lengths, SplittableRandom words) {}
+
+    Generators next() {
+        return new Generators(arrivals.split(), lengths.split(), words.split());
+    }
+}

@@ -1,0 +1,51 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.producer.plan.Limits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Decides whether a run measured the server or itself. */
+final class Validity {
+    private Validity() {}
+
+    static List<String> reasons(List<StepSummary> steps, Limits limits, Losses losses) {
+        List<String> reasons = new ArrayList<>();
+        steps.forEach(step -> step(step, limits, reasons));
+        if (losses.overflow() > 0) {
+            reasons.add(losses.overflow() + " events were lost because the queue to the publisher was full");
+        }
+        if (losses.lost() > 0) {
+            reasons.add(losses.lost() + " events were lost on their way to Kafka");
+        }
+        return reasons;
+    }
+
+    /** Events that did not arrive. */
+    record Losses(long overflow, long lost) {}
+
+    private static void step(StepSummary step, Limits limits, List<String> reasons) {
+        String name = String.format(Locale.ROOT, "step %d (%.3g req/s)", step.step(), step.askedPerSecond());
+        if (step.counts().measuredDue() == 0) {
+            reasons.add(name + " had no request due in its measured part");
+            return;
+        }
+        if (step.sentShare() < limits.sentShare()) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "%s sent %.1f %% of the requests that were due (limit %.0f %%): the client was the bottleneck, not the server",
+                    name,
+                    100 * step.sentShare(),
+                    100 * limits.sentShare()));
+        }
+        long lagNanos = step.scheduleLagP99Nanos().orElse(0);
+        if (lagNanos > limits.scheduleLagP99().toNanos()) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "%s sent its requests late: p99 of sent - due was %.1f ms (limit %d ms)",
+                    name,
+                    lagNanos / 1e6,
+                    limits.scheduleLagP99().toMillis()));
+        }
+    }
+}

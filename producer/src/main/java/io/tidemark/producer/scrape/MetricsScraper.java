@@ -1,0 +1,121 @@
+package io.tidemark.producer.scrape;
+
+import io.tidemark.events.ServerRole;
+import io.tidemark.events.ServerSample;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.scrape.SignalReader.EngineSignals;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Scrapes one page of one target. A scrape that fails gives a sample with {@code up=false}, never one with zeros. */
+public final class MetricsScraper {
+    private static final int MOST_BYTES = 5 << 20;
+    private static final String ACCEPT =
+            "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
+
+    private final HttpClient http;
+    private final Clocks clocks;
+    private final Source source;
+    private final Duration timeout;
+
+    public MetricsScraper(HttpClient http, Clocks clocks, Source source, Duration timeout) {
+        this.http = http;
+        this.clocks = clocks;
+        this.source = source;
+        this.timeout = timeout;
+    }
+
+    /** What is scraped for a target. */
+    public record Source(String target, URI url) {
+        String instance() {
+            int port = url.getPort() >= 0 ? url.getPort() : "https".equals(url.getScheme()) ? 443 : 80;
+            return url.getHost() + ":" + port;
+        }
+    }
+
+    /** One scrape now: a sample per engine. */
+    public List<ServerSample> scrape() throws InterruptedException {
+        Instant start = clocks.wall().instant();
+        HttpRequest request = HttpRequest.newBuilder(source.url())
+                .timeout(timeout)
+                .header("Accept", ACCEPT)
+                .GET()
+                .build();
+        try {
+            HttpResponse<InputStream> response = http.send(request, HttpResponse.BodyHandlers.ofInputStream());
+            String body = body(response);
+            if (response.statusCode() != 200) {
+                return List.of(down(start, "HTTP status " + response.statusCode()));
+            }
+            return samples(MetricsText.parse(body), start);
+        } catch (IOException e) {
+            return List.of(down(start, e.getClass().getSimpleName() + ": " + e.getMessage()));
+        }
+    }
+
+    private static String body(HttpResponse<InputStream> response) throws IOException {
+        try (InputStream in = response.body()) {
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new IOException("the page is larger than " + MOST_BYTES + " bytes");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+
+    private List<ServerSample> samples(MetricsText.Page page, Instant start) {
+        if (page.samples().isEmpty()) {
+            return List.of(down(start, "the page holds no metrics in Prometheus' text format"));
+        }
+        return SignalReader.read(page).stream()
+                .map(engine -> sample(engine, page, start))
+                .toList();
+    }
+
+    private ServerSample sample(EngineSignals engine, MetricsText.Page page, Instant start) {
+        ServerSample.Builder sample = sample(start)
+                .setUp(true)
+                .setRole(role(engine))
+                .setEngine(engine.engine())
+                .setModel(engine.model())
+                .setValues(engine.values())
+                .setHistograms(engine.histograms())
+                .setInfo(engine.info());
+        SignalReader.processStartSeconds(page)
+                .ifPresent(seconds -> sample.setProcessStart(Instant.ofEpochMilli(Math.round(seconds * 1000))));
+        return sample.build();
+    }
+
+    private static ServerRole role(EngineSignals engine) {
+        boolean gpu = engine.values().keySet().stream().anyMatch(id -> id.startsWith("gpu."));
+        boolean serves = engine.values().keySet().stream().anyMatch(id -> id.startsWith("engine."));
+        if (serves) {
+            return ServerRole.ENGINE;
+        }
+        return gpu ? ServerRole.GPU : ServerRole.UNKNOWN;
+    }
+
+    private ServerSample down(Instant start, String error) {
+        return sample(start)
+                .setUp(false)
+                .setRole(ServerRole.UNKNOWN)
+                .setError(error)
+                .build();
+    }
+
+    private ServerSample.Builder sample(Instant start) {
+        return ServerSample.newBuilder()
+                .setTarget(source.target())
+                .setInstance(source.instance())
+                .setScrapeStart(start)
+                .setScrapeEnd(clocks.wall().instant());
+    }
+}

@@ -1,0 +1,113 @@
+package io.tidemark.producer.scrape;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.producer.client.ApiKey;
+import io.tidemark.producer.plan.TargetPlan;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Asks a target what it is and what it serves, before any load is sent. */
+public final class TargetProbe {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final HttpClient http;
+    private final Optional<ApiKey> apiKey;
+
+    public TargetProbe(HttpClient http, Optional<ApiKey> apiKey) {
+        this.http = http;
+        this.apiKey = apiKey;
+    }
+
+    /**
+     * What a target said.
+     *
+     * @param target with its model known
+     * @param served models it says it serves; empty when it does not say
+     */
+    public record Probed(TargetPlan target, Optional<String> version, List<String> served) {}
+
+    /**
+     * Asks.
+     *
+     * @throws TargetException if it does not answer, refuses the key, or does not serve the model
+     */
+    public Probed probe(TargetPlan target) throws InterruptedException {
+        List<String> served = models(target);
+        String model = target.model();
+        if (model.isEmpty()) {
+            if (served.size() != 1) {
+                throw new TargetException("target " + target.url() + " serves "
+                        + (served.isEmpty() ? "no model that it names" : String.join(", ", served))
+                        + ": say which one (use --model)");
+            }
+            model = served.get(0);
+        }
+        if (!served.isEmpty() && !served.contains(model)) {
+            throw new TargetException("target " + target.url() + " serves no model \"" + model + "\"; it serves: "
+                    + String.join(", ", served) + " (use --model)");
+        }
+        return new Probed(target.withModel(model), version(target), served);
+    }
+
+    private List<String> models(TargetPlan target) throws InterruptedException {
+        HttpResponse<String> response = get(at(target, "/v1/models"));
+        if (response.statusCode() == 401 || response.statusCode() == 403) {
+            throw new TargetException("target " + target.url() + " refused the API key (HTTP " + response.statusCode()
+                    + (apiKey.isPresent() ? ")" : "); none was given: see api_key in the plan)"));
+        }
+        List<String> names = new ArrayList<>();
+        if (response.statusCode() == 200) {
+            json(response.body())
+                    .path("data")
+                    .forEach(card -> names.add(card.path("id").asText()));
+        }
+        return names;
+    }
+
+    private Optional<String> version(TargetPlan target) throws InterruptedException {
+        HttpResponse<String> response = get(at(target, "/version"));
+        return response.statusCode() == 200
+                ? Optional.ofNullable(json(response.body()).path("version").textValue())
+                : Optional.empty();
+    }
+
+    private static URI at(TargetPlan target, String path) {
+        String url = target.url().toString();
+        String trimmed = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+        String base = trimmed.endsWith("/v1") ? trimmed.substring(0, trimmed.length() - 3) : trimmed;
+        return URI.create(base + path);
+    }
+
+    private HttpResponse<String> get(URI url) throws InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(url).timeout(TIMEOUT).GET();
+        apiKey.ifPresent(key -> request.header("Authorization", key.authorization()));
+        try {
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new TargetException(
+                    "target " + url + " does not answer: "
+                            + e.getClass().getSimpleName()
+                            + (e.getMessage() == null ? "" : ", " + e.getMessage()) + ". Is it up?",
+                    e);
+        }
+    }
+
+    private static JsonNode json(String body) {
+        try {
+            return JSON.readTree(body);
+        } catch (JsonProcessingException e) {
+            return JSON.missingNode();
+        }
+    }
+}
