@@ -28,7 +28,7 @@ final class ClientSettings {
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, RECORDS_PER_BATCH);
+        settings.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, RECORDS_PER_BATCH);
         return settings;
     }
 

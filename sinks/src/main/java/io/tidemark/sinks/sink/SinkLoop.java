@@ -164,7 +164,8 @@ final class SinkLoop implements Runnable {
                 .filter(String.valueOf(e.getMessage())::equals)
                 .isEmpty();
         if (news) {
-            LOG.warn("the sink goes back to its last batch and tries again: {}", e.getMessage(), e);
+            LOG.warn("the sink goes back to its last batch and tries again: {}", e.getMessage());
+            LOG.debug("because of", e);
         }
         status = status.failing(SinkStatus.State.RETRYING, String.valueOf(e.getMessage()));
         if (!(e instanceof OffsetConflictException)) {

@@ -1,0 +1,155 @@
+package io.tidemark.sinks.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cluster.LocalCluster;
+import io.tidemark.events.Finality;
+import io.tidemark.schemas.Keys;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.sinks.store.Events;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.WindowQuery;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A sink that is killed between and inside its writes, again and again, stores each record once. Upserts would hide a record
+ * that was stored twice, so a trigger in the store counts every write that was committed.
+ */
+@Tag("integration")
+final class KilledSinkTest {
+    private static final Team TEAM = new Team("perf");
+    private static final RunKey KEY = new RunKey(TEAM, Events.RUN);
+    private static final int REQUESTS = 6_000;
+    private static final int WINDOWS = 1_500;
+    private static final int GARBAGE = 20;
+    private static final int KILLS = 6;
+
+    @TempDir
+    private Path folder;
+
+    private Path store;
+
+    @Test
+    void aSinkThatIsKilledAgainAndAgainStoresEachRecordOnce() throws Exception {
+        store = folder.resolve("tidemark.db");
+        SqliteStore.open(store).close();
+        countCommittedWrites("requests", "window_stats", "dead_letters");
+        SplittableRandom random = new SplittableRandom(20261120);
+        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
+                Publisher publisher = transactional(cluster);
+                ResultReader reader = SqliteStore.openReader(store)) {
+            publishAll(publisher);
+            long records = REQUESTS + WINDOWS + GARBAGE;
+            int killed = 0;
+            while (stored(reader) < records) {
+                Process sink = SinkProcess.start(
+                        cluster.bootstrapServers(), cluster.registryUrl(), store, folder.resolve("sink.log"));
+                long goal = killed < KILLS
+                        ? Math.min(records - 1, stored(reader) + random.nextLong(1, records / KILLS))
+                        : records;
+                Await.until(() -> stored(reader) + " of " + goal + " rows", () -> stored(reader) >= goal);
+                sink.destroyForcibly().waitFor();
+                killed++;
+            }
+            assertThat(killed).isGreaterThanOrEqualTo(KILLS);
+            assertThat(reader.requestCount(KEY)).isEqualTo(REQUESTS);
+            assertThat(reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10))).hasSize(WINDOWS);
+            assertThat(reader.deadLetters(TEAM)).hasSize(GARBAGE);
+            assertThat(committedWrites())
+                    .isEqualTo(Map.of(
+                            "requests", (long) REQUESTS,
+                            "window_stats", (long) WINDOWS,
+                            "dead_letters", (long) GARBAGE));
+        }
+    }
+
+    private static Publisher transactional(LocalCluster cluster) {
+        return new Publisher(
+                cluster.bootstrapServers(), cluster.registryUrl(), TEAM, Map.of("transactional.id", "streams"));
+    }
+
+    /** In committed transactions with aborted ones between, as exactly-once streams leave them. */
+    private static void publishAll(Publisher publisher) {
+        publisher.producer().initTransactions();
+        for (int n = 0; n < REQUESTS; n++) {
+            if (n % 300 == 0) {
+                begin(publisher, n);
+            }
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(Events.RUN, "a", n),
+                    Events.request(n, 100 + n % 50).build());
+            if (n % (REQUESTS / WINDOWS) == 0) {
+                publisher.publish(
+                        Topic.WINDOWS,
+                        Events.RUN + "/0/gpu/all/TTFT/10",
+                        Events.window(Events.START.plusSeconds(n))
+                                .setFinality(Finality.PROVISIONAL)
+                                .build());
+            }
+            if (n % (REQUESTS / GARBAGE) == 0) {
+                publisher.raw(Topic.REQUESTS, "x/y/" + n, "{\"n\":1}".getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        publisher.producer().commitTransaction();
+    }
+
+    private static void begin(Publisher publisher, int n) {
+        if (n > 0) {
+            publisher.producer().commitTransaction();
+        }
+        publisher.producer().beginTransaction();
+        publisher.publish(
+                Topic.REQUESTS,
+                Keys.request(Events.RUN, "aborted", n),
+                Events.request(n, 1).setLane("aborted").build());
+        publisher.flush();
+        publisher.producer().abortTransaction();
+        publisher.producer().beginTransaction();
+    }
+
+    /** Reads while the sink writes. */
+    private static long stored(ResultReader reader) {
+        return reader.inSnapshot(snapshot -> snapshot.requestCount(KEY)
+                + snapshot.windows(WindowQuery.of(KEY, Metric.TTFT, 10)).size()
+                + snapshot.deadLetters(TEAM).size());
+    }
+
+    private void countCommittedWrites(String... tables) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store);
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("CREATE TABLE test_writes (name TEXT NOT NULL)");
+            for (String table : tables) {
+                statement.executeUpdate("CREATE TRIGGER test_" + table + " BEFORE INSERT ON " + table
+                        + " BEGIN INSERT INTO test_writes VALUES ('" + table + "'); END");
+            }
+        }
+    }
+
+    private Map<String, Long> committedWrites() throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT name, COUNT(*) FROM test_writes GROUP BY name")) {
+            Map<String, Long> writes = new java.util.HashMap<>();
+            while (rows.next()) {
+                writes.put(rows.getString(1), rows.getLong(2));
+            }
+            return writes;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.tidemark.sinks.sink;
+
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Set;
+
+/** A sink in a JVM of its own, so that it can be killed. Small batches: many commits to be killed between. */
+final class SinkProcess {
+    private SinkProcess() {}
+
+    static Process start(String bootstrapServers, String registryUrl, Path store, Path log) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SinkProcess.class.getName(),
+                        bootstrapServers,
+                        registryUrl,
+                        store.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .redirectInput(ProcessBuilder.Redirect.PIPE)
+                .directory(new File(System.getProperty("java.io.tmpdir")))
+                .start();
+    }
+
+    /** Runs until its standard input ends, which it does when the test goes away too. */
+    public static void main(String[] args) throws IOException {
+        SinkOptions base = SinkOptions.of(args[0], RegistryConfig.of(args[1]), Path.of(args[2]), Set.of());
+        SinkOptions options = new SinkOptions(
+                base.bootstrapServers(),
+                Map.of("max.poll.records", "50"),
+                base.registry(),
+                base.storePath(),
+                base.teams(),
+                base.retention());
+        try (StoreSink sink = StoreSink.start(options, new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {
+            while (System.in.read() >= 0) {
+                System.out.println(sink.status());
+            }
+        }
+    }
+}

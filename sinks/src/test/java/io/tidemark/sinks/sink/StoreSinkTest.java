@@ -1,0 +1,322 @@
+package io.tidemark.sinks.sink;
+
+import static io.tidemark.sinks.store.Events.RUN;
+import static io.tidemark.sinks.store.Events.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.tidemark.cluster.LocalCluster;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.Finality;
+import io.tidemark.schemas.Keys;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.DeadLetter;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.Events;
+import io.tidemark.sinks.store.read.DeadLetterRow;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.ServerQuery;
+import io.tidemark.sinks.store.read.WindowQuery;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The sink on a real broker and registry; each test has a team and a store of its own. */
+@Tag("integration")
+@TestInstance(Lifecycle.PER_CLASS)
+final class StoreSinkTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private static Path folder;
+
+    private LocalCluster cluster;
+    private Team team;
+    private Path store;
+
+    @BeforeAll
+    void startCluster() {
+        cluster = LocalCluster.start(folder.resolve("cluster"));
+    }
+
+    @AfterAll
+    void stopCluster() {
+        cluster.close();
+    }
+
+    @BeforeEach
+    void ownTeam(TestInfo test) {
+        String name = test.getTestMethod().orElseThrow().getName();
+        team = new Team("t" + Integer.toUnsignedString(name.hashCode(), 36));
+        store = folder.resolve(team.name() + ".db");
+    }
+
+    @Test
+    void everyKindOfRecordIsStored() {
+        try (Publisher publisher = publisher();
+                StoreSink sink = sink(cluster.registryUrl())) {
+            publisher.publish(Topic.CONTROL, Keys.run(RUN), Events.control(START, Events.run(RUN, START)));
+            publisher.publish(Topic.CONTROL, Keys.step(RUN, 0), Events.control(START, Events.step(0)));
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(RUN, "a", 0),
+                    Events.request(0, 100).setRecordedPrompt("secret words").build());
+            publisher.publish(Topic.SERVERS, "gpu", Events.sample(START).build());
+            publisher.publish(Topic.WINDOWS, RUN + "/0", Events.window(START).build());
+            publisher.publish(
+                    Topic.BREACHES,
+                    "b",
+                    Events.breach(BreachState.OPENED, Finality.FINAL).build());
+            publisher.publish(
+                    Topic.PHASES,
+                    Keys.stepResult(RUN, 0),
+                    Events.result(Finality.FINAL, 19).build());
+            publisher.publish(Topic.REGRESSIONS, "r", Events.regression(START, ComparisonVerdict.REGRESSED));
+            publisher.flush();
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            assertThat(sink.status().stored()).isEqualTo(8);
+            assertThat(sink.status().lag()).isZero();
+        }
+        RunKey run = new RunKey(team, RUN);
+        try (ResultReader reader = SqliteStore.openReader(store)) {
+            assertThat(reader.run(run)).isPresent();
+            assertThat(reader.steps(run).get(0).result()).isPresent();
+            assertThat(reader.steps(run).get(0).state()).isPresent();
+            assertThat(reader.requestCount(run)).isEqualTo(1);
+            assertThat(reader.servers(new ServerQuery(team, "gpu", START, START.plusSeconds(1))))
+                    .hasSize(1);
+            assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 10))).hasSize(1);
+            assertThat(reader.breaches(run)).hasSize(1);
+            assertThat(reader.regressions(team, "h200")).hasSize(1);
+        }
+        assertThat(store).content(StandardCharsets.ISO_8859_1).doesNotContain("secret words");
+    }
+
+    @Test
+    void garbageGoesToTheDeadLettersAndItsNeighboursAreStored() {
+        byte[] unknownId =
+                ByteBuffer.allocate(9).put((byte) 0).putInt(987_654).putInt(1).array();
+        try (Publisher publisher = publisher();
+                StoreSink sink = sink(cluster.registryUrl())) {
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(RUN, "a", 0),
+                    Events.request(0, 100).build());
+            publisher.raw(Topic.REQUESTS, Keys.request(RUN, "a", 1), "{}".getBytes(StandardCharsets.UTF_8));
+            publisher.raw(Topic.REQUESTS, Keys.request(RUN, "a", 2), unknownId);
+            publisher.raw(Topic.REQUESTS, Keys.request(RUN, "a", 3), null);
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(RUN, "a", 4),
+                    Events.request(4, 100).build());
+            var result = Events.result(Finality.FINAL, 1).build();
+            var broken = io.tidemark.events.MetricResult.newBuilder(
+                            result.getMetrics().get(0))
+                    .setSketch(ByteBuffer.wrap(new byte[] {99, 1, 2}))
+                    .build();
+            publisher.publish(
+                    Topic.PHASES,
+                    Keys.stepResult(RUN, 0),
+                    io.tidemark.events.StepResult.newBuilder(result)
+                            .setMetrics(List.of(broken))
+                            .build());
+            publisher.flush();
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            assertThat(sink.status().stored()).isEqualTo(2);
+            assertThat(sink.status().undecodable()).isEqualTo(4);
+        }
+        try (ResultReader reader = SqliteStore.openReader(store)) {
+            assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(2);
+            assertThat(reader.deadLetters(team))
+                    .extracting(DeadLetterRow::reason)
+                    .hasSize(4)
+                    .allSatisfy(reason -> assertThat(reason).isNotBlank());
+        }
+        assertThat(deadLetters()).hasSize(4).anySatisfy(letter -> {
+            assertThat(letter.value()).isEqualTo("{}".getBytes(StandardCharsets.UTF_8));
+            assertThat(new String(
+                            letter.headers()
+                                    .lastHeader(DeadLetter.OFFSET_HEADER)
+                                    .value(),
+                            StandardCharsets.UTF_8))
+                    .isEqualTo("1");
+        });
+    }
+
+    @Test
+    void aRegistryThatIsAwayIsWaitedForAndNothingIsSkipped() throws Exception {
+        HttpServer registry = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        RegistryGate gate = new RegistryGate(cluster.registryUrl());
+        registry.createContext("/", gate);
+        registry.start();
+        String url = "http://127.0.0.1:" + registry.getAddress().getPort();
+        try (Publisher publisher = publisher();
+                StoreSink sink = sink(url)) {
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(RUN, "a", 0),
+                    Events.request(0, 100).build());
+            publisher.flush();
+            Await.until(() -> "retrying: " + sink.status(), () -> sink.status().state() == SinkStatus.State.RETRYING);
+            assertThat(sink.status().lastError().orElseThrow()).contains(url);
+            assertThat(sink.status().undecodable()).isZero();
+            gate.open();
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            assertThat(sink.status().stored()).isEqualTo(1);
+            assertThat(sink.status().lastError()).isEmpty();
+        } finally {
+            registry.stop(0);
+        }
+        assertThat(deadLetters()).isEmpty();
+    }
+
+    @Test
+    void tombstonesLeaveTheStoreAsItIs() {
+        try (Publisher publisher = publisher();
+                StoreSink sink = sink(cluster.registryUrl())) {
+            publisher.publish(Topic.CONTROL, Keys.run(RUN), Events.control(START, Events.run(RUN, START)));
+            publisher.raw(Topic.CONTROL, Keys.run(RUN), null);
+            publisher.flush();
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            assertThat(sink.status().tombstones()).isEqualTo(1);
+            assertThat(sink.status().undecodable()).isZero();
+        }
+        try (ResultReader reader = SqliteStore.openReader(store)) {
+            assertThat(reader.run(new RunKey(team, RUN))).isPresent();
+        }
+    }
+
+    @Test
+    void aTopicThatWasMadeAnewIsReadFromItsBeginning() throws Exception {
+        try (Publisher publisher = publisher();
+                StoreSink sink = sink(cluster.registryUrl())) {
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(RUN, "a", 0),
+                    Events.request(0, 100).build());
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(RUN, "a", 1),
+                    Events.request(1, 100).build());
+            publisher.flush();
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+        }
+        delete(Topic.REQUESTS.in(team));
+        try (Publisher publisher = publisher();
+                StoreSink sink = sink(cluster.registryUrl())) {
+            for (int n = 2; n < 6; n++) {
+                publisher.publish(
+                        Topic.REQUESTS,
+                        Keys.request(RUN, "a", n),
+                        Events.request(n, 100).build());
+            }
+            publisher.flush();
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+        }
+        try (ResultReader reader = SqliteStore.openReader(store)) {
+            assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void recordsThatKafkaNoLongerHasAreReportedAsAGap() throws Exception {
+        try (Publisher publisher = publisher()) {
+            try (StoreSink sink = sink(cluster.registryUrl())) {
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            }
+            for (int n = 0; n < 10; n++) {
+                publisher.publish(
+                        Topic.REQUESTS,
+                        Keys.request(RUN, "a", n),
+                        Events.request(n, 100).build());
+            }
+            publisher.flush();
+            deleteBefore(7);
+            try (StoreSink sink = sink(cluster.registryUrl())) {
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                assertThat(sink.status().gaps()).isEqualTo(1);
+                assertThat(sink.status().stored()).isEqualTo(3);
+            }
+        }
+    }
+
+    private Publisher publisher() {
+        return new Publisher(cluster.bootstrapServers(), cluster.registryUrl(), team, Map.of());
+    }
+
+    private StoreSink sink(String registryUrl) {
+        return StoreSink.start(
+                SinkOptions.of(cluster.bootstrapServers(), RegistryConfig.of(registryUrl), store, Set.of(team)),
+                new SinkClocks(NanoClock.SYSTEM, InstantSource.system()));
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> deadLetters() {
+        List<TopicPartition> partitions = List.of(
+                new TopicPartition(Topic.DEAD_LETTERS.in(team), 0), new TopicPartition(Topic.DEAD_LETTERS.in(team), 1));
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", cluster.bootstrapServers()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
+            while (!partitions.stream().allMatch(one -> consumer.position(one) >= ends.get(one))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(found::add);
+            }
+            return found;
+        }
+    }
+
+    private void delete(String topic) throws ExecutionException, InterruptedException {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
+            admin.deleteTopics(List.of(topic)).all().get();
+            Await.until(() -> topic + " is gone", () -> {
+                try {
+                    return !admin.listTopics().names().get().contains(topic);
+                } catch (ExecutionException | InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+        }
+    }
+
+    private void deleteBefore(long offset) throws ExecutionException, InterruptedException {
+        TopicPartition partition = new TopicPartition(
+                Topic.REQUESTS.in(team), Topic.REQUESTS.partition(Keys.request(RUN, "a", 0), Publisher.PARTITIONS));
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
+            admin.deleteRecords(Map.of(partition, org.apache.kafka.clients.admin.RecordsToDelete.beforeOffset(offset)))
+                    .all()
+                    .get();
+        }
+    }
+}
