@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan;
 
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,6 +36,8 @@ public final class PlanLoader {
      * @param directory what paths in it are relative to
      */
     public static Plan parse(String text, String name, Path directory) {
+        // Objectives are events, and no registry has been asked for yet.
+        TrustedEvents.trust();
         Problems problems = new Problems(name);
         YamlNode.Mapping root = YamlTree.read(text, problems);
         problems.throwIfAny();
