@@ -28,40 +28,6 @@ public record Faults(
         require(stallFromSeconds >= 0, "stall-from-seconds", ">= 0", stallFromSeconds);
     }
 
-    public static Faults none() {
-        return new Faults(0, 0, 0, 500, 0, 1, 0);
-    }
-
-    /** These faults and a stall of the engine. */
-    public Faults withStall(double fromSeconds, double toSeconds) {
-        return new Faults(
-                fromSeconds,
-                toSeconds,
-                errorRate,
-                errorStatus,
-                midStreamErrorRate,
-                midStreamErrorAfterTokens,
-                firstStepDelaySeconds);
-    }
-
-    /** These faults and a share of requests answered with an error status. */
-    public Faults withErrors(double rate, int status) {
-        return new Faults(
-                stallFromSeconds,
-                stallToSeconds,
-                rate,
-                status,
-                midStreamErrorRate,
-                midStreamErrorAfterTokens,
-                firstStepDelaySeconds);
-    }
-
-    /** These faults and a share of answers that break off. */
-    public Faults withMidStreamErrors(double rate, int afterTokens) {
-        return new Faults(
-                stallFromSeconds, stallToSeconds, errorRate, errorStatus, rate, afterTokens, firstStepDelaySeconds);
-    }
-
     private static void requireShare(String name, double value) {
         require(value >= 0 && value <= 1, name, "in 0..1", value);
     }

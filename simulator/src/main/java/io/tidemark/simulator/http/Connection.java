@@ -16,8 +16,16 @@ record Connection(HttpServerResponse response, RequestWrites writes, NanoClock c
 
     /** Writes text that carries tokens, and stamps it. On the event loop the write has reached the socket when it returns. */
     void writeContent(String text) {
+        long begunNanos = clock.nanos();
         write(text);
-        writes.wrote(clock.nanos());
+        writes.wrote(begunNanos, clock.nanos());
+    }
+
+    /** Like {@link #writeContent}, and ends the answer. */
+    void endContent(String text) {
+        long begunNanos = clock.nanos();
+        end(text);
+        writes.wrote(begunNanos, clock.nanos());
     }
 
     void end(String text) {

@@ -25,14 +25,18 @@ final class EngineDriver implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EngineDriver.class);
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final long CLOSE_WAIT_MILLIS = 5_000;
-    /** A late wake-up is made up by the next step, up to this much; beyond it the host is too slow and time is lost. */
-    private static final long CATCH_UP_NANOS = 20_000_000L;
+    /**
+     * An accelerator does not wait for a busy host: when this thread wakes up late, the next step begins when it should have,
+     * up to this much in the past. Beyond it the host is too slow and the time is lost.
+     */
+    private static final long CATCH_UP_NANOS = 250_000_000L;
 
     private final Engine engine;
     private final NanoClock clock;
     private final ServerMetrics metrics;
     private final Consumer<List<Delivery>> sink;
     private final long frontNanos;
+    private final long startedNanos;
     private final long stallFromNanos;
     private final long stallToNanos;
     private final Queue<Job> arrivals = new ConcurrentLinkedQueue<>();
@@ -40,6 +44,7 @@ final class EngineDriver implements AutoCloseable {
     private final Map<String, Job> jobs = new HashMap<>();
     private final Thread thread = new Thread(this::run, "simulator-engine");
     private volatile boolean closed;
+    private volatile boolean dead;
 
     EngineDriver(ServerConfig config, NanoClock clock, ServerMetrics metrics, Consumer<List<Delivery>> sink) {
         this.engine = new Engine(config.engine());
@@ -47,7 +52,7 @@ final class EngineDriver implements AutoCloseable {
         this.metrics = metrics;
         this.sink = sink;
         this.frontNanos = nanos(config.cost().frontSeconds());
-        long startedNanos = clock.nanos();
+        this.startedNanos = clock.nanos();
         this.stallFromNanos = startedNanos + nanos(config.faults().stallFromSeconds());
         this.stallToNanos = startedNanos + nanos(config.faults().stallToSeconds());
         thread.setDaemon(true);
@@ -55,6 +60,11 @@ final class EngineDriver implements AutoCloseable {
 
     void start() {
         thread.start();
+    }
+
+    /** Whether the engine still runs; vLLM's /health turns to 503 when it does not. */
+    boolean alive() {
+        return !dead;
     }
 
     /** Takes a request from any thread; jobs are taken in the order of their arrival. */
@@ -82,25 +92,28 @@ final class EngineDriver implements AutoCloseable {
 
     private void run() {
         try {
-            long endNanos = clock.nanos();
+            long endNanos = startedNanos;
             while (!closed) {
                 endNanos = turn(endNanos);
             }
         } catch (RuntimeException e) {
+            dead = true;
             LOG.error("the simulated engine died; its requests will get no answer", e);
         }
     }
 
     /** Makes one step, or waits for work; gives the time at which the next step may begin. */
     private long turn(long lastEndNanos) {
-        awaitStallEnd();
+        long earliestNanos = Math.max(lastEndNanos, awaitStallEnd());
         runCommands();
-        takeArrivals();
+        boolean idle = !engine.hasWork();
+        long firstReadyNanos = takeArrivals();
         if (!engine.hasWork()) {
             awaitWork();
-            return clock.nanos();
+            return earliestNanos;
         }
-        StepResult step = engine.step(Math.max(lastEndNanos, clock.nanos() - CATCH_UP_NANOS));
+        long dueNanos = idle ? Math.max(earliestNanos, firstReadyNanos) : earliestNanos;
+        StepResult step = engine.step(Math.max(dueNanos, clock.nanos() - CATCH_UP_NANOS));
         parkUntil(step.endNanos());
         if (!closed) {
             handOut(step);
@@ -108,10 +121,14 @@ final class EngineDriver implements AutoCloseable {
         return step.endNanos();
     }
 
-    private void awaitStallEnd() {
-        if (stallToNanos > stallFromNanos && clock.nanos() - stallFromNanos >= 0) {
-            parkUntil(stallToNanos);
+    /** Gives when a stall that was on has ended, else a time long ago. */
+    private long awaitStallEnd() {
+        boolean stalled = stallToNanos > stallFromNanos && clock.nanos() - stallFromNanos >= 0;
+        if (!stalled) {
+            return startedNanos;
         }
+        parkUntil(stallToNanos);
+        return stallToNanos;
     }
 
     private void runCommands() {
@@ -120,20 +137,22 @@ final class EngineDriver implements AutoCloseable {
         }
     }
 
-    private void takeArrivals() {
+    /** Gives when the first of the jobs taken was ready. */
+    private long takeArrivals() {
         long nowNanos = clock.nanos();
-        Job job = arrivals.peek();
-        while (job != null && job.arrivedNanos() + frontNanos - nowNanos <= 0) {
+        long firstReadyNanos = nowNanos;
+        for (Job job = arrivals.peek(); job != null && readyNanos(job) - nowNanos <= 0; job = arrivals.peek()) {
             arrivals.remove();
-            accept(job, nowNanos);
-            job = arrivals.peek();
+            firstReadyNanos = Math.min(firstReadyNanos, readyNanos(job));
+            job.submitted(readyNanos(job));
+            jobs.put(job.request().id(), job);
+            engine.submit(job.request());
         }
+        return firstReadyNanos;
     }
 
-    private void accept(Job job, long nowNanos) {
-        job.submitted(nowNanos);
-        jobs.put(job.request().id(), job);
-        engine.submit(job.request());
+    private long readyNanos(Job job) {
+        return job.arrivedNanos() + frontNanos;
     }
 
     private void remove(String id, String reason) {
@@ -156,7 +175,7 @@ final class EngineDriver implements AutoCloseable {
             LockSupport.park(this);
             return;
         }
-        LockSupport.parkNanos(this, next.arrivedNanos() + frontNanos - clock.nanos());
+        LockSupport.parkNanos(this, readyNanos(next) - clock.nanos());
     }
 
     private void parkUntil(long endNanos) {

@@ -2,10 +2,11 @@ package io.tidemark.simulator.http;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * When the server wrote one answer: a stamp right after each write of content had returned, so each token had left the server
- * by its stamp. Marks are of the server's {@code NanoClock}; on one Linux host those of two JVMs have one origin
+ * by its stamp; the first write has a mark before it too, so that its true time is known as an interval. Marks are of the server's {@code NanoClock}; on one Linux host those of two JVMs have one origin
  * (CLOCK_MONOTONIC) and may be compared for calibration. Thread-safe.
  */
 public final class RequestWrites {
@@ -14,6 +15,7 @@ public final class RequestWrites {
     private final String request;
     private final long receivedNanos;
     private long[] contentNanos = new long[FIRST_CAPACITY];
+    private long firstBegunNanos;
     private int writes;
 
     RequestWrites(String request, long receivedNanos) {
@@ -40,7 +42,15 @@ public final class RequestWrites {
         return Arrays.copyOf(contentNanos, writes);
     }
 
-    synchronized void wrote(long nanos) {
+    /** A mark right before the first write of content; the client cannot have had it earlier. */
+    public synchronized OptionalLong firstBegunNanos() {
+        return writes == 0 ? OptionalLong.empty() : OptionalLong.of(firstBegunNanos);
+    }
+
+    synchronized void wrote(long begunNanos, long nanos) {
+        if (writes == 0) {
+            firstBegunNanos = begunNanos;
+        }
         if (writes == contentNanos.length) {
             contentNanos = Arrays.copyOf(contentNanos, writes * 2);
         }
@@ -48,10 +58,11 @@ public final class RequestWrites {
     }
 
     String json() {
-        String stamps = Arrays.stream(contentNanos())
-                .mapToObj(Long::toString)
-                .collect(java.util.stream.Collectors.joining(",", "[", "]"));
-        return "{\"request\":" + Json.quoted(request) + ",\"receivedNanos\":" + receivedNanos + ",\"contentNanos\":"
-                + stamps + "}";
+        String stamps =
+                Arrays.stream(contentNanos()).mapToObj(Long::toString).collect(Collectors.joining(",", "[", "]"));
+        OptionalLong begunNanos = firstBegunNanos();
+        String begun = begunNanos.isPresent() ? String.valueOf(begunNanos.getAsLong()) : "null";
+        return "{\"request\":" + Json.quoted(request) + ",\"receivedNanos\":" + receivedNanos + ",\"firstBegunNanos\":"
+                + begun + ",\"contentNanos\":" + stamps + "}";
     }
 }

@@ -37,7 +37,7 @@ final class Router {
         route(HttpMethod.POST, "/tokenize", (request, body, at) -> json(request, pages.tokens(parser.prompt(body))));
         route(HttpMethod.GET, "/v1/models", (request, body, at) -> json(request, pages.models()));
         route(HttpMethod.GET, "/version", (request, body, at) -> json(request, pages.version()));
-        route(HttpMethod.GET, "/health", (request, body, at) -> send(request, 200, "", ""));
+        route(HttpMethod.GET, "/health", (request, body, at) -> send(request, health(), "", ""));
         route(HttpMethod.GET, "/ping", (request, body, at) -> send(request, 200, "", ""));
         route(HttpMethod.POST, "/ping", (request, body, at) -> send(request, 200, "", ""));
         route(HttpMethod.GET, "/metrics", (request, body, at) -> send(request, 200, PROMETHEUS, metrics()));
@@ -69,6 +69,9 @@ final class Router {
             endpoint(request).answer(request, body.getBytes(), receivedNanos);
         } catch (ApiException refused) {
             send(request, refused.status(), JSON, refused.json());
+        } catch (RuntimeException bug) {
+            LOG.error("{} {} failed", request.method(), request.path(), bug);
+            send(request, 500, JSON, ApiException.engine(500).json());
         }
     }
 
@@ -95,6 +98,10 @@ final class Router {
             return true;
         }
         return ("Bearer " + key).equals(request.getHeader("Authorization"));
+    }
+
+    private int health() {
+        return serving.driver().alive() ? 200 : 503;
     }
 
     private String metrics() {

@@ -23,8 +23,7 @@ final class WholeExchange implements Exchange {
         }
         if (progress.finished()) {
             connection.head(200, JSON);
-            connection.end(generation.whole());
-            connection.writes().wrote(connection.clock().nanos());
+            connection.endContent(generation.whole());
             return;
         }
         if (generation.breaks(progress)) {

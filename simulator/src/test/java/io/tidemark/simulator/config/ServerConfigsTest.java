@@ -29,7 +29,7 @@ class ServerConfigsTest {
         ServerConfig base = configs.builtIn("llama-70b-fp8-h200");
         assertThat(config.maxNumSeqs()).isEqualTo(128);
         assertThat(config.cost()).isEqualTo(base.cost());
-        assertThat(config.faults()).isEqualTo(base.faults().withErrors(0.1, 503));
+        assertThat(config.faults()).isEqualTo(new Faults(0, 0, 0.1, 503, 0, 1, 0));
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.tidemark.simulator.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.simulator.config.Faults;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigs;
 import java.io.IOException;
@@ -27,7 +26,7 @@ class FaultsTest {
 
     @Test
     void aClientThatLeavesFreesItsSlotAndCountsAsAbort() throws IOException {
-        try (SimulatorServer server = start(Faults.none())) {
+        try (SimulatorServer server = start("")) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
                 String body = "{\"prompt\":\"a b\",\"max_tokens\":4000,\"ignore_eos\":true,\"stream\":true}";
                 String request = "POST " + PATH + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length()
@@ -47,7 +46,7 @@ class FaultsTest {
 
     @Test
     void anErrorRateAnswersWithItsStatus() {
-        try (SimulatorServer server = start(Faults.none().withErrors(1, 503))) {
+        try (SimulatorServer server = start("error-rate: 1, error-status: 503")) {
             HttpResponse<String> response = new HttpProbe(server.url()).post(PATH, STREAM);
 
             assertThat(response.statusCode()).isEqualTo(503);
@@ -57,7 +56,7 @@ class FaultsTest {
 
     @Test
     void aStreamBreaksOffWithAnErrorEvent() {
-        try (SimulatorServer server = start(Faults.none().withMidStreamErrors(1, 2))) {
+        try (SimulatorServer server = start("mid-stream-error-rate: 1, mid-stream-error-after-tokens: 2")) {
             List<String> events = HttpProbe.events(new HttpProbe(server.url()).post(PATH, STREAM));
 
             assertThat(events).hasSize(4);
@@ -73,7 +72,7 @@ class FaultsTest {
     @Test
     void aStalledEngineAnswersNothingUntilItGoesOn() {
         long beforeNanos = NanoClock.SYSTEM.nanos();
-        try (SimulatorServer server = start(Faults.none().withStall(0, 0.3))) {
+        try (SimulatorServer server = start("stall-from-seconds: 0, stall-to-seconds: 0.3")) {
             new HttpProbe(server.url()).post(PATH, STREAM, "X-Request-Id", "stalled");
 
             RequestWrites writes = server.writeLog().of("stalled").orElseThrow();
@@ -82,8 +81,8 @@ class FaultsTest {
         }
     }
 
-    private static SimulatorServer start(Faults faults) {
-        ServerConfig config = new ServerConfigs().builtIn("demo-small").withFaults(faults);
+    private static SimulatorServer start(String faults) {
+        ServerConfig config = new ServerConfigs().parse("test", "{extends: demo-small, faults: {" + faults + "}}");
         return SimulatorServer.start(config, SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()));
     }
 }

@@ -25,7 +25,7 @@ class ProtocolTest {
 
     @BeforeEach
     void start() {
-        ServerConfig config = new ServerConfigs().builtIn("demo-small").withApiKey("secret");
+        ServerConfig config = new ServerConfigs().parse("test", "{extends: demo-small, api-key: secret}");
         SimulatorOptions options =
                 SimulatorOptions.local(NanoClock.SYSTEM, () -> START).servingWriteLog();
         server = SimulatorServer.start(config, options);
@@ -199,7 +199,8 @@ class ProtocolTest {
                 "one");
 
         assertThat(probe.get("/simulator/writes").body())
-                .matches("\\{\"request\":\"one\",\"receivedNanos\":-?\\d+,\"contentNanos\":\\[-?\\d+,-?\\d+]}\n");
+                .matches(
+                        "\\{\"request\":\"one\",\"receivedNanos\":-?\\d+,\"firstBegunNanos\":-?\\d+,\"contentNanos\":\\[-?\\d+,-?\\d+]}\n");
     }
 
     private HttpResponse<String> post(String path, String body) {
