@@ -1,0 +1,89 @@
+package io.tidemark.app.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import kafka.server.KafkaConfig;
+import org.apache.kafka.common.utils.AppInfoParser;
+import org.junit.jupiter.api.Test;
+
+/** No container engine is needed: what can be known of deploy/compose.yaml without starting it is checked. */
+final class ComposeTest {
+    private static final JsonNode SERVICES = compose().path("services");
+    private static final String README = RepositoryFiles.read("deploy/README.md");
+
+    @Test
+    void portsArePublishedOnLoopbackOnly() {
+        assertThat(SERVICES)
+                .hasSize(2)
+                .allSatisfy(service -> assertThat(service.path("ports"))
+                        .isNotEmpty()
+                        .allSatisfy(port -> assertThat(port.asText()).startsWith("127.0.0.1:")));
+    }
+
+    @Test
+    void everyServiceHasAHealthCheckAndAPinnedImage() {
+        assertThat(SERVICES).allSatisfy(service -> {
+            assertThat(service.path("healthcheck").path("test")).isNotEmpty();
+            assertThat(service.path("image").asText()).matches("[a-z/-]+:[0-9.]+");
+        });
+    }
+
+    @Test
+    void brokerIsOfTheVersionThatTidemarkIsBuiltWith() {
+        assertThat(SERVICES.path("kafka").path("image").asText())
+                .isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
+    }
+
+    @Test
+    void brokerSettingsAreOnesThatTheBrokerKnowsAndAccepts() {
+        Map<String, String> settings = brokerSettings();
+
+        assertThat(KafkaConfig.configDef().names()).containsAll(settings.keySet());
+        assertThatCode(() -> new KafkaConfig(settings)).doesNotThrowAnyException();
+        assertThat(settings).containsEntry("auto.create.topics.enable", "false");
+    }
+
+    @Test
+    void readmeStatesTheImagesAndAddresses() {
+        assertThat(SERVICES)
+                .allSatisfy(service ->
+                        assertThat(README).contains(service.path("image").asText()));
+        assertThat(README).contains("--kafka " + address("kafka"));
+        assertThat(README).contains("--registry http://" + address("registry") + "/apis/ccompat/v7");
+    }
+
+    private static String address(String service) {
+        String port = SERVICES.path(service).path("ports").path(0).asText();
+        return port.substring(0, port.lastIndexOf(':'));
+    }
+
+    /** As the image's start script does: KAFKA_LOG_DIRS is log.dirs. */
+    private static Map<String, String> brokerSettings() {
+        Map<String, String> settings = new HashMap<>();
+        SERVICES.path("kafka")
+                .path("environment")
+                .properties()
+                .forEach(setting -> settings.put(
+                        setting.getKey()
+                                .substring("KAFKA_".length())
+                                .toLowerCase(Locale.ROOT)
+                                .replace('_', '.'),
+                        setting.getValue().asText()));
+        return settings;
+    }
+
+    private static JsonNode compose() {
+        try {
+            return new YAMLMapper().readTree(RepositoryFiles.read("deploy/compose.yaml"));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("deploy/compose.yaml must be YAML", e);
+        }
+    }
+}

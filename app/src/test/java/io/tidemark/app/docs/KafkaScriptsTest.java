@@ -1,0 +1,96 @@
+package io.tidemark.app.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scripts are run with stand-ins for Kafka's tools that write down what they were asked. */
+@Tag("integration")
+final class KafkaScriptsTest {
+    private static final List<String> TOOLS = List.of("kafka-topics.sh", "kafka-acls.sh", "kafka-configs.sh");
+    private static final String RECORDER = "#!/usr/bin/env bash\necho \"$(basename \"$0\") $*\" >> \"$CALLS\"\n";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void topicsScriptAsksForExactlyTheCatalogue() throws IOException, InterruptedException {
+        int exit = run("topics.sh", "--bootstrap-server", "broker:9092", "--team", "perf", "--replication", "1");
+
+        assertThat(exit).isZero();
+        assertThat(calls())
+                .containsExactlyElementsOf(Arrays.stream(Topic.values())
+                        .map(KafkaScriptsTest::creation)
+                        .toList());
+    }
+
+    @Test
+    void topicsScriptRefusesANameThatIsNoTeam() throws IOException, InterruptedException {
+        int exit = run("topics.sh", "--bootstrap-server", "broker:9092", "--team", "Perf.1");
+
+        assertThat(exit).isEqualTo(2);
+        assertThat(calls()).isEmpty();
+    }
+
+    @Test
+    void accessScriptGivesATeamItsPrefixAndNothingElse() throws IOException, InterruptedException {
+        int exit = run("access.sh", "--bootstrap-server", "broker:9092", "--team", "perf", "--user", "alice");
+
+        assertThat(exit).isZero();
+        assertThat(calls())
+                .containsExactly(
+                        "kafka-acls.sh --bootstrap-server broker:9092 --add --allow-principal User:alice --operation All"
+                                + " --resource-pattern-type prefixed --topic tidemark.perf. --group tidemark.perf."
+                                + " --transactional-id tidemark.perf.",
+                        "kafka-configs.sh --bootstrap-server broker:9092 --alter --entity-type users --entity-name alice"
+                                + " --add-config producer_byte_rate=20971520,consumer_byte_rate=41943040,"
+                                + "request_percentage=100");
+    }
+
+    /** The settings in the order in which the script gives them. */
+    private static String creation(Topic topic) {
+        Map<String, String> config = topic.config();
+        String retention =
+                config.containsKey("retention.ms") ? " --config retention.ms=" + config.get("retention.ms") : "";
+        assertThat(config.keySet()).isSubsetOf("cleanup.policy", "message.timestamp.type", "retention.ms");
+        return "kafka-topics.sh --bootstrap-server broker:9092 --create --if-not-exists --topic "
+                + topic.in(new Team("perf")) + " --partitions " + Topic.DEFAULT_PARTITIONS
+                + " --replication-factor 1 --config cleanup.policy=" + config.get("cleanup.policy")
+                + " --config message.timestamp.type=" + config.get("message.timestamp.type") + retention;
+    }
+
+    private int run(String script, String... arguments) throws IOException, InterruptedException {
+        for (String tool : TOOLS) {
+            Path file = Files.writeString(folder.resolve(tool), RECORDER);
+            assertThat(file.toFile().setExecutable(true)).isTrue();
+        }
+        List<String> command = new ArrayList<>(
+                List.of("bash", RepositoryFiles.path("deploy/kafka/" + script).toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output").toFile());
+        builder.environment().put("KAFKA_BIN", folder.toString());
+        builder.environment().put("CALLS", folder.resolve("calls").toString());
+        Process process = builder.start();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+
+    private List<String> calls() throws IOException {
+        Path calls = folder.resolve("calls");
+        return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+    }
+}

@@ -1,0 +1,90 @@
+package io.tidemark.app.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every plan that people are shown is read by the real loader. */
+final class PlanExamplesTest {
+    private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
+    private static final Pattern FRAGMENT = Pattern.compile("(?s)```yaml\n# in a plan\n(.*?)```");
+
+    @ParameterizedTest
+    @MethodSource("shipped")
+    void shippedPlanIsValid(Path file) {
+        Plan plan = PlanLoader.load(file);
+
+        assertThat(plan.steps()).isNotEmpty();
+        assertThat(plan.objectives()).isNotEmpty();
+    }
+
+    @Test
+    void tuningPlanAsksForTheNineRatesOfTheStudy() {
+        Plan plan = PlanLoader.load(RepositoryFiles.path("deploy/plans/chat-sweep.yaml"));
+
+        assertThat(plan.steps())
+                .extracting(step -> step.ratePerSecond())
+                .containsExactly(0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0);
+        assertThat(plan.phases()).extracting(phase -> phase.name()).containsExactly("baseline", "moderate");
+        assertThat(plan.objectives())
+                .extracting(objective -> objective.getLimitNanos())
+                .startsWith(1_000_000_000L, 60_000_000L);
+    }
+
+    @ParameterizedTest
+    @MethodSource("whole")
+    void planInThePageIsValid(String text) {
+        Plan plan = PlanLoader.parse(text, "docs/plan.md", RepositoryFiles.path("docs"));
+
+        assertThat(plan.experiment()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @MethodSource("fragments")
+    void sectionInThePageIsValidInAPlan(String section) {
+        Plan plan = PlanLoader.parse(completed(section), "docs/plan.md", RepositoryFiles.path("docs"));
+
+        assertThat(plan.steps()).isNotEmpty();
+    }
+
+    /** What a section lacks to be a plan. */
+    private static String completed(String section) {
+        return withDefault(section, "experiment", "experiment: example\n")
+                + withDefault(
+                        section, "workload", "workload: {kind: synthetic, prompt_tokens: 10, output_tokens: 10}\n")
+                + withDefault(section, "steps", "steps: [{rate: 1, requests: 1}]\n")
+                + section;
+    }
+
+    private static String withDefault(String section, String key, String text) {
+        return Pattern.compile("(?m)^" + key + ":").matcher(section).find() ? "" : text;
+    }
+
+    static List<Path> shipped() {
+        return RepositoryFiles.under("deploy/plans", ".yaml");
+    }
+
+    static List<String> whole() {
+        return examples(YAML).stream()
+                .filter(text -> !text.startsWith("# in a plan"))
+                .toList();
+    }
+
+    static List<String> fragments() {
+        return examples(FRAGMENT);
+    }
+
+    private static List<String> examples(Pattern pattern) {
+        return pattern.matcher(RepositoryFiles.read("docs/plan.md"))
+                .results()
+                .map(result -> result.group(1))
+                .toList();
+    }
+}
