@@ -18,6 +18,7 @@ final class PanelPlot {
     private static final Color BREACH = new Color(0xD5, 0x5E, 0x00, 40);
     private static final Color LIMIT = new Color(0x111111);
     private static final Color STEP = new Color(0xaaaaaa);
+    private static final double BEYOND = 10;
     private static final float BAND_ALPHA = 0.15f;
 
     private PanelPlot() {}
@@ -38,15 +39,22 @@ final class PanelPlot {
         int number = 0;
         for (Curve curve : panel.curves()) {
             YIntervalSeries series = new YIntervalSeries(number++ + " " + curve.name(), false, true);
-            curve.points().forEach(point -> series.add(point.x(), point.y(), point.low(), inside(point.high(), panel)));
+            curve.points()
+                    .forEach(point -> series.add(
+                            point.x(), point.y(), above(point.low(), panel.y()), below(point.high(), panel.y())));
             all.addSeries(series);
         }
         return all;
     }
 
     /** An unbounded end is drawn to beyond the panel, which clips it. */
-    private static double inside(double high, Panel panel) {
-        return Double.isInfinite(high) ? panel.y().to() * 10 : high;
+    private static double below(double high, Axis y) {
+        return Double.isInfinite(high) ? y.to() * BEYOND : high;
+    }
+
+    /** A log scale has no zero. */
+    private static double above(double low, Axis y) {
+        return y.scale() == Axis.Scale.LOG ? Math.max(low, y.from() / BEYOND) : low;
     }
 
     private static DeviationRenderer renderer(List<Curve> curves) {

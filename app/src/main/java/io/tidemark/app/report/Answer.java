@@ -1,0 +1,101 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.Capacity;
+import io.tidemark.analysis.PhaseResult;
+import io.tidemark.analysis.Winner;
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Tone;
+import io.tidemark.events.LoadKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Section 1: a sentence that a manager can read, then the engineer's. */
+final class Answer {
+    private final ReportModel model;
+
+    Answer(ReportModel model) {
+        this.model = model;
+    }
+
+    List<Block> blocks() {
+        List<Block> blocks = inShort();
+        blocks.addAll(new Ratios(model).blocks());
+        return blocks;
+    }
+
+    /** What a terminal shows. */
+    List<Block> inShort() {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(headline());
+        blocks.add(new Block.Bullets(model.phases().stream()
+                .map(PhaseAnswer::new)
+                .flatMap(phase -> phase.sentences().stream())
+                .toList()));
+        blocks.add(new StepTable(model).block());
+        return blocks;
+    }
+
+    Block.Headline headline() {
+        Winner winner = model.winner();
+        if (winner instanceof Winner.HigherLoad higher) {
+            return new Block.Headline(higherLoad(higher), higher.certain() ? Tone.GOOD : Tone.DOUBT);
+        }
+        if (winner instanceof Winner.LowerLatency lower) {
+            return new Block.Headline(lowerLatency(lower), Tone.DOUBT);
+        }
+        if (winner instanceof Winner.Undecided undecided) {
+            String both = held(undecided.one()) + "; " + held(undecided.other());
+            return new Block.Headline("No phase wins: " + both + ", and p95 does not tell them apart.", Tone.DOUBT);
+        }
+        String only = ((Winner.NothingToCompare) winner)
+                .only()
+                .map(phase -> held(phase) + " within the SLO.")
+                .orElse("There is no run to report on.");
+        return new Block.Headline(only, Tone.PLAIN);
+    }
+
+    private String higherLoad(Winner.HigherLoad winner) {
+        String first = winner.first().phase();
+        String heldFirst = HeldLoad.words(winner.first().capacity(), kind());
+        if (!winner.certain()) {
+            return first + " leads, but not for certain: it holds " + heldFirst + " within the SLO, "
+                    + held(winner.second()) + "; the intervals overlap.";
+        }
+        return first + " wins: it holds " + heldFirst + " within the SLO, " + held(winner.second())
+                + factor(winner.first().capacity(), winner.second().capacity()) + ".";
+    }
+
+    private String lowerLatency(Winner.LowerLatency winner) {
+        return winner.first().phase() + " wins by latency: both hold the same load, but its p95 is lower in "
+                + winner.faster() + " of " + winner.compared() + " comparisons at loads that both ran, and higher in "
+                + winner.slower() + " (a hint from one run each, not a proof).";
+    }
+
+    private static String factor(Capacity first, Capacity second) {
+        OptionalDouble secondFails = second.failsFrom();
+        if (first.heldUpTo().isEmpty() || secondFails.isEmpty()) {
+            return "";
+        }
+        String least = Figures.digits(first.heldUpTo().getAsDouble() / secondFails.getAsDouble());
+        if (first.failsFrom().isEmpty() || second.heldUpTo().isEmpty()) {
+            return ": at least " + least + " times as much";
+        }
+        return ": " + least + " to "
+                + Figures.digits(
+                        first.failsFrom().getAsDouble() / second.heldUpTo().getAsDouble())
+                + " times as much";
+    }
+
+    private String held(PhaseResult phase) {
+        return phase.phase() + " holds " + HeldLoad.words(phase.capacity(), kind());
+    }
+
+    private LoadKind kind() {
+        return model.phases().stream()
+                .flatMap(phase -> phase.steps().stream())
+                .map(StepReport::loadKind)
+                .findFirst()
+                .orElse(LoadKind.RATE);
+    }
+}

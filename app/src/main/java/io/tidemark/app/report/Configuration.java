@@ -1,0 +1,115 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Block.Column;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.sinks.store.read.TargetRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Section 6: what differs between the phases, what they ran on, and how to repeat it. */
+final class Configuration {
+    private static final int HASH_DIGITS = 12;
+    private static final String KV_BLOCKS = "num_gpu_blocks";
+    private static final String KV_BLOCK_TOKENS = "block_size";
+
+    private final ReportModel model;
+
+    Configuration(ReportModel model) {
+        this.model = model;
+    }
+
+    List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(differences());
+        blocks.add(facts());
+        blocks.add(Block.plain("SLO, as declared by the runs:"));
+        blocks.add(new Block.Bullets(model.runs().stream()
+                .flatMap(run -> run.slo().stream())
+                .map(ObjectiveWords::declared)
+                .distinct()
+                .toList()));
+        blocks.add(Block.plain("To repeat the runs:"));
+        blocks.add(new Block.Code(model.runs().stream()
+                .map(run -> run.run().origin().command())
+                .distinct()
+                .collect(Collectors.joining("\n"))));
+        return blocks;
+    }
+
+    private Block differences() {
+        TreeSet<String> flags = model.runs().stream()
+                .flatMap(run -> run.run().origin().phaseConfig().keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        List<List<Cell>> rows = flags.stream()
+                .filter(flag -> differs(run -> declared(run, flag)))
+                .map(flag -> row(flag, run -> declared(run, flag)))
+                .toList();
+        if (rows.isEmpty()) {
+            return Block.muted("The phases declare no server flag that differs.");
+        }
+        return new Block.Table(columns("declared server flag that differs"), rows);
+    }
+
+    private Block facts() {
+        return new Block.Table(
+                columns(""),
+                List.of(
+                        row(
+                                "server",
+                                run -> target(run, row -> row.serverVersion().orElse("did not say"))),
+                        row("model", run -> target(run, TargetRow::model)),
+                        row("target", run -> target(run, TargetRow::url)),
+                        row("KV capacity", Configuration::kvCapacity),
+                        row("workload", run -> shortened(run.run().origin().workloadHash())),
+                        row("plan", run -> shortened(run.run().origin().planHash())),
+                        row(
+                                "random number start",
+                                run -> Long.toString(run.run().origin().seed())),
+                        row("tidemark", run -> run.run().origin().toolVersion()),
+                        row("began", run -> Figures.stamp(run.run().started()))));
+    }
+
+    private List<Column> columns(String first) {
+        List<Column> columns = new ArrayList<>();
+        columns.add(Column.left(first));
+        model.runs().forEach(run -> columns.add(Column.left(run.run().phase())));
+        return columns;
+    }
+
+    private List<Cell> row(String name, Function<RunReport, String> value) {
+        List<Cell> cells = new ArrayList<>();
+        cells.add(Cell.of(name));
+        model.runs().forEach(run -> cells.add(Cell.of(value.apply(run))));
+        return cells;
+    }
+
+    private boolean differs(Function<RunReport, String> value) {
+        return model.runs().stream().map(value).distinct().count() > 1;
+    }
+
+    private static String declared(RunReport run, String flag) {
+        return run.run().origin().phaseConfig().getOrDefault(flag, "(not set)");
+    }
+
+    private static String target(RunReport run, Function<TargetRow, String> value) {
+        return run.run().targets().stream().map(value).distinct().collect(Collectors.joining(", "));
+    }
+
+    /** As vLLM says in vllm:cache_config_info: blocks times tokens per block. */
+    private static String kvCapacity(RunReport run) {
+        String blocks = run.serverInfo().getOrDefault(KV_BLOCKS, "");
+        String blockTokens = run.serverInfo().getOrDefault(KV_BLOCK_TOKENS, "");
+        if (!blocks.matches("\\d{1,9}") || !blockTokens.matches("\\d{1,9}")) {
+            return "did not say";
+        }
+        return Figures.count(Long.parseLong(blocks) * Long.parseLong(blockTokens)) + " tokens";
+    }
+
+    private static String shortened(String hash) {
+        return hash.length() <= HASH_DIGITS ? hash : hash.substring(0, HASH_DIGITS);
+    }
+}

@@ -1,0 +1,132 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.RankedValues;
+import io.tidemark.app.report.chart.Axis;
+import io.tidemark.app.report.chart.Curve;
+import io.tidemark.app.report.chart.Ink;
+import io.tidemark.app.report.chart.Limit;
+import io.tidemark.app.report.chart.Panel;
+import io.tidemark.app.report.chart.Picture;
+import io.tidemark.app.report.chart.Point;
+import io.tidemark.app.report.document.Block;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Metric;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Section 5: the distributions of TTFT and TPOT per phase, at one load that all phases ran. */
+final class DistributionPictures {
+    private static final int WIDTH_PIXELS = 540;
+    private static final int HEIGHT_PIXELS = 360;
+    private static final int MOST_POINTS = 400;
+
+    private final ReportModel model;
+
+    DistributionPictures(ReportModel model) {
+        this.model = model;
+    }
+
+    List<Block> blocks() {
+        OptionalDouble load = commonLoad();
+        if (load.isEmpty()) {
+            return List.of(Block.muted("The phases have no load in common."));
+        }
+        List<Block> blocks = new ArrayList<>();
+        Map<String, StepReport> steps = stepsAt(load.getAsDouble());
+        StepReport any = steps.values().iterator().next();
+        String at = " at " + Figures.load(any.loadKind(), any.load());
+        Stream.of(Metric.TTFT_DUE, Metric.TPOT)
+                .map(metric -> ShownMetric.of(model, metric))
+                .filter(shown -> steps.values().stream()
+                        .anyMatch(step -> step.values(shown.metric()).count() > 0))
+                .forEach(shown -> blocks.add(new Block.Figure(
+                        picture(shown, steps, at),
+                        "Share of requests within a value" + at
+                                + "; a line that ends below 100 % ends at the requests that were not ok.")));
+        return blocks.isEmpty() ? List.of(Block.muted("No request was ok" + at + ".")) : blocks;
+    }
+
+    /** The highest load that every phase ran and at least one did not fail, else the highest that every phase ran. */
+    private OptionalDouble commonLoad() {
+        List<Double> common = model.phases().stream()
+                .flatMap(phase -> phase.steps().stream())
+                .map(StepReport::load)
+                .distinct()
+                .filter(load -> stepsAt(load).size() == model.phases().size())
+                .sorted(Comparator.reverseOrder())
+                .toList();
+        return common.stream()
+                .filter(load -> stepsAt(load).values().stream()
+                        .anyMatch(step -> step.result().verdict() != Verdict.FAIL))
+                .findFirst()
+                .or(() -> common.stream().findFirst())
+                .map(OptionalDouble::of)
+                .orElse(OptionalDouble.empty());
+    }
+
+    private Map<String, StepReport> stepsAt(double load) {
+        Map<String, StepReport> steps = new LinkedHashMap<>();
+        model.phases()
+                .forEach(phase -> phase.steps().stream()
+                        .filter(step -> Double.compare(step.load(), load) == 0)
+                        .findFirst()
+                        .ifPresent(step -> steps.put(phase.phase(), step)));
+        return steps;
+    }
+
+    private Picture picture(ShownMetric shown, Map<String, StepReport> steps, String at) {
+        double[] nanos = DoubleStream.concat(
+                        steps.values().stream().flatMapToDouble(step -> extremes(step.values(shown.metric()))),
+                        shown.limitNanos().stream().asDoubleStream())
+                .toArray();
+        LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
+        List<Curve> curves = steps.entrySet().stream()
+                .map(entry -> new Curve(
+                        entry.getKey(),
+                        new Ink(model.hue(entry.getKey()), Ink.Line.PHASE),
+                        points(entry.getValue(), shown.metric(), unit)))
+                .toList();
+        List<Limit> limits = shown.limitNanos().stream()
+                .mapToObj(limit -> new Limit(
+                        unit.of((double) limit), " SLO " + Figures.latency((double) limit), Limit.Direction.UP))
+                .toList();
+        Axis x = Axis.logIfWide(
+                shown.metric().label() + " (" + unit.symbol() + ")",
+                DoubleStream.of(nanos).map(unit::of).toArray());
+        Panel panel =
+                new Panel(new Axis("Share of requests (%)", 0, 100, Axis.Scale.LINEAR), curves, limits, List.of());
+        return new Picture(
+                shown.metric().id().replace('_', '-') + "-distribution",
+                shown.metric().label() + at,
+                "Cumulative share of requests, one line per phase.",
+                x,
+                List.of(panel),
+                WIDTH_PIXELS,
+                HEIGHT_PIXELS);
+    }
+
+    private static DoubleStream extremes(RankedValues values) {
+        return values.count() == 0
+                ? DoubleStream.empty()
+                : LongStream.of(values.nanosAt(1), values.nanosAt(values.count()))
+                        .asDoubleStream();
+    }
+
+    /** Evenly spaced ranks, smallest and largest among them; the share is of all requests, those not ok included. */
+    private static List<Point> points(StepReport step, Metric metric, LatencyUnit unit) {
+        RankedValues values = step.values(metric);
+        long all = values.count() + step.notOk();
+        long last = Math.min(MOST_POINTS, values.count());
+        return LongStream.rangeClosed(1, last)
+                .map(i -> last == 1 ? 1 : 1 + (i - 1) * (values.count() - 1) / (last - 1))
+                .mapToObj(rank -> Point.of(unit.of((double) values.nanosAt(rank)), 100.0 * rank / all))
+                .toList();
+    }
+}

@@ -1,0 +1,110 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.QuantileInterval;
+import io.tidemark.events.LoadKind;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Numbers as a person reads them: three significant digits, with their unit, the same in every form of the report. */
+final class Figures {
+    private static final MathContext DIGITS = new MathContext(3);
+    private static final double GROUPED_FROM = 1_000;
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final double SECONDS_FROM_MILLIS = 10_000;
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private Figures() {}
+
+    /** 0.432, 44.1, 849, 1,230: never an exponent. */
+    static String digits(double value) {
+        if (!Double.isFinite(value)) {
+            return Double.isNaN(value) ? "n/a" : "unbounded";
+        }
+        BigDecimal rounded = new BigDecimal(value).round(DIGITS);
+        return Math.abs(value) >= GROUPED_FROM
+                ? String.format(Locale.ROOT, "%,d", rounded.longValue())
+                : rounded.stripTrailingZeros().toPlainString();
+    }
+
+    static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /** 849 ms; from ten seconds on in seconds. */
+    static String latency(double nanos) {
+        double millis = nanos / NANOS_PER_MILLI;
+        return inSeconds(millis) ? digits(millis / MILLIS_PER_SECOND) + " s" : digits(millis) + " ms";
+    }
+
+    /** 849 ms (700-1,300). */
+    static String latency(QuantileInterval interval) {
+        if (interval.count() == 0) {
+            return "no requests";
+        }
+        if (interval.value().isEmpty()) {
+            return "not reached: too many not ok";
+        }
+        double millis = millis(interval.value());
+        double unit = inSeconds(millis) ? MILLIS_PER_SECOND : 1;
+        String ends = end(interval.low(), unit, "0") + "-" + end(interval.high(), unit, "unbounded");
+        return digits(millis / unit) + (unit == 1 ? " ms" : " s") + " (" + ends + ")";
+    }
+
+    static String percent(double share) {
+        return digits(share * 100) + " %";
+    }
+
+    /** 1.35 (1.2-1.6). */
+    static String ratio(double ratio, OptionalDouble low, OptionalDouble high) {
+        String lowEnd = low.isPresent() ? digits(low.getAsDouble()) : "0";
+        String highEnd = high.isPresent() ? digits(high.getAsDouble()) : "unbounded";
+        return digits(ratio) + " (" + lowEnd + "-" + highEnd + ")";
+    }
+
+    static String load(LoadKind kind, double load) {
+        return digits(load) + " " + unit(kind);
+    }
+
+    static String unit(LoadKind kind) {
+        return kind == LoadKind.CONCURRENCY ? "in flight" : "req/s";
+    }
+
+    /** 95 -> p95, 99.9 -> p99.9. */
+    static String quantile(double quantile) {
+        return "p"
+                + new BigDecimal(quantile * 100)
+                        .round(new MathContext(4))
+                        .stripTrailingZeros()
+                        .toPlainString();
+    }
+
+    static String length(Duration length) {
+        double seconds = length.toMillis() / MILLIS_PER_SECOND;
+        return seconds < 120 ? digits(seconds) + " s" : digits(seconds / 60) + " min";
+    }
+
+    static String stamp(Instant at) {
+        return STAMP.format(at);
+    }
+
+    private static String end(OptionalLong nanos, double unit, String otherwise) {
+        return nanos.isPresent() ? digits(millis(nanos) / unit) : otherwise;
+    }
+
+    private static double millis(OptionalLong nanos) {
+        return nanos.getAsLong() / NANOS_PER_MILLI;
+    }
+
+    private static boolean inSeconds(double millis) {
+        return millis >= SECONDS_FROM_MILLIS;
+    }
+}

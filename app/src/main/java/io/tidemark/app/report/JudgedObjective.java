@@ -1,0 +1,36 @@
+package io.tidemark.app.report;
+
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.ObjectiveRow;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a stored objective back into the event that it was, for analysis. */
+final class JudgedObjective {
+    private JudgedObjective() {}
+
+    static ObjectiveResult event(ObjectiveRow row) {
+        return ObjectiveResult.newBuilder()
+                .setObjective(row.objective())
+                .setKind(row.kind())
+                .setMetric(row.metric().map(Metric::event).orElse(MetricName.UNKNOWN))
+                .setQuantile(row.quantile())
+                .setLimit(row.limit())
+                .setVerdict(row.verdict())
+                .setValue(boxed(row.value()))
+                .setLow(boxed(row.low()))
+                .setHigh(boxed(row.high()))
+                .setCount(row.count())
+                .setBad(row.bad())
+                .setNeededRequests(
+                        row.neededRequests().isPresent() ? row.neededRequests().getAsLong() : null)
+                .setBasis(row.basis())
+                .build();
+    }
+
+    private static @Nullable Double boxed(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+}

@@ -1,0 +1,120 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.QuantileInterval;
+import io.tidemark.app.report.chart.Axis;
+import io.tidemark.app.report.chart.Curve;
+import io.tidemark.app.report.chart.Ink;
+import io.tidemark.app.report.chart.Limit;
+import io.tidemark.app.report.chart.Panel;
+import io.tidemark.app.report.chart.Picture;
+import io.tidemark.app.report.chart.Point;
+import io.tidemark.app.report.document.Block;
+import io.tidemark.schemas.Metric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** Section 3: latency and throughput against load, a line a phase. */
+final class LoadPictures {
+    private static final int WIDTH_PIXELS = 540;
+    private static final int HEIGHT_PIXELS = 360;
+
+    private final ReportModel model;
+
+    LoadPictures(ReportModel model) {
+        this.model = model;
+    }
+
+    List<Block> blocks() {
+        if (steps().findAny().isEmpty()) {
+            return List.of(Block.muted("No step has given a result yet."));
+        }
+        List<Block> blocks = new ArrayList<>();
+        Stream.of(Metric.TTFT_DUE, Metric.TPOT, Metric.E2E)
+                .map(metric -> ShownMetric.of(model, metric))
+                .forEach(shown -> blocks.add(new Block.Figure(latency(shown), caption(shown))));
+        blocks.add(new Block.Figure(throughput(), "Output tokens of ok requests, per second of the measured part."));
+        return blocks;
+    }
+
+    private static String caption(ShownMetric shown) {
+        return shown.metric().label() + ": " + shown.metric().definition()
+                + " Bands are 95 % intervals from n alone; a band that reaches the top has no upper end. Requests that"
+                + " are not ok count as slower than any.";
+    }
+
+    private Picture latency(ShownMetric shown) {
+        List<QuantileInterval> intervals = steps().map(step -> step.interval(shown.metric(), shown.quantile()))
+                .toList();
+        double[] nanos = DoubleStream.concat(
+                        intervals.stream().flatMapToDouble(LoadPictures::finiteEnds),
+                        shown.limitNanos().stream().asDoubleStream())
+                .toArray();
+        LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
+        List<Curve> curves = curves(step -> point(step.load(), step.interval(shown.metric(), shown.quantile()), unit));
+        String label = shown.metric().label() + " " + Figures.quantile(shown.quantile());
+        Axis y = Axis.logIfWide(
+                label + " (" + unit.symbol() + ")",
+                DoubleStream.of(nanos).map(unit::of).toArray());
+        return picture(
+                shown.metric().id().replace('_', '-') + "-by-load",
+                label + " against load",
+                new Panel(y, curves, limits(shown, unit), List.of()));
+    }
+
+    private Picture throughput() {
+        List<Curve> curves = curves(
+                step -> Point.of(step.load(), step.outputTokensPerSecond().orElse(Double.NaN)));
+        Axis y = Axis.fromZero(
+                "Output tokens per second",
+                curves.stream().flatMap(curve -> curve.points().stream()).mapToDouble(Point::y));
+        return picture("throughput-by-load", "Throughput against load", new Panel(y, curves, List.of(), List.of()));
+    }
+
+    private Picture picture(String name, String title, Panel panel) {
+        String unit = Figures.unit(steps().map(StepReport::loadKind).findFirst().orElseThrow());
+        Axis x = Axis.fromZero("Load (" + unit + ")", steps().mapToDouble(StepReport::load));
+        String alternative = "One line per phase: "
+                + String.join(
+                        ", ", model.phases().stream().map(PhaseReport::phase).toList());
+        return new Picture(name, title, alternative, x, List.of(panel), WIDTH_PIXELS, HEIGHT_PIXELS);
+    }
+
+    private List<Curve> curves(Function<StepReport, Point> point) {
+        return model.phases().stream()
+                .map(phase -> new Curve(
+                        phase.phase(),
+                        new Ink(model.hue(phase.phase()), Ink.Line.PHASE_WITH_DOTS),
+                        phase.steps().stream().map(point).toList()))
+                .toList();
+    }
+
+    private static List<Limit> limits(ShownMetric shown, LatencyUnit unit) {
+        return shown.limitNanos().stream()
+                .mapToObj(nanos -> new Limit(
+                        unit.of((double) nanos), "SLO " + Figures.latency((double) nanos), Limit.Direction.ACROSS))
+                .toList();
+    }
+
+    private static Point point(double load, QuantileInterval interval, LatencyUnit unit) {
+        return new Point(
+                load,
+                unit.of(interval.value(), Double.NaN),
+                unit.of(interval.low(), 0),
+                unit.of(interval.high(), Double.POSITIVE_INFINITY));
+    }
+
+    /** The ends that set the axis: an unbounded one does not. */
+    private static DoubleStream finiteEnds(QuantileInterval interval) {
+        return Stream.of(interval.low(), interval.value(), interval.high())
+                .flatMapToLong(OptionalLong::stream)
+                .asDoubleStream();
+    }
+
+    private Stream<StepReport> steps() {
+        return model.phases().stream().flatMap(phase -> phase.steps().stream());
+    }
+}

@@ -1,0 +1,63 @@
+package io.tidemark.app.report;
+
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.ObjectiveRow;
+import io.tidemark.sinks.store.read.SloRow;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** Objectives in words. */
+final class ObjectiveWords {
+    private ObjectiveWords() {}
+
+    /** "ttft_due p95" or "errors". */
+    static String subject(ObjectiveRow objective) {
+        return objective
+                .metric()
+                .filter(metric -> objective.kind() == ObjectiveKind.QUANTILE)
+                .map(metric -> metric.id() + " " + Figures.quantile(objective.quantile()))
+                .orElseGet(
+                        () -> objective.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    }
+
+    /** "ttft_due p95 < 250ms over 1m: 612 ms, 95 % CI 550 ms to 701 ms, 37 of 300 requests bad". */
+    static String seen(ObjectiveRow objective) {
+        String value = objective.value().isPresent() ? amount(objective, objective.value()) : "beyond any limit";
+        return objective.objective() + ": " + value + ", 95 % CI " + end(objective, objective.low(), "0") + " to "
+                + end(objective, objective.high(), "unbounded") + ", " + Figures.count(objective.bad()) + " of "
+                + Figures.count(objective.count()) + " requests bad";
+    }
+
+    /** How many requests would decide. */
+    static String needed(ObjectiveRow objective) {
+        if (objective.neededRequests().isEmpty()) {
+            return "the share of bad requests is so near to what is allowed that no number of requests would decide";
+        }
+        return "at the share seen it needs "
+                + Figures.count(objective.neededRequests().getAsLong()) + " requests to decide, it had "
+                + Figures.count(objective.count());
+    }
+
+    /** An objective as the run declared it, with its rules. */
+    static String declared(SloRow slo) {
+        String metric = slo.metric()
+                .map(Metric::definition)
+                .map(words -> " (" + words + ")")
+                .orElse("");
+        return slo.name() + metric + "; window " + slo.windowSeconds() + " s, breached after " + slo.forSeconds()
+                + " s, cleared after " + slo.clearSeconds() + " s";
+    }
+
+    static String amount(ObjectiveKind kind, double value) {
+        return kind == ObjectiveKind.QUANTILE ? Figures.latency(value) : Figures.percent(value);
+    }
+
+    private static String amount(ObjectiveRow objective, OptionalDouble value) {
+        return amount(objective.kind(), value.getAsDouble());
+    }
+
+    private static String end(ObjectiveRow objective, OptionalDouble value, String otherwise) {
+        return value.isPresent() ? amount(objective, value) : otherwise;
+    }
+}

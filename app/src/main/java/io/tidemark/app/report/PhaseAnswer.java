@@ -1,0 +1,91 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.Capacity;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.MovedRow;
+import io.tidemark.sinks.store.read.ObjectiveRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What an engineer wants to know of one phase: what it held, what broke first and with what it moved, what is undecided. */
+final class PhaseAnswer {
+    private static final int MOST_SIGNALS = 3;
+
+    private final PhaseReport phase;
+
+    PhaseAnswer(PhaseReport phase) {
+        this.phase = phase;
+    }
+
+    List<String> sentences() {
+        if (phase.validRuns().isEmpty()) {
+            return List.of(phase.phase() + ": no valid run, so nothing is known of it.");
+        }
+        Capacity capacity = phase.capacity();
+        List<String> sentences = new ArrayList<>();
+        sentences.add(phase.phase() + " held: " + HeldLoad.words(capacity, kind()) + ". " + firstBreak(capacity));
+        phase.validSteps().forEach(step -> undecided(step).forEach(sentences::add));
+        if (!capacity.monotone()) {
+            sentences.add(phase.phase() + ": a load passed above one that failed. The steps contradict each other;"
+                    + " repeat the run before relying on either.");
+        }
+        return sentences;
+    }
+
+    private String firstBreak(Capacity capacity) {
+        if (capacity.failsFrom().isEmpty()) {
+            return "No load that was tried failed.";
+        }
+        double load = capacity.failsFrom().getAsDouble();
+        String broken = failedAt(load).map(ObjectiveWords::seen).collect(Collectors.joining("; "));
+        return "What broke first, at " + Figures.load(kind(), load) + ": " + broken + "." + movedWith(load);
+    }
+
+    private Stream<ObjectiveRow> failedAt(double load) {
+        return phase.validSteps().stream()
+                .filter(step -> Double.compare(step.load(), load) == 0)
+                .flatMap(step -> step.result().objectives().stream())
+                .filter(objective -> objective.verdict() == Verdict.FAIL);
+    }
+
+    private String movedWith(double load) {
+        List<String> moved = phase.validRuns().stream()
+                .flatMap(run -> breachesAt(run, load))
+                .flatMap(breach -> breach.movedWith().stream())
+                .map(PhaseAnswer::moved)
+                .distinct()
+                .limit(MOST_SIGNALS)
+                .toList();
+        return moved.isEmpty() ? "" : " It moved with " + String.join(", ", moved) + ".";
+    }
+
+    private static Stream<BreachRow> breachesAt(RunReport run, double load) {
+        return run.breaches().stream()
+                .filter(breach -> run.steps().stream()
+                        .anyMatch(step -> step.step() == breach.step() && Double.compare(step.load(), load) == 0));
+    }
+
+    static String moved(MovedRow move) {
+        return move.signal() + " (" + Figures.digits(move.before()) + " -> " + Figures.digits(move.during()) + ")";
+    }
+
+    private List<String> undecided(StepReport step) {
+        if (step.result().verdict() != Verdict.INCONCLUSIVE) {
+            return List.of();
+        }
+        return step.result().objectives().stream()
+                .filter(objective -> objective.verdict() == Verdict.INCONCLUSIVE)
+                .map(objective -> phase.phase() + " at " + Figures.load(step.loadKind(), step.load())
+                        + " is INCONCLUSIVE: " + ObjectiveWords.seen(objective) + "; "
+                        + ObjectiveWords.needed(objective) + ".")
+                .toList();
+    }
+
+    private LoadKind kind() {
+        return phase.steps().stream().map(StepReport::loadKind).findFirst().orElse(LoadKind.RATE);
+    }
+}

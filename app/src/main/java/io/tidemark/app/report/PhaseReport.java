@@ -1,0 +1,62 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.Capacity;
+import io.tidemark.analysis.LoadVerdict;
+import io.tidemark.analysis.PhaseResult;
+import io.tidemark.analysis.QuantileAtLoad;
+import io.tidemark.schemas.Metric;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A phase with its runs. Only valid runs count in what it held. */
+public record PhaseReport(String phase, List<RunReport> runs) {
+    private static final List<Metric> COMPARED = List.of(Metric.TTFT_DUE, Metric.TPOT, Metric.E2E);
+    private static final List<Double> QUANTILES = List.of(0.5, 0.95);
+
+    public PhaseReport {
+        runs = List.copyOf(runs);
+    }
+
+    List<RunReport> validRuns() {
+        return runs.stream().filter(RunReport::valid).toList();
+    }
+
+    /** Steps that gave a result, of every run, by load. */
+    List<StepReport> steps() {
+        return sorted(runs);
+    }
+
+    List<StepReport> validSteps() {
+        return sorted(validRuns());
+    }
+
+    PhaseResult result() {
+        return new PhaseResult(phase, capacity(), quantiles());
+    }
+
+    Capacity capacity() {
+        return Capacity.of(validSteps().stream().map(PhaseReport::loadVerdict).toList());
+    }
+
+    private List<QuantileAtLoad> quantiles() {
+        return validSteps().stream()
+                .flatMap(step -> COMPARED.stream()
+                        .flatMap(metric -> QUANTILES.stream()
+                                .map(quantile -> new QuantileAtLoad(
+                                        metric, quantile, step.load(), step.interval(metric, quantile)))))
+                .toList();
+    }
+
+    private static LoadVerdict loadVerdict(StepReport step) {
+        return new LoadVerdict(
+                step.load(),
+                step.result().verdict(),
+                step.result().objectives().stream().map(JudgedObjective::event).toList());
+    }
+
+    private static List<StepReport> sorted(List<RunReport> runs) {
+        Stream<StepReport> steps = runs.stream().flatMap(run -> run.steps().stream());
+        return steps.sorted(Comparator.comparingDouble(StepReport::load)).toList();
+    }
+}

@@ -1,0 +1,70 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.PhaseComparison;
+import io.tidemark.analysis.RatioAtLoad;
+import io.tidemark.analysis.RatioInterval;
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Block.Column;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.app.report.document.Tone;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The ratios of later phases to the first at the loads that both ran. */
+final class Ratios {
+    private static final double SHOWN_QUANTILE = 0.95;
+
+    private final ReportModel model;
+
+    Ratios(ReportModel model) {
+        this.model = model;
+    }
+
+    List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>();
+        model.comparisons().stream()
+                .filter(comparison -> !comparison.ratios().isEmpty())
+                .forEach(comparison -> {
+                    blocks.add(Block.plain(comparison.candidate() + " / " + comparison.base()
+                            + " at the loads that both ran: below 1, " + comparison.candidate()
+                            + " is faster. SCREENING: with one run a side this is a hint, since runs differ by more"
+                            + " than requests do."));
+                    blocks.add(table(comparison));
+                });
+        return blocks;
+    }
+
+    private static Block.Table table(PhaseComparison comparison) {
+        List<List<Cell>> rows = comparison.ratios().stream()
+                .filter(ratio -> Double.compare(ratio.quantile(), SHOWN_QUANTILE) == 0)
+                .map(Ratios::row)
+                .toList();
+        return new Block.Table(
+                List.of(
+                        Column.right("load"),
+                        Column.left("metric"),
+                        Column.right(comparison.base()),
+                        Column.right(comparison.candidate()),
+                        Column.right("ratio (95 % CI, n alone)"),
+                        Column.left("hint")),
+                rows);
+    }
+
+    private static List<Cell> row(RatioAtLoad at) {
+        RatioInterval ratio = at.ratio();
+        return List.of(
+                Cell.of(Figures.digits(at.load())),
+                Cell.of(at.metric().id() + " " + Figures.quantile(at.quantile())),
+                Cell.of(Figures.latency(at.base())),
+                Cell.of(Figures.latency(at.candidate())),
+                Cell.of(Figures.ratio(ratio.ratio(), ratio.low(), ratio.high())),
+                hint(ratio));
+    }
+
+    private static Cell hint(RatioInterval ratio) {
+        if (!ratio.excludesOne()) {
+            return new Cell("no difference shown", Tone.MUTED);
+        }
+        return ratio.ratio() < 1 ? new Cell("faster", Tone.GOOD) : new Cell("slower", Tone.BAD);
+    }
+}

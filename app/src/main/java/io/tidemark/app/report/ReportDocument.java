@@ -1,0 +1,42 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Document;
+import io.tidemark.app.report.document.Section;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A report in words and pictures: the same sections in the same order for every form. */
+final class ReportDocument {
+    private ReportDocument() {}
+
+    static Document of(ReportModel model) {
+        Answer answer = new Answer(model);
+        Trust trust = new Trust(model);
+        return new Document(
+                "Tidemark report: " + model.experiment(),
+                "Made " + Figures.stamp(model.madeAt()) + " from "
+                        + model.runs().size() + " " + (model.runs().size() == 1 ? "run" : "runs") + ".",
+                verdict(answer, trust),
+                List.of(
+                        new Section("1. The answer", joined(trust.alarms(), answer.blocks())),
+                        new Section("2. Can it be trusted?", trust.blocks()),
+                        new Section("3. Latency against load", new LoadPictures(model).blocks()),
+                        new Section("4. Over time", new TimePictures(model).blocks()),
+                        new Section("5. Distributions", new DistributionPictures(model).blocks()),
+                        new Section("6. Configuration", new Configuration(model).blocks()),
+                        new Section("7. Breaches and errors", new Troubles(model).blocks())));
+    }
+
+    private static List<Block> verdict(Answer answer, Trust trust) {
+        List<Block> verdict = joined(trust.alarms(), answer.inShort());
+        verdict.addAll(trust.inShort());
+        return verdict;
+    }
+
+    private static List<Block> joined(List<Block> first, List<Block> then) {
+        List<Block> all = new ArrayList<>(first);
+        all.addAll(then);
+        return all;
+    }
+}

@@ -1,0 +1,137 @@
+package io.tidemark.app.report;
+
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.Distribution;
+import io.tidemark.sinks.store.read.DistributionQuery;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.ServerPoint;
+import io.tidemark.sinks.store.read.ServerQuery;
+import io.tidemark.sinks.store.read.SloRow;
+import io.tidemark.sinks.store.read.StepRow;
+import io.tidemark.sinks.store.read.TargetRow;
+import io.tidemark.sinks.store.read.WindowPoint;
+import io.tidemark.sinks.store.read.WindowQuery;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Reads what a report needs, all of it from one state of the store, also while the pipeline writes. */
+public final class ReportReader {
+    private static final List<Metric> DISTRIBUTIONS = List.of(Metric.TTFT_DUE, Metric.TPOT, Metric.E2E);
+    private static final List<Metric> WINDOWED = List.of(Metric.TTFT_DUE, Metric.TPOT);
+    private static final int SHORTEST_WINDOW_SECONDS = 10;
+
+    /** Info series do not change while a server runs, so its first scrapes will do. */
+    private static final Duration INFO_SEEN_WITHIN = Duration.ofMinutes(10);
+
+    private final ResultReader results;
+
+    public ReportReader(ResultReader results) {
+        this.results = results;
+    }
+
+    /** The newest run of each phase of an experiment; empty when it has none. */
+    public Optional<ReportModel> experiment(Team team, String experiment, Instant madeAt) {
+        RunFilter filter = RunFilter.team(team).experiment(experiment);
+        Collection<RunRow> newest = results.runs(filter).stream()
+                .collect(Collectors.toMap(RunRow::phase, Function.identity(), (newer, older) -> newer))
+                .values();
+        return newest.isEmpty()
+                ? Optional.empty()
+                : Optional.of(runs(newest.stream().map(RunRow::key).toList(), madeAt));
+    }
+
+    /**
+     * These runs, by phase in the order in which they began.
+     *
+     * @throws IllegalArgumentException if the store does not know a run
+     */
+    public ReportModel runs(List<RunKey> keys, Instant madeAt) {
+        return results.inSnapshot(snapshot -> {
+            List<RunReport> runs = keys.stream()
+                    .map(key -> run(snapshot, key))
+                    .sorted(Comparator.comparing(run -> run.run().started()))
+                    .toList();
+            String experiment = runs.isEmpty() ? "" : runs.get(0).run().experiment();
+            return new ReportModel(experiment, madeAt, phases(runs));
+        });
+    }
+
+    private static List<PhaseReport> phases(List<RunReport> runs) {
+        return runs.stream()
+                .map(run -> run.run().phase())
+                .distinct()
+                .map(phase -> phase(phase, runs))
+                .toList();
+    }
+
+    private static PhaseReport phase(String phase, List<RunReport> runs) {
+        return new PhaseReport(
+                phase,
+                runs.stream().filter(run -> run.run().phase().equals(phase)).toList());
+    }
+
+    private static RunReport run(ResultReader store, RunKey key) {
+        RunRow run = store.run(key)
+                .orElseThrow(() -> new IllegalArgumentException("run " + key.run() + " of team "
+                        + key.team().name() + " is not in the store; \"tidemark report\" lists those that are"));
+        List<SloRow> slo = store.objectives(key);
+        return new RunReport(
+                run,
+                slo,
+                store.steps(key).stream().flatMap(step -> step(store, step)).toList(),
+                store.breaches(key),
+                windows(store, key, slo),
+                serverInfo(store, run));
+    }
+
+    private static Stream<StepReport> step(ResultReader store, StepRow row) {
+        return row.result().stream().map(result -> new StepReport(row.step(), result, distributions(store, row)));
+    }
+
+    private static Map<Metric, Distribution> distributions(ResultReader store, StepRow row) {
+        Map<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
+        for (Metric metric : DISTRIBUTIONS) {
+            distributions.put(metric, store.distribution(DistributionQuery.of(row.run(), row.step(), metric)));
+        }
+        return distributions;
+    }
+
+    /** Windows as long as the objective's on the metric, so that its limit is comparable; else the shortest. */
+    private static Map<Metric, List<WindowPoint>> windows(ResultReader store, RunKey key, List<SloRow> slo) {
+        Map<Metric, List<WindowPoint>> windows = new EnumMap<>(Metric.class);
+        for (Metric metric : WINDOWED) {
+            int seconds = slo.stream()
+                    .filter(row -> row.metric().filter(metric::equals).isPresent())
+                    .mapToInt(SloRow::windowSeconds)
+                    .min()
+                    .orElse(SHORTEST_WINDOW_SECONDS);
+            windows.put(metric, store.windows(WindowQuery.of(key, metric, seconds)));
+        }
+        return windows;
+    }
+
+    private static Map<String, String> serverInfo(ResultReader store, RunRow run) {
+        Optional<TargetRow> target = run.targets().stream().findFirst();
+        Instant until = run.started().plus(INFO_SEEN_WITHIN);
+        return target
+                .map(row -> store.servers(new ServerQuery(run.key().team(), row.name(), run.started(), until)))
+                .orElse(List.of())
+                .stream()
+                .map(ServerPoint::info)
+                .filter(info -> !info.isEmpty())
+                .reduce(Map.of(), (earlier, later) -> later);
+    }
+}

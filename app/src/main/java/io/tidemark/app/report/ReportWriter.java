@@ -1,0 +1,73 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.chart.Picture;
+import io.tidemark.app.report.chart.Svg;
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Document;
+import io.tidemark.app.report.document.HtmlForm;
+import io.tidemark.app.report.document.MarkdownForm;
+import io.tidemark.app.report.document.TerminalForm;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Writes a report in its three forms. Stateless. */
+public final class ReportWriter {
+    private static final String STYLE = "report.css";
+
+    /**
+     * Writes {@code report.html}, {@code report.md} and an SVG per chart into a folder, which is made if it is missing; what is there
+     * under these names is replaced.
+     *
+     * @throws UncheckedIOException if a file cannot be written
+     */
+    public Written write(ReportModel model, Path folder) {
+        Document document = ReportDocument.of(model);
+        try {
+            Files.createDirectories(folder);
+            Map<String, String> drawn = document.figures().stream()
+                    .map(Block.Figure::picture)
+                    .collect(Collectors.toMap(Picture::name, Svg::of));
+            List<Path> charts = new ArrayList<>();
+            for (Block.Figure figure : document.figures()) {
+                String name = figure.picture().name();
+                charts.add(write(folder, name + ".svg", drawn.getOrDefault(name, "")));
+            }
+            HtmlForm page = new HtmlForm(style(), picture -> drawn.getOrDefault(picture.name(), ""));
+            Path html = write(folder, "report.html", page.of(document));
+            return new Written(html, write(folder, "report.md", MarkdownForm.of(document)), charts);
+        } catch (IOException e) {
+            throw new UncheckedIOException("report could not be written into " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The verdict, its table and whether it can be trusted, as lines for a terminal. */
+    public String terminal(ReportModel model, TerminalForm.Colour colour) {
+        return new TerminalForm(colour).of(ReportDocument.of(model));
+    }
+
+    private static Path write(Path folder, String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    private static String style() throws IOException {
+        try (InputStream in = Objects.requireNonNull(ReportWriter.class.getResourceAsStream(STYLE), STYLE)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Where a report was written. */
+    public record Written(Path html, Path markdown, List<Path> charts) {
+        public Written {
+            charts = List.copyOf(charts);
+        }
+    }
+}

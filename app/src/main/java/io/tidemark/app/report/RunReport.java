@@ -1,0 +1,59 @@
+package io.tidemark.app.report;
+
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.RunStatus;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.SloRow;
+import io.tidemark.sinks.store.read.WindowPoint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A run with all that a report shows of it.
+ *
+ * @param serverInfo labels of the server's info series, as its last scrape had them
+ */
+public record RunReport(
+        RunRow run,
+        List<SloRow> slo,
+        List<StepReport> steps,
+        List<BreachRow> breaches,
+        Map<Metric, List<WindowPoint>> windows,
+        Map<String, String> serverInfo) {
+    public RunReport {
+        slo = List.copyOf(slo);
+        steps = List.copyOf(steps);
+        breaches = List.copyOf(breaches);
+        windows = Map.copyOf(windows);
+        serverInfo = Map.copyOf(serverInfo);
+    }
+
+    String id() {
+        return run.key().run();
+    }
+
+    boolean valid() {
+        return run.status() != RunStatus.INVALID;
+    }
+
+    boolean running() {
+        return run.status() == RunStatus.RUNNING;
+    }
+
+    /** The first objective on a quantile of this metric. */
+    Optional<SloRow> objective(Metric metric) {
+        return slo.stream()
+                .filter(row -> row.kind() == ObjectiveKind.QUANTILE)
+                .filter(row -> row.metric().filter(metric::equals).isPresent())
+                .findFirst();
+    }
+
+    double secondsSinceStart(Instant at) {
+        return Duration.between(run.started(), at).toMillis() / 1000.0;
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.OrderStatistics;
+import io.tidemark.analysis.QuantileInterval;
+import io.tidemark.analysis.RankedValues;
+import io.tidemark.events.LoadKind;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.sinks.store.read.Distribution;
+import io.tidemark.sinks.store.read.MetricRow;
+import io.tidemark.sinks.store.read.StepResultRow;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A step that gave a result, with the exact values of its metrics where the store still has them.
+ *
+ * @param distributions empty for a metric whose requests are past their retention
+ */
+public record StepReport(int step, StepResultRow result, Map<Metric, Distribution> distributions) {
+    private static final double CONFIDENCE = 0.95;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    public StepReport {
+        distributions = Map.copyOf(distributions);
+    }
+
+    double load() {
+        return result.load();
+    }
+
+    LoadKind loadKind() {
+        return result.loadKind();
+    }
+
+    long notOk() {
+        return result.counts().due() - result.counts().ok();
+    }
+
+    /** Sent of what was due; 1 when nothing was. */
+    double sentShare() {
+        long due = result.counts().due();
+        return due == 0 ? 1 : (double) result.counts().sent() / due;
+    }
+
+    /** A quantile with its 95 % interval, requests that are not ok counted as infinitely slow. */
+    QuantileInterval interval(Metric metric, double quantile) {
+        return OrderStatistics.interval(values(metric), notOk(), quantile, CONFIDENCE);
+    }
+
+    /** Exact values where they are all there, else those of the sketch. */
+    RankedValues values(Metric metric) {
+        Distribution exact = distributions.get(metric);
+        if (exact != null && exact.total() > 0 && exact.complete()) {
+            return RankedValues.sorted(
+                    exact.sortedNanos().stream().mapToLong(Long::longValue).toArray());
+        }
+        MetricRow row = result.metrics().get(metric);
+        return RankedValues.of(row == null ? new LogHistogram() : row.sketch());
+    }
+
+    /** Output tokens of the ok requests per second of the measured part; empty while it has no end. */
+    OptionalDouble outputTokensPerSecond() {
+        return measured()
+                .map(length -> OptionalDouble.of(
+                        result.counts().outputTokens() * NANOS_PER_SECOND / (double) length.toNanos()))
+                .orElse(OptionalDouble.empty());
+    }
+
+    private Optional<Duration> measured() {
+        return result.measureUntil()
+                .map(until -> Duration.between(result.measureFrom(), until))
+                .filter(length -> length.toNanos() > 0);
+    }
+}

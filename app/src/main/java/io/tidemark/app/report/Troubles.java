@@ -1,0 +1,109 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Block.Column;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.app.report.document.Tone;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.Outcome;
+import io.tidemark.sinks.store.read.BreachRow;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Section 7: breaches and errors, each with its time, its size, and what moved with it. */
+final class Troubles {
+    private final ReportModel model;
+
+    Troubles(ReportModel model) {
+        this.model = model;
+    }
+
+    List<Block> blocks() {
+        return List.of(
+                table(
+                        "No objective was breached.",
+                        List.of(
+                                Column.left("phase"),
+                                Column.right("load"),
+                                Column.right("opened after"),
+                                Column.right("length"),
+                                Column.left("objective"),
+                                Column.right("worst"),
+                                Column.left("moved with it")),
+                        model.runs().stream().flatMap(Troubles::breaches).toList()),
+                table(
+                        "Every request was ok.",
+                        List.of(
+                                Column.left("phase"),
+                                Column.right("load"),
+                                Column.left("what became of the request"),
+                                Column.right("requests"),
+                                Column.right("of due")),
+                        model.runs().stream().flatMap(Troubles::errors).toList()),
+                Block.muted("\"Moved with\" compares a signal's mean during the breach to that before it; it does not"
+                        + " say what caused it."));
+    }
+
+    private static Block table(String none, List<Column> columns, List<List<Cell>> rows) {
+        return rows.isEmpty() ? Block.plain(none) : new Block.Table(columns, rows);
+    }
+
+    private static Stream<List<Cell>> breaches(RunReport run) {
+        return run.breaches().stream().map(breach -> breach(run, breach));
+    }
+
+    private static List<Cell> breach(RunReport run, BreachRow breach) {
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(load(run, breach.step())),
+                Cell.of(Figures.length(Duration.between(run.run().started(), breach.opened()))),
+                length(breach),
+                Cell.of(breach.objective()),
+                Cell.of(ObjectiveWords.amount(
+                        breach.metric().isPresent() ? ObjectiveKind.QUANTILE : ObjectiveKind.GOOD_RATIO,
+                        breach.worst())),
+                Cell.of(breach.movedWith().stream().map(PhaseAnswer::moved).collect(Collectors.joining(", "))));
+    }
+
+    private static Cell length(BreachRow breach) {
+        String length =
+                Figures.length(Duration.between(breach.opened(), breach.closed().orElse(breach.updated())));
+        if (breach.state() == BreachState.RETRACTED) {
+            return new Cell("retracted", Tone.MUTED);
+        }
+        String open = breach.closed().isEmpty() ? ", still open" : "";
+        String evidence = breach.evidence() == Finality.FINAL ? "" : ", provisional";
+        return new Cell(length + open + evidence, evidence.isEmpty() ? Tone.PLAIN : Tone.DOUBT);
+    }
+
+    private static Stream<List<Cell>> errors(RunReport run) {
+        return run.steps().stream().flatMap(step -> errors(run, step));
+    }
+
+    private static Stream<List<Cell>> errors(RunReport run, StepReport step) {
+        return step.result().counts().outcomes().entrySet().stream()
+                .filter(entry -> entry.getKey() != Outcome.OK && entry.getValue() > 0)
+                .sorted(Map.Entry.comparingByKey())
+                .map(entry -> List.of(
+                        Cell.of(run.run().phase()),
+                        Cell.of(Figures.digits(step.load())),
+                        Cell.of(entry.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' ')),
+                        Cell.of(Figures.count(entry.getValue())),
+                        Cell.of(Figures.percent((double) entry.getValue()
+                                / step.result().counts().due()))));
+    }
+
+    private static String load(RunReport run, int number) {
+        return run.steps().stream()
+                .filter(step -> step.step() == number)
+                .map(step -> Figures.digits(step.load()))
+                .findFirst()
+                .orElse("");
+    }
+}

@@ -1,0 +1,162 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.Basis;
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Block.Column;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.app.report.document.Tone;
+import io.tidemark.events.Finality;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Section 2: whether the figures can be relied on. */
+final class Trust {
+    private final ReportModel model;
+
+    Trust(ReportModel model) {
+        this.model = model;
+    }
+
+    /** What must be known before any figure is read. */
+    List<Block> alarms() {
+        List<Block> alarms = new ArrayList<>();
+        model.runs().forEach(run -> alarms.addAll(runAlarms(run)));
+        if (model.runs().stream()
+                        .map(run -> run.run().origin().workloadHash())
+                        .distinct()
+                        .count()
+                > 1) {
+            alarms.add(new Block.Callout(
+                    "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));
+        }
+        if (model.runs().stream().map(RunReport::slo).distinct().count() > 1) {
+            alarms.add(new Block.Callout(
+                    "The runs were judged by different SLOs, so their held loads cannot be compared.", Tone.BAD));
+        }
+        return alarms;
+    }
+
+    /** A line a run, for a terminal. */
+    List<Block> inShort() {
+        List<Block> lines = new ArrayList<>();
+        model.runs().forEach(run -> lines.add(new Block.Paragraph(inShort(run), run.valid() ? Tone.PLAIN : Tone.BAD)));
+        lines.add(Block.muted("intervals: from " + Basis.N_ALONE.words()));
+        return lines;
+    }
+
+    List<Block> blocks() {
+        List<List<Cell>> rows = model.runs().stream().map(Trust::row).toList();
+        return List.of(
+                new Block.Table(
+                        List.of(
+                                Column.left("phase"),
+                                Column.left("run"),
+                                Column.left("measured"),
+                                Column.right("sent of due"),
+                                Column.right("client lag p99"),
+                                Column.right("n per step"),
+                                Column.right("not ok"),
+                                Column.right("dropped"),
+                                Column.left("results")),
+                        rows),
+                Block.plain("Intervals are 95 %, from " + Basis.N_ALONE.words() + ". Verdicts take the ends of these"
+                        + " intervals: a pass or a fail is wrong in at most 2.5 % of steps if requests were independent."
+                        + " Repeated runs are the real remedy."),
+                Block.muted("Sent of due is the worst step's, against the drawn schedule: below 98 % the client was"
+                        + " the bottleneck and the run is INVALID. Client lag is sent - due. Events that the client had"
+                        + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
+                        + " limit."));
+    }
+
+    private static List<Block> runAlarms(RunReport run) {
+        List<Block> alarms = new ArrayList<>();
+        String name = run.run().phase() + ", run " + run.id();
+        if (!run.valid()) {
+            alarms.add(new Block.Callout(
+                    name + " is INVALID, its figures must not be used: "
+                            + String.join("; ", run.run().invalidReasons()),
+                    Tone.BAD));
+        }
+        if (run.run().status() == RunStatus.ABORTED) {
+            alarms.add(new Block.Callout(name + " was aborted: what it did not reach is missing.", Tone.DOUBT));
+        }
+        if (run.running()) {
+            alarms.add(new Block.Callout(name + " is still running: its figures will change.", Tone.DOUBT));
+        }
+        return alarms;
+    }
+
+    private static String inShort(RunReport run) {
+        return run.run().phase() + ": sent " + sent(run) + " of what was due, client lag p99 " + lag(run) + ", "
+                + Figures.count(dropped(run)) + " requests dropped: " + status(run) + " (run " + run.id() + ")";
+    }
+
+    private static List<Cell> row(RunReport run) {
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(run.id()),
+                new Cell(status(run), run.valid() ? Tone.GOOD : Tone.BAD),
+                Cell.of(sent(run)),
+                Cell.of(lag(run)),
+                Cell.of(requests(run)),
+                Cell.of(Figures.count(
+                        run.steps().stream().mapToLong(StepReport::notOk).sum())),
+                Cell.of(Figures.count(dropped(run))),
+                finality(run));
+    }
+
+    private static String status(RunReport run) {
+        return switch (run.run().status()) {
+            case ENDED -> "VALID";
+            case INVALID -> "INVALID";
+            case ABORTED -> "ABORTED";
+            case RUNNING -> "still running";
+            case UNKNOWN -> "unknown";
+        };
+    }
+
+    private static String sent(RunReport run) {
+        return Figures.percent(
+                run.steps().stream().mapToDouble(StepReport::sentShare).min().orElse(1));
+    }
+
+    private static String lag(RunReport run) {
+        OptionalLong worst = run.steps().stream()
+                .flatMapToLong(step -> step.result().scheduleLagP99Nanos().stream())
+                .max();
+        return worst.isPresent() ? Figures.latency((double) worst.getAsLong()) : "not known";
+    }
+
+    private static String requests(RunReport run) {
+        long least = run.steps().stream()
+                .mapToLong(step -> step.result().counts().due())
+                .min()
+                .orElse(0);
+        long most = run.steps().stream()
+                .mapToLong(step -> step.result().counts().due())
+                .max()
+                .orElse(0);
+        return least == most ? Figures.count(least) : Figures.count(least) + "-" + Figures.count(most);
+    }
+
+    private static long dropped(RunReport run) {
+        return run.steps().stream()
+                .mapToLong(step -> step.result().counts().outcomes().getOrDefault(Outcome.DROPPED, 0L))
+                .sum();
+    }
+
+    private static Cell finality(RunReport run) {
+        long open = run.steps().stream()
+                .filter(step -> step.result().finality() != Finality.FINAL)
+                .count();
+        if (run.steps().isEmpty()) {
+            return new Cell("none yet", Tone.DOUBT);
+        }
+        return open == 0
+                ? Cell.of("all final")
+                : new Cell(open + " of " + run.steps().size() + " provisional", Tone.DOUBT);
+    }
+}

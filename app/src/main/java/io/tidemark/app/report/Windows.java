@@ -1,0 +1,60 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.chart.Point;
+import io.tidemark.sinks.store.read.WindowPoint;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Windows as points of a curve: in order of time, with a gap where there were none, and no more than can be seen. */
+final class Windows {
+    private static final int MOST_POINTS = 800;
+
+    private Windows() {}
+
+    static List<Point> points(List<WindowPoint> windows, Function<WindowPoint, Point> point) {
+        List<WindowPoint> inOrder =
+                windows.stream().sorted(Comparator.comparing(WindowPoint::end)).toList();
+        List<Point> points = new ArrayList<>();
+        for (int i = 0; i < inOrder.size(); i++) {
+            if (i > 0 && apart(inOrder.get(i - 1), inOrder.get(i))) {
+                points.add(Point.gap(point.apply(inOrder.get(i - 1)).x()));
+            }
+            points.add(point.apply(inOrder.get(i)));
+        }
+        return thinned(points);
+    }
+
+    static Stream<Double> percentiles(WindowPoint window) {
+        return Stream.of(window.p95Nanos(), window.p99Nanos())
+                .flatMapToLong(OptionalLong::stream)
+                .mapToObj(nanos -> (double) nanos);
+    }
+
+    private static boolean apart(WindowPoint before, WindowPoint after) {
+        boolean silent = Duration.between(before.end(), after.end()).toSeconds() > Math.max(5, after.windowSeconds());
+        return silent || before.step() != after.step();
+    }
+
+    /** The highest point of each stretch, so that no peak is lost; gaps stay. */
+    private static List<Point> thinned(List<Point> points) {
+        int stretch = (points.size() + MOST_POINTS - 1) / MOST_POINTS;
+        if (stretch <= 1) {
+            return points;
+        }
+        List<Point> kept = new ArrayList<>();
+        for (int from = 0; from < points.size(); from += stretch) {
+            List<Point> part = points.subList(from, Math.min(points.size(), from + stretch));
+            part.stream().filter(point -> Double.isNaN(point.y())).findFirst().ifPresent(kept::add);
+            part.stream()
+                    .filter(point -> !Double.isNaN(point.y()))
+                    .max(Comparator.comparingDouble(Point::y))
+                    .ifPresent(kept::add);
+        }
+        return kept.stream().sorted(Comparator.comparingDouble(Point::x)).toList();
+    }
+}

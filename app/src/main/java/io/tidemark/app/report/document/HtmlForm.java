@@ -1,0 +1,114 @@
+package io.tidemark.app.report.document;
+
+import io.tidemark.app.report.chart.Picture;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A document as one HTML page that needs nothing else: style and pictures are inside, no script, no request to anywhere. */
+public final class HtmlForm {
+    private final String style;
+    private final Function<Picture, String> svg;
+
+    /** The style sheet's text goes into the page, and so does each picture's {@code <svg>}. */
+    public HtmlForm(String style, Function<Picture, String> svg) {
+        this.style = style;
+        this.svg = svg;
+    }
+
+    public String of(Document document) {
+        return """
+                <!DOCTYPE html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+                <title>%s</title>
+                <style>
+                %s</style>
+                </head>
+                <body>
+                <header>
+                <h1>%s</h1>
+                <p class="muted">%s</p>
+                </header>
+                <main>
+                %s</main>
+                </body>
+                </html>
+                """.formatted(
+                        Markup.html(document.title()),
+                        style,
+                        Markup.html(document.title()),
+                        Markup.html(document.subtitle()),
+                        document.sections().stream().map(this::section).collect(Collectors.joining()));
+    }
+
+    private String section(Section section) {
+        String blocks = section.blocks().stream().map(this::block).collect(Collectors.joining());
+        return "<section>\n<h2>" + Markup.html(section.title()) + "</h2>\n" + blocks + "</section>\n";
+    }
+
+    private String block(Block block) {
+        if (block instanceof Block.Headline headline) {
+            return element("p", "headline " + tone(headline.tone()), headline.text());
+        }
+        if (block instanceof Block.Paragraph paragraph) {
+            return element("p", tone(paragraph.tone()), paragraph.text());
+        }
+        if (block instanceof Block.Callout callout) {
+            return element("p", "callout " + tone(callout.tone()), callout.text());
+        }
+        if (block instanceof Block.Bullets bullets) {
+            return bullets.items().stream()
+                    .map(item -> "<li>" + Markup.html(item) + "</li>\n")
+                    .collect(Collectors.joining("", "<ul>\n", "</ul>\n"));
+        }
+        if (block instanceof Block.Table table) {
+            return table(table);
+        }
+        if (block instanceof Block.Code code) {
+            return "<pre>" + Markup.html(code.text()) + "</pre>\n";
+        }
+        return figure((Block.Figure) block);
+    }
+
+    private String figure(Block.Figure figure) {
+        return "<figure>\n" + svg.apply(figure.picture()) + "\n<figcaption>" + Markup.html(figure.caption())
+                + "</figcaption>\n</figure>\n";
+    }
+
+    private static String table(Block.Table table) {
+        String head = table.columns().stream()
+                .map(column -> "<th class=\"" + align(column) + "\">" + Markup.html(column.name()) + "</th>")
+                .collect(Collectors.joining("", "<thead><tr>", "</tr></thead>\n"));
+        String rows =
+                table.rows().stream().map(row -> row(table.columns(), row)).collect(Collectors.joining());
+        return "<div class=\"scroll\"><table>\n" + head + "<tbody>\n" + rows + "</tbody></table></div>\n";
+    }
+
+    private static String row(List<Block.Column> columns, List<Cell> row) {
+        return IntStream.range(0, row.size())
+                .mapToObj(i -> cell(columns.get(i), row.get(i)))
+                .collect(Collectors.joining("", "<tr>", "</tr>\n"));
+    }
+
+    private static String cell(Block.Column column, Cell cell) {
+        return "<td class=\"" + align(column) + " " + tone(cell.tone()) + "\">" + Markup.html(cell.text()) + "</td>";
+    }
+
+    private static String element(String name, String classes, String text) {
+        return "<" + name + " class=\"" + classes + "\">" + Markup.html(text) + "</" + name + ">\n";
+    }
+
+    private static String align(Block.Column column) {
+        return column.align().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String tone(Tone tone) {
+        return tone.name().toLowerCase(Locale.ROOT);
+    }
+}

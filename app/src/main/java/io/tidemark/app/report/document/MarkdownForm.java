@@ -1,0 +1,65 @@
+package io.tidemark.app.report.document;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A document as Markdown with tables (GitHub's). Figures are links to the SVG files beside it. */
+public final class MarkdownForm {
+    private MarkdownForm() {}
+
+    public static String of(Document document) {
+        StringBuilder out = new StringBuilder();
+        out.append("# ").append(Markup.markdown(document.title())).append("\n\n");
+        out.append(Markup.markdown(document.subtitle())).append("\n");
+        document.sections().forEach(section -> {
+            out.append("\n## ").append(Markup.markdown(section.title())).append("\n");
+            section.blocks().forEach(block -> out.append("\n").append(block(block)));
+        });
+        return out.toString();
+    }
+
+    private static String block(Block block) {
+        if (block instanceof Block.Headline headline) {
+            return "**" + Markup.markdown(headline.text()) + "**\n";
+        }
+        if (block instanceof Block.Paragraph paragraph) {
+            return Markup.markdown(paragraph.text()) + "\n";
+        }
+        if (block instanceof Block.Callout callout) {
+            return "> **" + Markup.markdown(callout.text()) + "**\n";
+        }
+        if (block instanceof Block.Bullets bullets) {
+            return bullets.items().stream()
+                    .map(item -> "- " + Markup.markdown(item) + "\n")
+                    .collect(Collectors.joining());
+        }
+        if (block instanceof Block.Table table) {
+            return table(table);
+        }
+        if (block instanceof Block.Code code) {
+            return code.text().lines().map(line -> "    " + line + "\n").collect(Collectors.joining());
+        }
+        return figure((Block.Figure) block);
+    }
+
+    private static String figure(Block.Figure figure) {
+        return "![" + Markup.markdown(figure.picture().title()) + "]("
+                + figure.picture().name() + ".svg)\n\n" + Markup.markdown(figure.caption()) + "\n";
+    }
+
+    private static String table(Block.Table table) {
+        String head = row(table.columns().stream().map(Block.Column::name).toList());
+        String rule = table.columns().stream()
+                .map(column -> column.align() == Block.Align.RIGHT ? "---:" : "---")
+                .collect(Collectors.joining(" | ", "| ", " |\n"));
+        return head
+                + rule
+                + table.rows().stream()
+                        .map(row -> row(row.stream().map(Cell::text).toList()))
+                        .collect(Collectors.joining());
+    }
+
+    private static String row(List<String> cells) {
+        return cells.stream().map(Markup::markdown).collect(Collectors.joining(" | ", "| ", " |\n"));
+    }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.app.report.document;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The verdict of a document for a terminal, with or without colour. */
+public final class TerminalForm {
+    private static final String INDENT = "  ";
+    private static final String GAP = "   ";
+    private static final int WIDTH = 110;
+
+    private final Colour colour;
+
+    public TerminalForm(Colour colour) {
+        this.colour = colour;
+    }
+
+    /** Whether escape sequences may be written: not with NO_COLOR, nor into a pipe or file. */
+    public enum Colour {
+        ANSI,
+        NONE
+    }
+
+    /** Lines, each ended. */
+    public String of(Document document) {
+        return document.verdict().stream().map(this::block).collect(Collectors.joining("\n"));
+    }
+
+    private String block(Block block) {
+        if (block instanceof Block.Headline headline) {
+            return lines(headline.text(), line -> bold(line, headline.tone()));
+        }
+        if (block instanceof Block.Paragraph paragraph) {
+            return lines(paragraph.text(), line -> toned(line, paragraph.tone()));
+        }
+        if (block instanceof Block.Callout callout) {
+            return lines("! " + callout.text(), line -> bold(line, callout.tone()));
+        }
+        if (block instanceof Block.Bullets bullets) {
+            return bullets.items().stream()
+                    .map(item -> lines(item, UnaryOperator.identity()))
+                    .collect(Collectors.joining());
+        }
+        if (block instanceof Block.Table table) {
+            return table(table);
+        }
+        if (block instanceof Block.Code code) {
+            return code.text().lines().map(text -> line(Markup.terminal(text))).collect(Collectors.joining());
+        }
+        return line("figure: " + ((Block.Figure) block).picture().name() + ".svg");
+    }
+
+    private static String lines(String text, UnaryOperator<String> style) {
+        return wrapped(text).stream().map(line -> line(style.apply(line))).collect(Collectors.joining());
+    }
+
+    private String table(Block.Table table) {
+        List<Integer> widths = IntStream.range(0, table.columns().size())
+                .map(i -> width(table, i))
+                .boxed()
+                .toList();
+        List<Cell> head = table.columns().stream()
+                .map(column -> new Cell(column.name(), Tone.MUTED))
+                .toList();
+        List<List<Cell>> rows = new ArrayList<>();
+        rows.add(head);
+        rows.addAll(table.rows());
+        return rows.stream().map(row -> line(row(table, row, widths))).collect(Collectors.joining());
+    }
+
+    private String row(Block.Table table, List<Cell> row, List<Integer> widths) {
+        return IntStream.range(0, row.size())
+                .mapToObj(i -> padded(row.get(i), table.columns().get(i).align(), widths.get(i)))
+                .collect(Collectors.joining(GAP));
+    }
+
+    private static int width(Block.Table table, int column) {
+        int widest = table.rows().stream()
+                .mapToInt(row -> row.get(column).text().length())
+                .max()
+                .orElse(0);
+        return Math.max(table.columns().get(column).name().length(), widest);
+    }
+
+    private String padded(Cell cell, Block.Align align, int width) {
+        String room = " ".repeat(width - cell.text().length());
+        String text = toned(cell.text(), cell.tone());
+        return align == Block.Align.RIGHT ? room + text : text + room;
+    }
+
+    private static String line(String text) {
+        return (INDENT + text).stripTrailing() + "\n";
+    }
+
+    /** Breaks text between words; what follows the first line is indented under it. */
+    private static List<String> wrapped(String text) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : Markup.terminal(text).split(" ", -1)) {
+            if (!line.isEmpty() && line.length() + 1 + word.length() > WIDTH) {
+                lines.add(line.toString());
+                line.setLength(0);
+                line.append(INDENT);
+            }
+            line.append(line.isEmpty() || line.toString().equals(INDENT) ? "" : " ")
+                    .append(word);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+
+    private String bold(String text, Tone tone) {
+        return colour == Colour.NONE ? Markup.terminal(text) : "\u001b[1m" + toned(text, tone) + "\u001b[0m";
+    }
+
+    private String toned(String text, Tone tone) {
+        String safe = Markup.terminal(text);
+        if (colour == Colour.NONE || tone == Tone.PLAIN) {
+            return safe;
+        }
+        return "\u001b[" + code(tone) + "m" + safe + "\u001b[0m";
+    }
+
+    private static int code(Tone tone) {
+        return switch (tone) {
+            case GOOD -> 32;
+            case BAD -> 31;
+            case DOUBT -> 33;
+            case MUTED -> 2;
+            case PLAIN -> 0;
+        };
+    }
+}

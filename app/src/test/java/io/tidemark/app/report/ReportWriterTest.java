@@ -1,0 +1,163 @@
+package io.tidemark.app.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.report.document.TerminalForm.Colour;
+import io.tidemark.events.RunStatus;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+
+class ReportWriterTest {
+    /** An indented line of Markdown is code: it is shown as it is. */
+    private static final String CODE = "    ";
+
+    @TempDir
+    private Path folder;
+
+    private final ReportWriter writer = new ReportWriter();
+
+    @Test
+    void writesThePageTheMarkdownAndAChartPerFigure() throws Exception {
+        ReportWriter.Written written = writer.write(SampleReport.twoPhases(), folder);
+
+        assertThat(written.html()).exists();
+        assertThat(written.markdown()).exists();
+        // 4 against load, 1 a run over time, 2 distributions
+        assertThat(written.charts())
+                .hasSize(8)
+                .allSatisfy(chart -> assertThat(chart).exists());
+    }
+
+    @Test
+    void everyChartIsWellFormedAndNamesItsAxes() throws Exception {
+        for (Path chart : writer.write(SampleReport.twoPhases(), folder).charts()) {
+            Element root = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(chart.toFile())
+                    .getDocumentElement();
+            assertThat(root.getTagName()).isEqualTo("svg");
+            assertThat(root.getTextContent()).containsAnyOf("(req/s)", "(s)", "(ms)");
+        }
+    }
+
+    @Test
+    void chartsInOnePageShareNoIds() throws Exception {
+        String html = html(SampleReport.twoPhases());
+
+        Matcher ids = Pattern.compile(" id=\"([^\"]+)\"").matcher(html);
+        assertThat(ids.results().map(match -> match.group(1)).toList())
+                .isNotEmpty()
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void thePageIsWellFormedAndAsksNobodyForAnything() throws Exception {
+        String html = html(SampleReport.twoPhases());
+
+        assertThat(html)
+                .contains("Content-Security-Policy")
+                .doesNotContain("<script")
+                .doesNotContain("src=");
+        assertThat(withoutDoctype(html)).satisfies(ReportWriterTest::parses);
+    }
+
+    @Test
+    void saysWhoWinsByHowMuchAndWhatBrokeFirst() throws Exception {
+        String html = html(SampleReport.twoPhases());
+
+        assertThat(html)
+                .contains("tuned wins: it holds between 30 and 60 req/s within the SLO, baseline holds between 10 and"
+                        + " 30 req/s: 1 to 6 times as much.")
+                .contains("What broke first, at 30 req/s: ttft_due p95 &lt; 250ms over 10s")
+                .contains("engine.requests.waiting (0.2 -&gt; 41)");
+    }
+
+    @Test
+    void saysThatIntervalsRestOnTheNumberOfRequestsAlone() throws Exception {
+        assertThat(html(SampleReport.twoPhases()))
+                .contains("n alone: requests that share a server depend on each other");
+    }
+
+    @Test
+    void everyFormHoldsTheSameTable() throws Exception {
+        ReportModel model = SampleReport.twoPhases();
+        writer.write(model, folder);
+        String markdown = Files.readString(folder.resolve("report.md"));
+        String terminal = writer.terminal(model, Colour.NONE);
+
+        assertThat(markdown)
+                .contains("FAIL ttft\\_due p95")
+                .contains("![TTFT from due p95 against load](ttft-due-by-load.svg)");
+        assertThat(terminal)
+                .contains("FAIL ttft_due p95")
+                .contains("tuned wins")
+                .contains("client lag p99 0.4 ms, 0 requests dropped: VALID");
+    }
+
+    @Test
+    void aTerminalWithoutColourGetsNoControlCharacters() {
+        assertThat(writer.terminal(SampleReport.named("x", "\u001b[31mred", RunStatus.ENDED), Colour.NONE))
+                .doesNotContain("\u001b");
+        assertThat(writer.terminal(SampleReport.twoPhases(), Colour.ANSI)).contains("\u001b[1m");
+    }
+
+    @Test
+    void textOfOthersIsEscapedEverywhere() throws Exception {
+        String hostile = "<script>alert('x')</script> | [a](javascript:b) & \"q\"";
+
+        writer.write(SampleReport.named(hostile, hostile, RunStatus.ENDED), folder);
+
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .doesNotContain("<script")
+                .contains("&lt;script&gt;");
+        assertThat(Files.readString(folder.resolve("report.md")).lines().filter(line -> !line.startsWith(CODE)))
+                .noneMatch(line -> line.contains("<script"))
+                .noneMatch(line -> line.contains("[a](javascript"));
+    }
+
+    @Test
+    void anInvalidRunIsShoutedAndItsFiguresDoNotCount() throws Exception {
+        String html = html(SampleReport.named("x", "baseline", RunStatus.INVALID));
+
+        assertThat(html)
+                .contains(
+                        "is INVALID, its figures must not be used: sent 64 % of the requests that were due (limit 98 %)")
+                .contains("baseline: no valid run, so nothing is known of it.")
+                .doesNotContain("held: between");
+    }
+
+    @Test
+    void aRunThatStillRunsSaysSo() throws Exception {
+        assertThat(html(SampleReport.named("x", "baseline", RunStatus.RUNNING)))
+                .contains("is still running: its figures will change.");
+    }
+
+    @Test
+    void anEmptyReportIsStillAReport() throws Exception {
+        ReportModel empty = new ReportModel("x", SampleReport.START, List.of());
+
+        assertThat(html(empty)).contains("There is no run to report on.");
+        assertThat(writer.terminal(empty, Colour.NONE)).contains("There is no run to report on.");
+    }
+
+    private String html(ReportModel model) throws Exception {
+        return Files.readString(writer.write(model, folder).html());
+    }
+
+    private static String withoutDoctype(String html) {
+        return html.substring(html.indexOf("<html")).replaceAll("<meta([^>]*)>", "<meta$1/>");
+    }
+
+    private static void parses(String xml) throws Exception {
+        DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
+    }
+}

@@ -1,0 +1,358 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.ObjectiveJudge;
+import io.tidemark.analysis.RankedValues;
+import io.tidemark.analysis.StepVerdict;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.Distribution;
+import io.tidemark.sinks.store.read.MetricRow;
+import io.tidemark.sinks.store.read.MovedRow;
+import io.tidemark.sinks.store.read.ObjectiveRow;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunOrigin;
+import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.SloRow;
+import io.tidemark.sinks.store.read.StepCounts;
+import io.tidemark.sinks.store.read.StepResultRow;
+import io.tidemark.sinks.store.read.TargetRow;
+import io.tidemark.sinks.store.read.WindowPoint;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+
+/**
+ * Two phases of a server as they might be: the baseline saturates at about 30 requests per second, the tuned one at 60; latencies are
+ * lognormal around a queue's mean, and above saturation the queue grows for as long as the step lasts.
+ */
+final class SampleReport {
+    static final Instant START = Instant.parse("2026-11-20T14:00:00Z");
+    static final double[] LOADS = {10, 20, 30, 60};
+
+    private static final int REQUESTS = 300;
+    private static final long MILLIS = 1_000_000;
+    private static final long TTFT_LIMIT_NANOS = 250 * MILLIS;
+    private static final long TPOT_LIMIT_NANOS = 40 * MILLIS;
+    private static final double STEP_SECONDS = 30;
+
+    private SampleReport() {}
+
+    static ReportModel twoPhases() {
+        return new ReportModel(
+                "H200 tuning",
+                START.plusSeconds(400),
+                List.of(
+                        new PhaseReport("baseline", List.of(run("baseline", 28, RunStatus.ENDED))),
+                        new PhaseReport("tuned", List.of(run("tuned", 62, RunStatus.ENDED)))));
+    }
+
+    static ReportModel named(String experiment, String phase, RunStatus status) {
+        return new ReportModel(
+                experiment, START.plusSeconds(400), List.of(new PhaseReport(phase, List.of(run(phase, 30, status)))));
+    }
+
+    static RunReport run(String phase, double saturation, RunStatus status) {
+        SplittableRandom random = new SplittableRandom(Math.round(saturation));
+        List<StepReport> steps = new ArrayList<>();
+        for (int step = 0; step < LOADS.length; step++) {
+            steps.add(step(phase, step, LOADS[step] / saturation, random));
+        }
+        return new RunReport(
+                runRow(phase, status), slo(), steps, breaches(phase, saturation), windows(saturation, random), info());
+    }
+
+    private static Map<String, String> info() {
+        return Map.of("num_gpu_blocks", "25309", "block_size", "16");
+    }
+
+    private static RunRow runRow(String phase, RunStatus status) {
+        return new RunRow(
+                key(phase),
+                "H200 tuning",
+                phase,
+                START,
+                Optional.of(START.plusSeconds(130)),
+                status,
+                status == RunStatus.INVALID
+                        ? List.of("sent 64 % of the requests that were due (limit 98 %)")
+                        : List.of(),
+                List.of(new TargetRow(
+                        "gpu-1", "http://gpu-1:8000", "llama-70b", List.of(), Optional.of("vLLM 0.14.1"))),
+                List.of("0"),
+                LOADS.length,
+                new RunOrigin(
+                        "{}",
+                        "aa11bb22cc33dd44ee55",
+                        "0123456789abcdef0123",
+                        7,
+                        "tidemark run plan.yaml --phase " + phase,
+                        "0.1.0",
+                        Map.of(),
+                        Map.of(
+                                "--max-num-seqs",
+                                "baseline".equals(phase) ? "64" : "256",
+                                "--gpu-memory-utilization",
+                                "0.9")));
+    }
+
+    private static RunKey key(String phase) {
+        String id = "baseline".equals(phase) ? "01JD8Z6K3M5TQX9V2R7C0WHB4N" : "01JD8Z9P1Q7RSY3W5T8E2XJC6V";
+        return new RunKey(new Team("perf"), id);
+    }
+
+    private static List<SloRow> slo() {
+        return List.of(slo(Metric.TTFT_DUE, TTFT_LIMIT_NANOS, "250ms"), slo(Metric.TPOT, TPOT_LIMIT_NANOS, "40ms"));
+    }
+
+    private static SloRow slo(Metric metric, long limitNanos, String limit) {
+        return new SloRow(
+                metric.id() + " p95 < " + limit + " over 10s",
+                ObjectiveKind.QUANTILE,
+                Optional.of(metric),
+                0.95,
+                limitNanos,
+                0,
+                Map.of(),
+                10,
+                5,
+                5,
+                1,
+                20,
+                "all");
+    }
+
+    private static StepReport step(String phase, int step, double busy, SplittableRandom random) {
+        long[] ttft = ttft(busy, random);
+        long[] tpot = tpot(busy, random);
+        long[] e2e = LongStream.range(0, ttft.length)
+                .map(i -> ttft[(int) i] + 100 * tpot[(int) i])
+                .sorted()
+                .toArray();
+        long notOk = busy > 2 ? 4 : 0;
+        List<ObjectiveRow> objectives = List.of(judged(slo().get(0), ttft, notOk), judged(slo().get(1), tpot, notOk));
+        Map<Metric, Distribution> distributions =
+                Map.of(Metric.TTFT_DUE, exact(ttft), Metric.TPOT, exact(tpot), Metric.E2E, exact(e2e));
+        Map<Metric, MetricRow> metrics = new EnumMap<>(Metric.class);
+        distributions.forEach((metric, values) -> metrics.put(metric, metric(metric, values)));
+        return new StepReport(step, result(phase, step, notOk, metrics, objectives), distributions);
+    }
+
+    private static StepResultRow result(
+            String phase, int step, long notOk, Map<Metric, MetricRow> metrics, List<ObjectiveRow> objectives) {
+        Instant from = START.plusMillis((long) (step * STEP_SECONDS * 1000) + 3000);
+        double seconds = REQUESTS / LOADS[step];
+        return new StepResultRow(
+                "gpu-1",
+                "all",
+                "H200 tuning",
+                phase,
+                "0123456789abcdef0123",
+                Finality.FINAL,
+                LoadKind.RATE,
+                LOADS[step],
+                OptionalDouble.of(LOADS[step] * 1.01),
+                from,
+                Optional.of(from.plusMillis((long) (seconds * 1000))),
+                new StepCounts(
+                        REQUESTS + notOk,
+                        REQUESTS + notOk,
+                        REQUESTS,
+                        notOk == 0
+                                ? Map.of(Outcome.OK, (long) REQUESTS)
+                                : Map.of(Outcome.OK, (long) REQUESTS, Outcome.STREAM_CUT, notOk),
+                        REQUESTS * 512L,
+                        REQUESTS * 101L),
+                OptionalLong.of(400_000),
+                OptionalInt.of(40),
+                metrics,
+                objectives,
+                StepVerdict.of(objectives.stream().map(ObjectiveRow::verdict).toList()),
+                Map.of(),
+                Map.of(),
+                0,
+                RunStatus.ENDED);
+    }
+
+    private static Distribution exact(long[] sorted) {
+        return new Distribution(Arrays.stream(sorted).boxed().toList(), sorted.length);
+    }
+
+    private static MetricRow metric(Metric metric, Distribution values) {
+        LogHistogram sketch = new LogHistogram();
+        values.sortedNanos().forEach(sketch::add);
+        return new MetricRow(
+                metric,
+                sketch.count(),
+                sketch.sum(),
+                sketch.min(),
+                sketch.max(),
+                OptionalLong.of(sketch.quantile(0.5)),
+                OptionalLong.of(sketch.quantile(0.9)),
+                OptionalLong.of(sketch.quantile(0.95)),
+                OptionalLong.of(sketch.quantile(0.99)),
+                sketch);
+    }
+
+    /** Waiting grows as 1 / (1 - busy), and without end once busy reaches 1. */
+    private static long[] ttft(double busy, SplittableRandom random) {
+        double meanMillis = busy < 0.95 ? 60 + 25 / (1 - busy) : 1_500 * busy;
+        return lognormal(meanMillis, 0.35, random);
+    }
+
+    private static long[] tpot(double busy, SplittableRandom random) {
+        return lognormal(14 + 14 * Math.min(busy, 1.3), 0.12, random);
+    }
+
+    private static long[] lognormal(double medianMillis, double sigma, SplittableRandom random) {
+        return LongStream.range(0, REQUESTS)
+                .map(i -> Math.round(medianMillis * MILLIS * Math.exp(sigma * random.nextGaussian())))
+                .sorted()
+                .toArray();
+    }
+
+    private static ObjectiveRow judged(SloRow slo, long[] sorted, long notOk) {
+        long bad = notOk
+                + Arrays.stream(sorted)
+                        .filter(nanos -> nanos > slo.limitNanos())
+                        .count();
+        ObjectiveState state = ObjectiveState.newBuilder()
+                .setName(slo.name())
+                .setKind(slo.kind())
+                .setMetric(slo.metric().orElseThrow().event())
+                .setQuantile(slo.quantile())
+                .setLimitNanos(slo.limitNanos())
+                .build();
+        return row(slo, ObjectiveJudge.quantile(state, bad, RankedValues.sorted(sorted), notOk));
+    }
+
+    private static ObjectiveRow row(SloRow slo, ObjectiveResult result) {
+        return new ObjectiveRow(
+                result.getObjective(),
+                result.getKind(),
+                slo.metric(),
+                result.getQuantile(),
+                result.getLimit(),
+                result.getVerdict(),
+                optional(result.getValue()),
+                optional(result.getLow()),
+                optional(result.getHigh()),
+                result.getCount(),
+                result.getBad(),
+                result.getNeededRequests() == null ? OptionalLong.empty() : OptionalLong.of(result.getNeededRequests()),
+                result.getBasis());
+    }
+
+    private static OptionalDouble optional(Double value) {
+        return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    private static List<BreachRow> breaches(String phase, double saturation) {
+        int step = saturation < 40 ? 2 : 3;
+        Instant opened = START.plusMillis((long) (step * STEP_SECONDS * 1000) + 8000);
+        return List.of(new BreachRow(
+                phase + "-ttft",
+                key(phase),
+                step,
+                "gpu-1",
+                "all",
+                "ttft_due p95 < 250ms over 10s",
+                Optional.of(Metric.TTFT_DUE),
+                BreachState.CLOSED,
+                Finality.FINAL,
+                opened,
+                opened.plusSeconds(14),
+                Optional.of(opened.plusSeconds(14)),
+                TTFT_LIMIT_NANOS,
+                300 * MILLIS,
+                2_100 * MILLIS,
+                180,
+                10,
+                List.of(
+                        new MovedRow(Signal.WAITING.id(), 0.2, 41, 12.1),
+                        new MovedRow(Signal.KV_USAGE.id(), 0.31, 0.88, 6.3))));
+    }
+
+    private static Map<Metric, List<WindowPoint>> windows(double saturation, SplittableRandom random) {
+        Map<Metric, List<WindowPoint>> windows = new EnumMap<>(Metric.class);
+        windows.put(Metric.TTFT_DUE, windows(Metric.TTFT_DUE, saturation, random));
+        windows.put(Metric.TPOT, windows(Metric.TPOT, saturation, random));
+        return windows;
+    }
+
+    private static List<WindowPoint> windows(Metric metric, double saturation, SplittableRandom random) {
+        List<WindowPoint> points = new ArrayList<>();
+        for (int second = 4; second < STEP_SECONDS * LOADS.length; second++) {
+            int step = (int) (second / STEP_SECONDS);
+            double into = second - step * STEP_SECONDS;
+            if (into >= 3 && into < 28) {
+                points.add(window(metric, step, second, LOADS[step] / saturation, into, random));
+            }
+        }
+        return points;
+    }
+
+    private static WindowPoint window(
+            Metric metric, int step, int second, double busy, double into, SplittableRandom random) {
+        double queue = Math.max(0, busy - 0.95) * into * 9;
+        double median = metric == Metric.TTFT_DUE ? 90 + queue * 14 : 14 + 14 * Math.min(busy, 1.3);
+        long p95 = Math.round(median * MILLIS * (1.5 + 0.2 * random.nextDouble()));
+        long p99 = Math.round(p95 * (1.15 + 0.3 * random.nextDouble()));
+        return new WindowPoint(
+                step,
+                "gpu-1",
+                metric,
+                10,
+                START.plusSeconds(second),
+                Finality.FINAL,
+                200,
+                OptionalLong.of(Math.round(median * MILLIS)),
+                OptionalLong.of(p95 - MILLIS),
+                OptionalLong.of(p95),
+                OptionalLong.of(p99),
+                OptionalLong.of(p99 + MILLIS),
+                200,
+                0,
+                20_000,
+                (int) (busy * 40),
+                Map.of(
+                        Signal.WAITING.id(),
+                        Math.floor(queue),
+                        Signal.RUNNING.id(),
+                        Math.min(64, Math.floor(busy * 60)),
+                        Signal.KV_USAGE.id(),
+                        Math.min(0.98, 0.1 + busy * 0.5)),
+                OptionalLong.of(400));
+    }
+
+    static Verdict verdict(ReportModel model, int phase, int step) {
+        return model.phases()
+                .get(phase)
+                .runs()
+                .get(0)
+                .steps()
+                .get(step)
+                .result()
+                .verdict();
+    }
+}
