@@ -48,19 +48,23 @@ final class BrokerSettings {
     }
 
     private static Map<String, String> safety() {
-        return Map.of(
-                "auto.create.topics.enable", "false",
-                "default.replication.factor", "1",
-                "min.insync.replicas", "1",
-                "offsets.topic.replication.factor", "1",
-                "transaction.state.log.replication.factor", "1",
-                "transaction.state.log.min.isr", "1",
-                "share.coordinator.state.topic.replication.factor", "1",
-                "share.coordinator.state.topic.min.isr", "1",
+        return Map.ofEntries(
+                Map.entry("auto.create.topics.enable", "false"),
+                Map.entry("default.replication.factor", "1"),
+                Map.entry("min.insync.replicas", "1"),
+                Map.entry("offsets.topic.replication.factor", "1"),
+                Map.entry("transaction.state.log.replication.factor", "1"),
+                Map.entry("transaction.state.log.min.isr", "1"),
+                Map.entry("share.coordinator.state.topic.replication.factor", "1"),
+                Map.entry("share.coordinator.state.topic.min.isr", "1"),
+                // A broker that was killed is let back in when its old session has run out (default 9 s, and the
+                // backoff on top).
+                Map.entry("broker.heartbeat.interval.ms", "500"),
+                Map.entry("broker.session.timeout.ms", "3000"),
                 // Streams' restart after a crash waits for the old transaction: let it be found out soon (default 10
                 // s).
-                "transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000",
-                "group.initial.rebalance.delay.ms", "0");
+                Map.entry("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000"),
+                Map.entry("group.initial.rebalance.delay.ms", "0"));
     }
 
     private static Map<String, String> footprint() {

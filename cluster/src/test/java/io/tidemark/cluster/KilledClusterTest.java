@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,15 +55,15 @@ final class KilledClusterTest {
 
     @Test
     void reportsABrokerThatLostItsDiskAndStillCloses() throws Exception {
-        EmbeddedKafka kafka = EmbeddedKafka.start(KafkaOptions.in(dir));
-        try (kafka;
-                Admin admin = new Clients(kafka.bootstrapServers()).admin()) {
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(KafkaOptions.in(dir))) {
+            Admin admin = new Clients(kafka.bootstrapServers()).admin();
             Disk.breakDirectory(dir.resolve("logs"));
             var creation = admin.createTopics(List.of(new NewTopic("t", Map.of(0, List.of(1)))));
             assertThatThrownBy(() -> Disk.await(kafka.failed()))
                     .hasCauseInstanceOf(ClusterException.class)
                     .hasMessageContaining("cannot go on");
             assertThat(creation.values()).containsOnlyKeys("t");
+            admin.close(Duration.ZERO);
         }
     }
 }
