@@ -1,0 +1,34 @@
+package io.tidemark.streams;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.ingest.IngestTopology;
+import io.tidemark.streams.regression.RegressionsTopology;
+import io.tidemark.streams.route.RouteTopology;
+import io.tidemark.streams.run.RunTopology;
+import io.tidemark.streams.target.TargetsTopology;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.KStream;
+
+/** {@code ingest, route -> targets -> run -> regressions}: the five sub-topologies of a team, without a cycle. */
+public final class TeamTopology {
+    private TeamTopology() {}
+
+    /** {@code internalPartitions} is for good: a changed count of a team that has run already is refused by Streams. */
+    public static Topology of(Team team, Registry registry, int internalPartitions) {
+        TeamTopics topics = new TeamTopics(team);
+        StreamsBuilder builder = new StreamsBuilder();
+        KStream<String, byte[]> runInbox =
+                IngestTopology.add(builder, new Outlets.Lanes(topics, "ingest", internalPartitions), registry);
+        KStream<String, byte[]> targetInbox =
+                RouteTopology.add(builder, new Outlets.Lanes(topics, "route-servers", internalPartitions), registry);
+        TargetsTopology.add(builder, targetInbox, topics);
+        KStream<String, byte[]> phasePairs =
+                RunTopology.add(builder, runInbox, new Outlets.Lanes(topics, "run", internalPartitions), registry);
+        RegressionsTopology.add(builder, phasePairs, topics, registry);
+        return builder.build();
+    }
+}

@@ -1,0 +1,41 @@
+package io.tidemark.streams.flow;
+
+import io.tidemark.schemas.serde.EventDecoder;
+import io.tidemark.schemas.serde.RecordPosition;
+import io.tidemark.schemas.serde.RegistryUnavailable;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes with a little patience: a registry that does not answer is asked again a few times, then the error goes up and the
+ * stream thread is replaced. An outage is never a dead letter.
+ */
+public final class Decoding<T extends SpecificRecord> {
+    private static final int TRIES = 3;
+    private static final long PAUSE_NANOS = Duration.ofMillis(200).toNanos();
+
+    private final EventDecoder<T> decoder;
+
+    public Decoding(EventDecoder<T> decoder) {
+        this.decoder = decoder;
+    }
+
+    /**
+     * @throws io.tidemark.schemas.serde.EventDecodeException if these bytes are no event and never will be
+     * @throws RegistryUnavailable if the registry stays away
+     */
+    public T decode(RecordPosition position, byte @Nullable [] bytes) {
+        for (int failures = 1; ; failures++) {
+            try {
+                return decoder.decode(position, bytes);
+            } catch (RegistryUnavailable e) {
+                if (failures == TRIES) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+}

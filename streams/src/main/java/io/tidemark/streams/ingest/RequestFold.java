@@ -1,0 +1,62 @@
+package io.tidemark.streams.ingest;
+
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepPart;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.schemas.sketch.SketchFormatException;
+import io.tidemark.streams.pane.Pane;
+import io.tidemark.streams.pane.RequestFact;
+import io.tidemark.streams.pane.SeriesKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds a request to the pane of the second in which it ended. Its TTFT and ITL come from its token batches; where none were
+ * published ({@code tokenBatches} is 0), they are taken from here, at the second of the end: that is when they became known, and
+ * the lane has not announced that second yet.
+ */
+final class RequestFold {
+    private RequestFold() {}
+
+    static void add(RequestEvent request, RunDelta delta) {
+        RequestFact fact = RequestFact.of(request);
+        LogHistogram itl = itl(request);
+        Pane pane = delta.series(new SeriesKey(request.getStep(), request.getTarget(), request.getRequestClass()))
+                .computeIfAbsent(endSecond(request), unseen -> new Pane());
+        pane.requestEnded(fact);
+        if (fact.ok() && request.getPart() == StepPart.MEASURED) {
+            pane.measuredItl().merge(itl);
+        }
+        if (request.getTokenBatches() == 0) {
+            pane.sketch(Metric.ITL).merge(itl);
+            addFirstToken(fact, pane);
+            pane.tokens(Math.max(0, fact.outputTokens()));
+        }
+    }
+
+    private static void addFirstToken(RequestFact fact, Pane pane) {
+        if (fact.times().ttft() >= 0 && fact.times().ttftDue() >= 0) {
+            pane.firstToken(fact.times().ttft(), fact.times().ttftDue());
+        }
+    }
+
+    /** The latest stamp that it has, for producers that give no end. */
+    private static long endSecond(RequestEvent request) {
+        long nanos = Math.max(orZero(request.getEndNanos()), orZero(request.getLastTokenNanos()));
+        return EventTime.secondAfter(request.getDue(), nanos);
+    }
+
+    private static LogHistogram itl(RequestEvent request) {
+        byte[] bytes = new byte[request.getItlSketch().remaining()];
+        request.getItlSketch().duplicate().get(bytes);
+        try {
+            return LogHistogram.decode(bytes);
+        } catch (SketchFormatException e) {
+            throw new Implausible("itlSketch must be a sketch: " + e.getMessage());
+        }
+    }
+
+    private static long orZero(@Nullable Long nanos) {
+        return nanos == null ? 0 : nanos;
+    }
+}

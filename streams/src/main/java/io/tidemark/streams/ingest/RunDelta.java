@@ -1,0 +1,64 @@
+package io.tidemark.streams.ingest;
+
+import io.tidemark.streams.inbox.InboxRecord;
+import io.tidemark.streams.pane.LaneCount;
+import io.tidemark.streams.pane.Pane;
+import io.tidemark.streams.pane.PaneDelta;
+import io.tidemark.streams.pane.SeriesKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What was read of one run since the last commit. Not thread-safe. */
+final class RunDelta {
+    private record LaneStep(String lane, int step) {}
+
+    private static final class Counts {
+        long tokenBatches;
+        long requests;
+        long duplicates;
+    }
+
+    private final Map<SeriesKey, Map<Long, Pane>> panes = new HashMap<>();
+    private final Map<LaneStep, Counts> lanes = new HashMap<>();
+    private long weight;
+
+    /** The seconds of a series. */
+    Map<Long, Pane> series(SeriesKey key) {
+        return panes.computeIfAbsent(key, unseen -> new HashMap<>());
+    }
+
+    void countTokenBatch(String lane, int step) {
+        counts(lane, step).tokenBatches++;
+        weight++;
+    }
+
+    void countRequest(String lane, int step) {
+        counts(lane, step).requests++;
+        weight++;
+    }
+
+    void countDuplicate(String lane, int step) {
+        counts(lane, step).duplicates++;
+    }
+
+    /** Records in it; what bounds the size of the delta. */
+    long weight() {
+        return weight;
+    }
+
+    InboxRecord.Deltas toRecord() {
+        List<PaneDelta> deltas = new ArrayList<>();
+        panes.forEach((series, seconds) ->
+                seconds.forEach((second, pane) -> deltas.add(new PaneDelta(series, second, pane))));
+        List<LaneCount> counts = new ArrayList<>();
+        lanes.forEach((lane, count) ->
+                counts.add(new LaneCount(lane.lane, lane.step, count.tokenBatches, count.requests, count.duplicates)));
+        return new InboxRecord.Deltas(deltas, counts);
+    }
+
+    private Counts counts(String lane, int step) {
+        return lanes.computeIfAbsent(new LaneStep(lane, step), unseen -> new Counts());
+    }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.streams.ingest;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Finds records that a lane sent twice. A cache, not state: it is empty after a restart or a rebalance, so a record that is
+ * repeated across one is counted twice; Kafka's idempotent producer leaves only repeats by the sender itself.
+ */
+final class SeenLanes {
+    private static final int MOST_LANES = 4096;
+
+    /** What numbers count: each topic has its own. */
+    enum Stream {
+        TOKENS,
+        REQUESTS
+    }
+
+    private record Lane(Stream stream, String run, String lane) {}
+
+    private final Map<Lane, SeenSequence> lanes = new LinkedHashMap<>(64, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Lane, SeenSequence> eldest) {
+            return size() > MOST_LANES;
+        }
+    };
+
+    boolean isNew(Stream stream, String run, String lane, long sequence) {
+        return lanes.computeIfAbsent(new Lane(stream, run, lane), key -> new SeenSequence())
+                .isNew(sequence);
+    }
+
+    void clear() {
+        lanes.clear();
+    }
+}

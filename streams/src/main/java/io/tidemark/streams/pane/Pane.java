@@ -1,0 +1,130 @@
+package io.tidemark.streams.pane;
+
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * One second of a series, or a part of it: a delta, a pane and a sum of panes are the same thing, and adding is
+ * commutative. Mutable, not thread-safe.
+ */
+public final class Pane {
+    private final MetricSketches sketches = new MetricSketches();
+    private final LogHistogram measuredItl = new LogHistogram();
+    private final FirstTokens firstTokens = new FirstTokens();
+    private final List<RequestFact> ended = new ArrayList<>();
+    private long outputTokens;
+    private long late;
+
+    /** Values of a metric in this second, by the second that the metric belongs to. */
+    public LogHistogram sketch(Metric metric) {
+        return sketches.of(metric);
+    }
+
+    /** All of them. */
+    public MetricSketches sketches() {
+        return sketches;
+    }
+
+    /** ITL of the ok requests of the measured part that ended here, for step results. */
+    public LogHistogram measuredItl() {
+        return measuredItl;
+    }
+
+    /** First tokens in this second. */
+    public FirstTokens firstTokens() {
+        return firstTokens;
+    }
+
+    /** Requests that ended in this second. */
+    public List<RequestFact> ended() {
+        return Collections.unmodifiableList(ended);
+    }
+
+    public long notOk() {
+        return ended.stream().filter(fact -> !fact.ok()).count();
+    }
+
+    /** Output tokens that arrived in this second. */
+    public long outputTokens() {
+        return outputTokens;
+    }
+
+    /** Values that came after a final record had been made of this second. */
+    public long late() {
+        return late;
+    }
+
+    public void firstToken(long ttftNanos, long ttftDueNanos) {
+        sketch(Metric.TTFT).add(ttftNanos);
+        sketch(Metric.TTFT_DUE).add(ttftDueNanos);
+        firstTokens.add(ttftNanos, ttftDueNanos);
+    }
+
+    public void tokens(long arrived) {
+        outputTokens += arrived;
+    }
+
+    /** A request that ended; percentiles are of the ok ones. */
+    public void requestEnded(RequestFact fact) {
+        ended.add(fact);
+        if (fact.ok()) {
+            addIfPresent(Metric.TPOT, fact);
+            addIfPresent(Metric.E2E, fact);
+            addIfPresent(Metric.QUEUE_TIME, fact);
+        }
+    }
+
+    public void add(Pane other) {
+        sketches.merge(other.sketches);
+        measuredItl.merge(other.measuredItl);
+        firstTokens.addAll(other.firstTokens);
+        ended.addAll(other.ended);
+        outputTokens += other.outputTokens;
+        late += other.late;
+    }
+
+    /** Marks everything in it as having come late. */
+    public void markLate() {
+        late = values();
+    }
+
+    /** Values and requests in it. */
+    public long values() {
+        return ended.size() + sketches.count();
+    }
+
+    public void write(WireWriter out) {
+        sketches.write(out);
+        out.blob(measuredItl.encode());
+        firstTokens.write(out);
+        out.count(ended.size());
+        ended.forEach(fact -> fact.write(out));
+        out.count(outputTokens).count(late);
+    }
+
+    public static Pane read(WireReader in) {
+        Pane pane = new Pane();
+        pane.sketches.merge(MetricSketches.read(in));
+        pane.measuredItl.merge(LogHistogram.decode(in.blob()));
+        pane.firstTokens.read(in);
+        int ended = in.size();
+        for (int i = 0; i < ended; i++) {
+            pane.ended.add(RequestFact.read(in));
+        }
+        pane.outputTokens = in.count();
+        pane.late = in.count();
+        return pane;
+    }
+
+    private void addIfPresent(Metric metric, RequestFact fact) {
+        long nanos = fact.nanos(metric);
+        if (nanos >= 0) {
+            sketch(metric).add(nanos);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.tidemark.streams.pane;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepPart;
+import io.tidemark.schemas.Metric;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exact figures of one request that good and bad are counted by. Nanoseconds; -1 where there is none.
+ *
+ * @param sent whether it was handed to a socket
+ */
+public record RequestFact(
+        boolean measured, Outcome outcome, boolean sent, Times times, long promptTokens, long outputTokens) {
+    /** Codes on the wire are places in this list; the schema only adds at its end. */
+    private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
+
+    /** Its metrics, nanoseconds or -1. */
+    public record Times(long ttft, long ttftDue, long tpot, long e2e, long queueTime) {}
+
+    public static RequestFact of(RequestEvent request) {
+        Times times = new Times(
+                nanos(Metric.TTFT, request),
+                nanos(Metric.TTFT_DUE, request),
+                nanos(Metric.TPOT, request),
+                nanos(Metric.E2E, request),
+                nanos(Metric.QUEUE_TIME, request));
+        return new RequestFact(
+                request.getPart() == StepPart.MEASURED,
+                request.getOutcome(),
+                request.getSentNanos() != null,
+                times,
+                orAbsent(request.getPromptTokens()),
+                orAbsent(request.getOutputTokens()));
+    }
+
+    public boolean ok() {
+        return outcome == Outcome.OK;
+    }
+
+    /** The metric's value, or -1; ITL has many per request and is always -1. */
+    public long nanos(Metric metric) {
+        return switch (metric) {
+            case TTFT -> times.ttft;
+            case TTFT_DUE -> times.ttftDue;
+            case TPOT -> times.tpot;
+            case E2E -> times.e2e;
+            case QUEUE_TIME -> times.queueTime;
+            case ITL -> -1;
+        };
+    }
+
+    public void write(WireWriter out) {
+        out.flag(measured).raw(OUTCOMES.indexOf(outcome)).flag(sent);
+        out.optional(times.ttft).optional(times.ttftDue).optional(times.tpot);
+        out.optional(times.e2e).optional(times.queueTime);
+        out.optional(promptTokens).optional(outputTokens);
+    }
+
+    public static RequestFact read(WireReader in) {
+        boolean measured = in.flag();
+        int outcome = in.raw();
+        boolean sent = in.flag();
+        Times times = new Times(in.optional(), in.optional(), in.optional(), in.optional(), in.optional());
+        return new RequestFact(
+                measured,
+                outcome < OUTCOMES.size() ? OUTCOMES.get(outcome) : Outcome.UNKNOWN,
+                sent,
+                times,
+                in.optional(),
+                in.optional());
+    }
+
+    private static long nanos(Metric metric, RequestEvent request) {
+        OptionalLong nanos = metric.nanos(request);
+        return nanos.isPresent() ? nanos.getAsLong() : -1;
+    }
+
+    private static long orAbsent(@Nullable Integer value) {
+        return value == null ? -1 : value;
+    }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.streams.pane;
+
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+
+/** What panes are kept for within a run. */
+public record SeriesKey(int step, String target, String requestClass) {
+    /** The class that holds every class. */
+    public static final String ALL = "all";
+
+    public SeriesKey ofAllClasses() {
+        return new SeriesKey(step, target, ALL);
+    }
+
+    public boolean coversAllClasses() {
+        return requestClass.equals(ALL);
+    }
+
+    public void write(WireWriter out) {
+        out.count(step).text(target).text(requestClass);
+    }
+
+    public static SeriesKey read(WireReader in) {
+        return new SeriesKey(in.integer(), in.text(), in.text());
+    }
+}

@@ -1,0 +1,27 @@
+package io.tidemark.streams.regression;
+
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTopics;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.state.Stores;
+
+/** {@code phase-pairs -> [regressions: phase-results] -> regressions}. */
+public final class RegressionsTopology {
+    /** The last final step result of each phase at each load. */
+    static final String STORE = "phase-results";
+
+    private RegressionsTopology() {}
+
+    public static void add(
+            StreamsBuilder builder, KStream<String, byte[]> phasePairs, TeamTopics topics, Registry registry) {
+        builder.addStateStore(
+                Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(STORE), Serdes.String(), Serdes.ByteArray()));
+        Outlets.deliver(
+                "regressions-deliver",
+                phasePairs.process(() -> new RegressionsProcessor(topics, registry), Named.as("regressions"), STORE));
+    }
+}

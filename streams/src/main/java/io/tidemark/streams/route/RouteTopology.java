@@ -1,0 +1,31 @@
+package io.tidemark.streams.route;
+
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTopics;
+import java.util.List;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+
+/** {@code control, heartbeats -> [route] -> run-inbox, target-inbox | dead-letters; servers -> [route-servers] -> target-inbox | dead-letters}. */
+public final class RouteTopology {
+    private RouteTopology() {}
+
+    /** Returns the target inbox, which the way of the servers owns. */
+    public static KStream<String, byte[]> add(StreamsBuilder builder, Outlets.Lanes lanes, Registry registry) {
+        TeamTopics topics = lanes.topics();
+        Outlets.deliver(
+                "route-deliver",
+                builder.stream(
+                                List.of(topics.of(Topic.CONTROL), topics.of(Topic.HEARTBEATS)),
+                                Outlets.raw("route-source"))
+                        .process(() -> new RouteProcessor(topics, registry), Named.as("route")));
+        return Outlets.inbox(
+                TeamTopics.TARGET_INBOX,
+                lanes,
+                builder.stream(topics.of(Topic.SERVERS), Outlets.raw("route-servers-source"))
+                        .process(() -> new ServerRouteProcessor(topics, registry), Named.as("route-servers")));
+    }
+}

@@ -1,0 +1,48 @@
+package io.tidemark.streams.route;
+
+import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.serde.EventDecodeException;
+import io.tidemark.schemas.serde.RecordPosition;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.flow.DeadLetters;
+import io.tidemark.streams.flow.Decoding;
+import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.inbox.TargetCodec;
+import io.tidemark.streams.inbox.TargetRecord;
+import java.util.Map;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+
+/** Scrapes to their target, histograms left out: gauges and counters are what windows are joined with. */
+final class ServerRouteProcessor extends ContextualProcessor<String, byte[], String, Outgoing> {
+    private final TeamTopics topics;
+    private final DeadLetters deadLetters;
+    private final Decoding<ServerSample> decoding;
+
+    ServerRouteProcessor(TeamTopics topics, Registry registry) {
+        this.topics = topics;
+        this.deadLetters = new DeadLetters(topics);
+        this.decoding = new Decoding<>(registry.decoder(ServerSample.class));
+    }
+
+    @Override
+    public void process(Record<String, byte[]> raw) {
+        RecordMetadata metadata = context().recordMetadata().orElseThrow();
+        RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
+        try {
+            ServerSample sample = decoding.decode(origin, raw.value());
+            context().forward(new Record<>(sample.getTarget(), slim(sample), raw.timestamp()));
+        } catch (EventDecodeException e) {
+            context().forward(deadLetters.of(raw, origin, e));
+        }
+    }
+
+    private Outgoing slim(ServerSample sample) {
+        ServerSample slim =
+                ServerSample.newBuilder(sample).setHistograms(Map.of()).build();
+        return new Outgoing(
+                topics.internal(TeamTopics.TARGET_INBOX), TargetCodec.encode(new TargetRecord.Scrape(slim)));
+    }
+}

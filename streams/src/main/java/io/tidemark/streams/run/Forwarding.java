@@ -1,0 +1,57 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Keys;
+import io.tidemark.schemas.Topic;
+import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.wire.AvroBytes;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/** Results of runs to their topics; final step results also to where phases are compared. */
+final class Forwarding implements RunOutput {
+    private final ProcessorContext<String, Outgoing> context;
+    private final TeamTopics topics;
+    private final RunEvents events;
+
+    Forwarding(ProcessorContext<String, Outgoing> context, TeamTopics topics, RunEvents events) {
+        this.context = context;
+        this.topics = topics;
+        this.events = events;
+    }
+
+    @Override
+    public void window(WindowStats window) {
+        Keys.Series series =
+                new Keys.Series(window.getRun(), window.getStep(), window.getTarget(), window.getRequestClass());
+        String key = Keys.window(series, window.getMetric(), window.getWindowSeconds());
+        send(key, topics.of(Topic.WINDOWS), events.windows().encode(window));
+    }
+
+    @Override
+    public void breach(SloBreach breach) {
+        send(breach.getBreach(), topics.of(Topic.BREACHES), events.breaches().encode(breach));
+    }
+
+    @Override
+    public void step(StepResult result) {
+        send(
+                Keys.stepResult(result.getRun(), result.getStep()),
+                topics.of(Topic.PHASES),
+                events.steps().encode(result));
+        if (result.getFinality() == Finality.FINAL && !result.getExperiment().isEmpty()) {
+            send(
+                    result.getExperiment() + "/" + result.getLoadKind() + "/" + result.getLoad(),
+                    topics.internal(TeamTopics.PHASE_PAIRS),
+                    AvroBytes.encode(StepResult.getEncoder(), result));
+        }
+    }
+
+    private void send(String key, String topic, byte[] value) {
+        context.forward(new Record<>(key, new Outgoing(topic, value), context.currentSystemTimeMs()));
+    }
+}

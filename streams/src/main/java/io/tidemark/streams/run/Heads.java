@@ -1,0 +1,139 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.Finality;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+
+/**
+ * How far a run's windows have come, in epoch seconds (ends of windows): the settled head follows what the lanes announced,
+ * the live head the wall clock. Data for a second that was settled already takes the settled head back. Not thread-safe.
+ */
+final class Heads {
+    /** Before the first data. */
+    static final long UNSET = -1;
+
+    /** Seconds kept beyond the longest window, for data that comes late. */
+    private static final int SLACK_SECONDS = 60;
+
+    private static final int VERSION = 1;
+
+    private long settled = UNSET;
+    private long live = UNSET;
+    private long finalBefore = UNSET;
+    private long incompleteFrom = UNSET;
+    private long amendFrom = UNSET;
+    private long amendments;
+    private boolean dirty;
+
+    /** Oldest second that any window can still need. */
+    long keepFrom() {
+        return Math.min(settled, live) - WindowLength.LONGEST_SECONDS - SLACK_SECONDS;
+    }
+
+    boolean started() {
+        return settled != UNSET;
+    }
+
+    void start(long second) {
+        settled = second;
+        live = second;
+        dirty = true;
+    }
+
+    long settled() {
+        return settled;
+    }
+
+    long live() {
+        return live;
+    }
+
+    /** Seconds before it have been in a FINAL record. */
+    long finalBefore() {
+        return finalBefore;
+    }
+
+    /** Data came for a second. */
+    void cameIn(long second) {
+        if (started() && second < settled) {
+            amendFrom = amendFrom == UNSET ? second : Math.min(amendFrom, second);
+            dirty = true;
+        }
+    }
+
+    void settledTo(long end, Finality finality) {
+        if (finality == Finality.FINAL) {
+            finalBefore = Math.max(finalBefore, end);
+        } else if (incompleteFrom == UNSET) {
+            incompleteFrom = settled;
+        }
+        settled = end;
+        dirty = true;
+    }
+
+    void liveTo(long end) {
+        live = end;
+    }
+
+    /** What was settled without a lane that has come back is settled again. */
+    void completeAgain() {
+        if (incompleteFrom != UNSET) {
+            cameIn(incompleteFrom);
+            incompleteFrom = UNSET;
+            dirty = true;
+        }
+    }
+
+    /** Where to settle again from, or {@link #UNSET}; never before {@code oldest}. The settled head is there afterwards. */
+    long takeAmendment(long oldest) {
+        long from = amendFrom;
+        amendFrom = UNSET;
+        if (from == UNSET) {
+            return UNSET;
+        }
+        settled = Math.min(settled, Math.max(from, oldest));
+        amendments++;
+        dirty = true;
+        return settled;
+    }
+
+    /** Rises with each record of the same window. */
+    long revision(Finality finality) {
+        int rank = switch (finality) {
+            case UNKNOWN -> 0;
+            case PROVISIONAL -> 1;
+            case INCOMPLETE -> 2;
+            case FINAL -> 3;
+        };
+        return amendments * 4 + rank;
+    }
+
+    boolean takeDirty() {
+        boolean taken = dirty;
+        dirty = false;
+        return taken;
+    }
+
+    byte[] toBytes() {
+        return new WireWriter()
+                .raw(VERSION)
+                .optional(settled)
+                .optional(finalBefore)
+                .optional(incompleteFrom)
+                .optional(amendFrom)
+                .count(amendments)
+                .toBytes();
+    }
+
+    void restore(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        in.version(VERSION);
+        settled = in.optional();
+        live = settled;
+        finalBefore = in.optional();
+        incompleteFrom = in.optional();
+        amendFrom = in.optional();
+        amendments = in.count();
+        in.requireEnd();
+    }
+}

@@ -1,0 +1,92 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.streams.pane.LaneCount;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The lanes of a run. A second is final when every lane has announced it and what it announced was counted. Not thread-safe. */
+final class LaneBooks {
+    /** A lane that says nothing for so long is silent: it no longer holds the others up. */
+    static final Duration SILENCE = Duration.ofSeconds(5);
+
+    private final Map<String, LaneBook> lanes = new TreeMap<>();
+    private final Set<String> dirty = new HashSet<>();
+
+    void expect(Collection<String> names, long nowMillis) {
+        names.forEach(name -> lane(name, nowMillis));
+    }
+
+    void hear(Heartbeat heartbeat, long nowMillis) {
+        lane(heartbeat.getLane(), nowMillis).hear(heartbeat, nowMillis);
+        dirty.add(heartbeat.getLane());
+    }
+
+    void count(LaneCount count, long nowMillis) {
+        lane(count.lane(), nowMillis).count(count);
+        dirty.add(count.lane());
+    }
+
+    void restore(String name, LaneBook lane) {
+        lanes.put(name, lane);
+    }
+
+    /** Where the lanes are; nothing if there are none. {@code lastSecond} is the end of the data so far. */
+    Optional<Settlement> settlement(long nowMillis, long lastSecond) {
+        if (lanes.isEmpty()) {
+            return Optional.empty();
+        }
+        long through = lanes.values().stream()
+                .filter(lane -> !isSilent(lane, nowMillis))
+                .mapToLong(LaneBook::completeThrough)
+                .min()
+                .orElse(LaneBook.EVERYTHING);
+        boolean silent = lanes.values().stream().anyMatch(lane -> isSilent(lane, nowMillis));
+        long wall = nowMillis / 1000 - SILENCE.toSeconds();
+        long limit = silent ? Math.min(through, wall) : through;
+        return Optional.of(
+                new Settlement(Math.min(limit, lastSecond + 1), silent ? Finality.INCOMPLETE : Finality.FINAL));
+    }
+
+    boolean anySilent(long nowMillis) {
+        return lanes.values().stream().anyMatch(lane -> isSilent(lane, nowMillis));
+    }
+
+    boolean anyAnnounces() {
+        return lanes.values().stream().anyMatch(LaneBook::announces);
+    }
+
+    long requestsOfStep(String lane, int step) {
+        LaneBook book = lanes.get(lane);
+        return book == null ? 0 : book.requestsOfStep(step);
+    }
+
+    int inFlight(String target) {
+        return lanes.values().stream()
+                .filter(lane -> lane.target().equals(target))
+                .mapToInt(LaneBook::inFlight)
+                .sum();
+    }
+
+    /** Names of lanes changed since the last call, with their books. */
+    Map<String, LaneBook> takeDirty() {
+        Map<String, LaneBook> taken = new TreeMap<>(lanes);
+        taken.keySet().retainAll(dirty);
+        dirty.clear();
+        return taken;
+    }
+
+    private LaneBook lane(String name, long nowMillis) {
+        return lanes.computeIfAbsent(name, unseen -> new LaneBook(nowMillis));
+    }
+
+    private static boolean isSilent(LaneBook lane, long nowMillis) {
+        return lane.completeThrough() != LaneBook.EVERYTHING && nowMillis - lane.heardMillis() > SILENCE.toMillis();
+    }
+}

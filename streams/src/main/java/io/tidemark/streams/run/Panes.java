@@ -1,0 +1,57 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.streams.pane.Pane;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** The retained seconds of a series, and the sum of those that were let go. Not thread-safe. */
+final class Panes {
+    private final NavigableMap<Long, Pane> seconds = new TreeMap<>();
+    private final Content gone = new Content();
+
+    void add(long second, Pane delta) {
+        seconds.computeIfAbsent(second, unseen -> new Pane()).add(delta);
+    }
+
+    Optional<Pane> at(long second) {
+        return Optional.ofNullable(seconds.get(second));
+    }
+
+    /** Seconds in {@code [from, until)}. */
+    NavigableMap<Long, Pane> between(long from, long until) {
+        return from >= until ? new TreeMap<>() : seconds.subMap(from, true, until, false);
+    }
+
+    /** Seconds before {@code until}. */
+    NavigableMap<Long, Pane> before(long until) {
+        return seconds.headMap(until, false);
+    }
+
+    OptionalLong first() {
+        return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(seconds.firstKey());
+    }
+
+    OptionalLong last() {
+        return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(seconds.lastKey());
+    }
+
+    /** First retained second from {@code second} on. */
+    OptionalLong nextFrom(long second) {
+        Long next = seconds.ceilingKey(second);
+        return next == null ? OptionalLong.empty() : OptionalLong.of(next);
+    }
+
+    /** What was let go of, still part of the whole step. */
+    Content gone() {
+        return gone;
+    }
+
+    /** Lets go of the oldest second, into the sum. */
+    long letGoOfFirst() {
+        var first = seconds.pollFirstEntry();
+        gone.add(first.getValue());
+        return first.getKey();
+    }
+}

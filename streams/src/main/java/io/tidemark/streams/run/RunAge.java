@@ -1,0 +1,19 @@
+package io.tidemark.streams.run;
+
+import java.time.Duration;
+
+/** When a run is forgotten: its results are in the topics, and what would come now would be a replay. */
+final class RunAge {
+    /** After the last record of a run that ended. */
+    static final Duration ENDED = Duration.ofMinutes(10);
+
+    /** After the last record of a run that never ended. */
+    static final Duration ABANDONED = Duration.ofHours(24);
+
+    private RunAge() {}
+
+    static boolean isOver(RunBook book, long nowMillis) {
+        Duration kept = book.definitions().ended() ? ENDED : ABANDONED;
+        return nowMillis - book.touchedMillis() > kept.toMillis();
+    }
+}

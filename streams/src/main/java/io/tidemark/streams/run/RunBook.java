@@ -1,0 +1,173 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.StepState;
+import io.tidemark.streams.pane.Pane;
+import io.tidemark.streams.pane.PaneDelta;
+import io.tidemark.streams.pane.SeriesKey;
+import io.tidemark.streams.signal.Samples;
+import io.tidemark.streams.step.StepBook;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+
+/** Everything that is known of one run. Not thread-safe. */
+final class RunBook {
+    /** A second of a series. */
+    record Second(SeriesKey series, long second) {}
+
+    private final String run;
+    private final Definitions definitions = new Definitions();
+    private final LaneBooks lanes = new LaneBooks();
+    private final Map<SeriesKey, Series> series = new LinkedHashMap<>();
+    private final Map<Integer, StepBook> steps = new TreeMap<>();
+    private final Samples samples = new Samples();
+    private final Heads heads = new Heads();
+    private final Set<Second> dirtySeconds = new LinkedHashSet<>();
+    private long touchedMillis;
+
+    RunBook(String run, long nowMillis) {
+        this.run = run;
+        this.touchedMillis = nowMillis;
+    }
+
+    String run() {
+        return run;
+    }
+
+    Definitions definitions() {
+        return definitions;
+    }
+
+    LaneBooks lanes() {
+        return lanes;
+    }
+
+    Samples samples() {
+        return samples;
+    }
+
+    Heads heads() {
+        return heads;
+    }
+
+    Collection<Series> series() {
+        return Collections.unmodifiableCollection(series.values());
+    }
+
+    Map<Integer, StepBook> steps() {
+        return Collections.unmodifiableMap(steps);
+    }
+
+    StepBook step(int step) {
+        return steps.computeIfAbsent(step, unseen -> new StepBook());
+    }
+
+    /** When anything was last heard of it. */
+    long touchedMillis() {
+        return touchedMillis;
+    }
+
+    void touch(long nowMillis) {
+        touchedMillis = nowMillis;
+    }
+
+    /** Counts a delta in: to its class and to all of them together, and to its step. */
+    void add(PaneDelta delta) {
+        if (delta.second() < heads.finalBefore()) {
+            delta.pane().markLate();
+        }
+        heads.cameIn(delta.second());
+        addToSeries(delta.series(), delta.second(), delta.pane());
+        step(delta.series().step()).add(delta.pane());
+        dirtySeconds.add(new Second(delta.series(), delta.second()));
+    }
+
+    /** Takes a definition; results that show it are due again. */
+    void define(ControlEvent event, long nowMillis) {
+        definitions.apply(event);
+        definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), nowMillis));
+        if (event.getState() instanceof StepState state) {
+            step(state.getStep());
+        }
+        steps.values().forEach(StepBook::changed);
+    }
+
+    /** Takes a scrape; results of steps that it was made in are due again. */
+    void join(ServerSample sample) {
+        samples.add(sample);
+        steps.forEach((number, step) -> {
+            boolean inside = definitions
+                    .step(number)
+                    .filter(state -> isMeasured(state, sample.getScrapeEnd()))
+                    .isPresent();
+            if (inside) {
+                step.changed();
+            }
+        });
+    }
+
+    private static boolean isMeasured(StepState state, Instant at) {
+        Instant until = state.getMeasureUntil();
+        return !at.isBefore(state.getMeasureFrom()) && (until == null || !at.isAfter(until));
+    }
+
+    /** Puts a saved second back. */
+    void restore(PaneDelta saved) {
+        addToSeries(saved.series(), saved.second(), saved.pane());
+    }
+
+    /** Puts the saved sum of seconds that were let go back. */
+    void restoreGone(SeriesKey key, Content gone) {
+        series(key).panes().gone().add(gone);
+    }
+
+    /** Sums the windows afresh once everything was put back. */
+    void restored() {
+        series.values().forEach(one -> {
+            one.settled().startAt(heads.settled());
+            one.live().startAt(heads.live());
+        });
+    }
+
+    Series series(SeriesKey key) {
+        return series.computeIfAbsent(key, unseen -> new Series(key, heads.settled(), heads.live()));
+    }
+
+    /** Seconds changed since the last call. */
+    Set<Second> takeDirtySeconds() {
+        Set<Second> taken = new LinkedHashSet<>(dirtySeconds);
+        dirtySeconds.clear();
+        return taken;
+    }
+
+    /** The last second with data. */
+    OptionalLong lastSecond() {
+        return seconds(Panes::last).max();
+    }
+
+    /** The first retained second. */
+    OptionalLong firstSecond() {
+        return seconds(Panes::first).min();
+    }
+
+    private LongStream seconds(Function<Panes, OptionalLong> which) {
+        return series.values().stream().map(Series::panes).map(which).flatMapToLong(OptionalLong::stream);
+    }
+
+    private void addToSeries(SeriesKey key, long second, Pane pane) {
+        series(key).add(second, pane);
+        if (!key.coversAllClasses()) {
+            series(key.ofAllClasses()).add(second, pane);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.WindowStats;
+
+/** Where a run's results go. */
+interface RunOutput {
+    void window(WindowStats window);
+
+    void breach(SloBreach breach);
+
+    void step(StepResult result);
+}

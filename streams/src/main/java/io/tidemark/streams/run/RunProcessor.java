@@ -1,0 +1,98 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.hook.CommitHook;
+import io.tidemark.streams.hook.CommitListener;
+import io.tidemark.streams.inbox.InboxCodec;
+import io.tidemark.streams.inbox.InboxRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/** Feeds runs and, once a second, sends what they have to say. What changed is stored when the task commits. */
+final class RunProcessor extends ContextualProcessor<String, byte[], String, Outgoing> implements CommitListener {
+    private static final Duration TICK = Duration.ofSeconds(1);
+
+    private final TeamTopics topics;
+    private final Registry registry;
+    private final Map<String, RunBook> runs = new HashMap<>();
+    private @Nullable RunStore store;
+    private @Nullable RunOutput output;
+
+    RunProcessor(TeamTopics topics, Registry registry) {
+        this.topics = topics;
+        this.registry = registry;
+    }
+
+    @Override
+    public void init(ProcessorContext<String, Outgoing> context) {
+        super.init(context);
+        runs.clear();
+        RunStore opened =
+                new RunStore(CommitHook.attach(context, RunTopology.STORE, this).store());
+        runs.putAll(opened.load(context.currentSystemTimeMs()));
+        store = opened;
+        output = new Forwarding(context, topics, RunEvents.of(topics, registry));
+        long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
+        context.schedule(
+                Instant.ofEpochMilli(context.currentSystemTimeMs() + untilSecond),
+                TICK,
+                PunctuationType.WALL_CLOCK_TIME,
+                this::tick);
+    }
+
+    @Override
+    public void process(Record<String, byte[]> inbox) {
+        long nowMillis = context().currentSystemTimeMs();
+        RunBook book = runs.computeIfAbsent(inbox.key(), run -> new RunBook(run, nowMillis));
+        book.touch(nowMillis);
+        InboxRecord told = InboxCodec.decode(inbox.value());
+        if (told instanceof InboxRecord.Deltas deltas) {
+            deltas.panes().forEach(book::add);
+            deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
+        } else if (told instanceof InboxRecord.Beat beat) {
+            book.lanes().hear(beat.heartbeat(), nowMillis);
+        } else if (told instanceof InboxRecord.Control control) {
+            book.define(control.event(), nowMillis);
+            store().save(book, control.event());
+        } else if (told instanceof InboxRecord.Sample sample) {
+            book.join(sample.sample());
+            store().save(book, sample.sample());
+        }
+    }
+
+    @Override
+    public void beforeCommit() {
+        runs.values().forEach(store()::save);
+    }
+
+    @Override
+    public void discard() {
+        runs.clear();
+    }
+
+    private void tick(long nowMillis) {
+        runs.values().forEach(book -> new RunTick(book, Objects.requireNonNull(output)).at(nowMillis));
+        runs.values().forEach(book -> store().letGo(book, book.heads().keepFrom()));
+        runs.values().removeIf(book -> {
+            boolean over = RunAge.isOver(book, nowMillis);
+            if (over) {
+                store().forget(book.run());
+            }
+            return over;
+        });
+    }
+
+    private RunStore store() {
+        return Objects.requireNonNull(store);
+    }
+}

@@ -1,0 +1,163 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.ServerSample;
+import io.tidemark.streams.pane.PaneDelta;
+import io.tidemark.streams.pane.SeriesKey;
+import io.tidemark.streams.wire.AvroBytes;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * Keeps {@link RunBook}s in a store, one entry per thing that changes by itself: {@code run/kind/...}. Only what changed is
+ * written, when the task commits.
+ */
+final class RunStore {
+    private static final int VERSION = 1;
+    private static final int SAMPLE_SLOTS = 3_600;
+
+    private enum Kind {
+        HEADS,
+        SECOND,
+        GONE,
+        LANE,
+        DEFINITION,
+        SAMPLE,
+        STEP,
+        ALARM
+    }
+
+    private final KeyValueStore<String, byte[]> store;
+
+    RunStore(KeyValueStore<String, byte[]> store) {
+        this.store = store;
+    }
+
+    /** Writes what changed in a run since the last call. */
+    void save(RunBook book) {
+        book.takeDirtySeconds().forEach(second -> saveSecond(book, second));
+        book.lanes().takeDirty().forEach((name, lane) -> {
+            WireWriter out = new WireWriter().raw(VERSION);
+            lane.write(out);
+            store.put(key(book, Kind.LANE, name), out.toBytes());
+        });
+        book.steps()
+                .forEach((number, step) -> step.takeUnsaved()
+                        .forEach((part, bytes) -> store.put(key(book, Kind.STEP, number + "/" + part), bytes)));
+        if (book.heads().takeDirty()) {
+            store.put(key(book, Kind.HEADS, ""), book.heads().toBytes());
+        }
+    }
+
+    void save(RunBook book, ControlEvent definition) {
+        byte[] bytes = AvroBytes.encode(ControlEvent.getEncoder(), definition);
+        store.put(key(book, Kind.DEFINITION, Definitions.name(definition)), bytes);
+    }
+
+    /** Slots are reused, so that compaction bounds them. */
+    void save(RunBook book, ServerSample sample) {
+        byte[] bytes = AvroBytes.encode(ServerSample.getEncoder(), sample);
+        long slot = sample.getScrapeEnd().toEpochMilli() / 250 % SAMPLE_SLOTS;
+        String source = sample.getTarget() + "/" + sample.getInstance() + "/" + sample.getEngine();
+        store.put(key(book, Kind.SAMPLE, slot + "/" + source), bytes);
+    }
+
+    /** Lets go of seconds that no window needs: their sum stays. */
+    void letGo(RunBook book, long keepFrom) {
+        for (Series series : book.series()) {
+            boolean went = false;
+            while (series.panes().first().orElse(keepFrom) < keepFrom) {
+                long second = series.panes().letGoOfFirst();
+                store.delete(key(book, Kind.SECOND, secondName(series.key(), second)));
+                went = true;
+            }
+            if (went) {
+                saveGone(book, series);
+            }
+        }
+    }
+
+    /** Forgets a run for good. */
+    void forget(String run) {
+        List<String> keys = new ArrayList<>();
+        try (KeyValueIterator<String, byte[]> entries = store.range(run + "/", run + "0")) {
+            entries.forEachRemaining(entry -> keys.add(entry.key));
+        }
+        keys.forEach(store::delete);
+    }
+
+    /** What the store holds after a restore. */
+    Map<String, RunBook> load(long nowMillis) {
+        Map<String, RunBook> books = new HashMap<>();
+        try (KeyValueIterator<String, byte[]> entries = store.all()) {
+            while (entries.hasNext()) {
+                KeyValue<String, byte[]> entry = entries.next();
+                String[] parts = entry.key.split("/", 3);
+                RunBook book = books.computeIfAbsent(parts[0], run -> new RunBook(run, nowMillis));
+                restore(book, Kind.valueOf(parts[1]), parts[2], entry.value);
+            }
+        }
+        books.values().forEach(RunBook::restored);
+        return books;
+    }
+
+    private static void restore(RunBook book, Kind kind, String name, byte[] bytes) {
+        switch (kind) {
+            case HEADS -> book.heads().restore(bytes);
+            case DEFINITION -> book.definitions().apply(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
+            case SAMPLE -> book.samples().add(AvroBytes.decode(ServerSample.getDecoder(), bytes));
+            case STEP -> restoreStep(book, name, bytes);
+            default -> restoreVersioned(book, kind, name, bytes);
+        }
+    }
+
+    private static void restoreStep(RunBook book, String name, byte[] bytes) {
+        String[] stepAndPart = name.split("/", 2);
+        book.step(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
+    }
+
+    private static void restoreVersioned(RunBook book, Kind kind, String name, byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        in.version(VERSION);
+        switch (kind) {
+            case SECOND -> book.restore(PaneDelta.read(in));
+            case LANE -> book.lanes().restore(name, LaneBook.read(in, book.touchedMillis()));
+            case GONE -> book.restoreGone(SeriesKey.read(in), Content.read(in));
+            default -> throw new IllegalStateException("run-state holds an entry of kind " + kind + " under " + name);
+        }
+    }
+
+    private void saveSecond(RunBook book, RunBook.Second second) {
+        book.series(second.series()).panes().at(second.second()).ifPresent(pane -> {
+            WireWriter out = new WireWriter().raw(VERSION);
+            new PaneDelta(second.series(), second.second(), pane).write(out);
+            store.put(key(book, Kind.SECOND, secondName(second.series(), second.second())), out.toBytes());
+        });
+    }
+
+    private void saveGone(RunBook book, Series series) {
+        WireWriter out = new WireWriter().raw(VERSION);
+        series.key().write(out);
+        series.panes().gone().write(out);
+        store.put(key(book, Kind.GONE, seriesName(series.key())), out.toBytes());
+    }
+
+    private static String key(RunBook book, Kind kind, String name) {
+        return book.run() + "/" + kind + "/" + name;
+    }
+
+    private static String secondName(SeriesKey series, long second) {
+        return second + "/" + seriesName(series);
+    }
+
+    private static String seriesName(SeriesKey series) {
+        return series.step() + "/" + series.target() + "/" + series.requestClass();
+    }
+}

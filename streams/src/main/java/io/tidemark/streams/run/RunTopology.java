@@ -1,0 +1,28 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.hook.CommitHook;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+
+/** {@code run-inbox -> [run: run-state] -> windows, breaches, phases, phase-pairs}. */
+public final class RunTopology {
+    /** Seconds, lanes, definitions, samples, steps and alarms of runs. */
+    static final String STORE = "run-state";
+
+    private RunTopology() {}
+
+    /** Returns final step results by what makes phases comparable. */
+    public static KStream<String, byte[]> add(
+            StreamsBuilder builder, KStream<String, byte[]> runInbox, Outlets.Lanes lanes, Registry registry) {
+        TeamTopics topics = lanes.topics();
+        builder.addStateStore(CommitHook.withChangelog(STORE));
+        return Outlets.inbox(
+                TeamTopics.PHASE_PAIRS,
+                lanes,
+                runInbox.process(() -> new RunProcessor(topics, registry), Named.as("run"), STORE));
+    }
+}

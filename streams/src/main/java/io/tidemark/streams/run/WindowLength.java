@@ -1,0 +1,38 @@
+package io.tidemark.streams.run;
+
+/** The windows that every series has. */
+enum WindowLength {
+    TEN_SECONDS(10),
+    ONE_MINUTE(60),
+    FIVE_MINUTES(300),
+    /** The whole step so far. */
+    STEP(0);
+
+    /** Seconds of the longest window that slides. */
+    static final int LONGEST_SECONDS = 300;
+
+    private final int seconds;
+
+    WindowLength(int seconds) {
+        this.seconds = seconds;
+    }
+
+    /** Length in seconds; 0 for the whole step, as in {@code WindowStats}. */
+    int seconds() {
+        return seconds;
+    }
+
+    boolean slides() {
+        return seconds > 0;
+    }
+
+    /** First second of the window that ends at {@code end}. */
+    long firstSecond(long end) {
+        return slides() ? end - seconds : Long.MIN_VALUE;
+    }
+
+    /** Whether a second is inside the window that ends at {@code end}. */
+    boolean holds(long second, long end) {
+        return second < end && second >= firstSecond(end);
+    }
+}

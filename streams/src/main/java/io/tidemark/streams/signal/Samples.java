@@ -1,0 +1,107 @@
+package io.tidemark.streams.signal;
+
+import io.tidemark.events.ServerRole;
+import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.Signal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The scrapes of a run's targets. Where several instances of one role expose a signal, counts add up and ratios and the like
+ * are averaged; the first role that exposes it is asked (engine, then router, GPU, host). Not thread-safe.
+ */
+public final class Samples {
+    private static final Set<String> AVERAGED_UNITS = Set.of("ratio", "celsius", "hertz");
+
+    private record Source(String target, ServerRole role, String instance, String engine) {}
+
+    private final Map<Source, Scrapes> sources = new TreeMap<>(Comparator.comparing(Source::target)
+            .thenComparing(Source::role)
+            .thenComparing(Source::instance)
+            .thenComparing(Source::engine));
+
+    public void add(ServerSample sample) {
+        sources.computeIfAbsent(
+                        new Source(sample.getTarget(), sample.getRole(), sample.getInstance(), sample.getEngine()),
+                        unseen -> new Scrapes())
+                .add(sample);
+    }
+
+    /** Joins with the last scrape up to {@code toMicros}; rates are over the time since {@code fromMicros}. */
+    public Joined asOf(String target, long fromMicros, long toMicros) {
+        Map<String, Double> values = new TreeMap<>();
+        for (Signal signal : Signal.values()) {
+            valueAsOf(target, signal, fromMicros, toMicros).ifPresent(value -> values.put(signal.id(), value));
+        }
+        OptionalLong last = of(target).stream()
+                .flatMap(scrapes -> scrapes.lastUpTo(toMicros).stream())
+                .mapToLong(Long::longValue)
+                .max();
+        return new Joined(
+                values,
+                last.isPresent() ? OptionalLong.of((toMicros - last.getAsLong()) / 1000) : OptionalLong.empty());
+    }
+
+    /** A signal of a target over {@code (from, to]}: its mean, standard deviation and maximum; empty without points. */
+    public Optional<Spread> spread(String target, Signal signal, long fromMicros, long toMicros) {
+        List<Spread> spreads = new ArrayList<>();
+        for (Scrapes scrapes : exposing(target, signal, toMicros)) {
+            Spread.of(scrapes.points(signal, fromMicros, toMicros)).ifPresent(spreads::add);
+        }
+        return Spread.combine(spreads, averages(signal));
+    }
+
+    private OptionalDouble valueAsOf(String target, Signal signal, long fromMicros, long toMicros) {
+        if (signal.kind() == Signal.Kind.COUNTER) {
+            return spread(target, signal, fromMicros, toMicros)
+                    .map(spread -> OptionalDouble.of(spread.mean()))
+                    .orElse(OptionalDouble.empty());
+        }
+        if (signal.kind() != Signal.Kind.GAUGE) {
+            return OptionalDouble.empty();
+        }
+        double[] gauges = exposing(target, signal, toMicros).stream()
+                .mapToDouble(scrapes -> scrapes.gauge(signal, toMicros))
+                .toArray();
+        if (gauges.length == 0) {
+            return OptionalDouble.empty();
+        }
+        double sum = Arrays.stream(gauges).sum();
+        return OptionalDouble.of(averages(signal) ? sum / gauges.length : sum);
+    }
+
+    /** The instances of the first role that exposes the signal. */
+    private List<Scrapes> exposing(String target, Signal signal, long toMicros) {
+        List<Scrapes> found = new ArrayList<>();
+        ServerRole foundRole = ServerRole.UNKNOWN;
+        for (Map.Entry<Source, Scrapes> entry : sources.entrySet()) {
+            boolean exposes = entry.getKey().target().equals(target)
+                    && !Double.isNaN(entry.getValue().gauge(signal, toMicros));
+            if (exposes && (found.isEmpty() || entry.getKey().role() == foundRole)) {
+                foundRole = entry.getKey().role();
+                found.add(entry.getValue());
+            }
+        }
+        return found;
+    }
+
+    private Collection<Scrapes> of(String target) {
+        return sources.entrySet().stream()
+                .filter(entry -> entry.getKey().target().equals(target))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private static boolean averages(Signal signal) {
+        return AVERAGED_UNITS.contains(signal.unit());
+    }
+}

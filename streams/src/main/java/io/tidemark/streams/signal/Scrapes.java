@@ -1,0 +1,112 @@
+package io.tidemark.streams.signal;
+
+import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.Signal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The scrapes of one engine, router, GPU or host, in the order of their stamps; a failed scrape is none. Not thread-safe. */
+final class Scrapes {
+    /** Scrapes kept: an hour of one a second. */
+    static final int KEPT = 3_600;
+
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final long UNKNOWN_START = -1;
+
+    private static final class Scrape {
+        final long processStartMicros;
+        final Map<Signal, Double> values;
+
+        Scrape(long processStartMicros, Map<Signal, Double> values) {
+            this.processStartMicros = processStartMicros;
+            this.values = values;
+        }
+
+        /** NaN where there is none. */
+        double of(Signal signal) {
+            return values.getOrDefault(signal, Double.NaN);
+        }
+    }
+
+    private final NavigableMap<Long, Scrape> byEnd = new TreeMap<>();
+
+    void add(ServerSample sample) {
+        if (!sample.getUp()) {
+            return;
+        }
+        Instant start = sample.getProcessStart();
+        byEnd.put(
+                micros(sample.getScrapeEnd()),
+                new Scrape(start == null ? UNKNOWN_START : micros(start), values(sample.getValues())));
+        if (byEnd.size() > KEPT) {
+            byEnd.pollFirstEntry();
+        }
+    }
+
+    /** Stamp of the last scrape up to a moment. */
+    Optional<Long> lastUpTo(long micros) {
+        return Optional.ofNullable(byEnd.floorKey(micros));
+    }
+
+    /** The gauge as of a moment; NaN if there is none. */
+    double gauge(Signal signal, long micros) {
+        var last = byEnd.floorEntry(micros);
+        return last == null ? Double.NaN : last.getValue().of(signal);
+    }
+
+    /** Points in {@code (from, to]}; a counter's point spans the time since the scrape before, which may be earlier. */
+    List<Point> points(Signal signal, long fromMicros, long toMicros) {
+        List<Point> points = new ArrayList<>();
+        Map.Entry<Long, Scrape> before = byEnd.floorEntry(fromMicros);
+        for (Map.Entry<Long, Scrape> entry : byEnd.tailMap(fromMicros, false).entrySet()) {
+            if (entry.getKey() > toMicros) {
+                break;
+            }
+            point(signal, before, entry).ifPresent(points::add);
+            before = entry;
+        }
+        return points;
+    }
+
+    private static Optional<Point> point(
+            Signal signal, Map.@Nullable Entry<Long, Scrape> before, Map.Entry<Long, Scrape> now) {
+        double value = now.getValue().of(signal);
+        if (signal.kind() == Signal.Kind.GAUGE && !Double.isNaN(value)) {
+            return Optional.of(new Point(now.getKey(), value, 0));
+        }
+        if (signal.kind() != Signal.Kind.COUNTER || before == null) {
+            return Optional.empty();
+        }
+        double grown = growth(signal, before.getValue(), now.getValue());
+        long span = now.getKey() - before.getKey();
+        return Double.isNaN(grown)
+                ? Optional.empty()
+                : Optional.of(new Point(now.getKey(), grown * MICROS_PER_SECOND / span, span));
+    }
+
+    /** A counter that fell, or whose process is another one, began again at zero. */
+    private static double growth(Signal signal, Scrape before, Scrape now) {
+        double from = before.of(signal);
+        double to = now.of(signal);
+        boolean restarted = to < from || before.processStartMicros != now.processStartMicros;
+        return restarted ? to : to - from;
+    }
+
+    private static Map<Signal, Double> values(Map<String, Double> byId) {
+        Map<Signal, Double> values = new EnumMap<>(Signal.class);
+        byId.forEach((id, value) -> Signal.byId(id).ifPresent(signal -> values.put(signal, value)));
+        return values;
+    }
+
+    static long micros(Instant instant) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.streams.step;
+
+import io.tidemark.schemas.Metric;
+import io.tidemark.streams.pane.RequestFact;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The exact metrics of a step's measured requests, a column per metric: 41 bytes a request. Not thread-safe. */
+final class FactColumns {
+    private final Map<Metric, long[]> columns = new EnumMap<>(Metric.class);
+    private final BitSet ok = new BitSet();
+    private int rows;
+
+    void add(RequestFact fact) {
+        for (Metric metric : Metric.values()) {
+            if (metric != Metric.ITL) {
+                put(metric, fact.nanos(metric));
+            }
+        }
+        ok.set(rows, fact.ok());
+        rows++;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    boolean ok(int row) {
+        return ok.get(row);
+    }
+
+    int okCount() {
+        return ok.cardinality();
+    }
+
+    /** The metric of a row, or -1. */
+    long nanos(Metric metric, int row) {
+        return metric == Metric.ITL ? -1 : column(metric)[row];
+    }
+
+    /** The values of the ok requests that have the metric, sorted. */
+    long[] sortedOk(Metric metric) {
+        return ok.stream()
+                .mapToLong(row -> nanos(metric, row))
+                .filter(value -> value >= 0)
+                .sorted()
+                .toArray();
+    }
+
+    private void put(Metric metric, long value) {
+        long[] column = column(metric);
+        if (rows == column.length) {
+            column = Arrays.copyOf(column, column.length * 2);
+            columns.put(metric, column);
+        }
+        column[rows] = value;
+    }
+
+    private long[] column(Metric metric) {
+        return columns.computeIfAbsent(metric, unseen -> new long[16]);
+    }
+}

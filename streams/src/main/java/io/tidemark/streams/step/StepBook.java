@@ -1,0 +1,128 @@
+package io.tidemark.streams.step;
+
+import io.tidemark.schemas.Metric;
+import io.tidemark.streams.pane.Pane;
+import io.tidemark.streams.pane.RequestFact;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The measured requests of one step: totals, and up to {@value #MOST_EXACT} of them exactly. Kept as chunks, so that a commit
+ * rewrites only the last one. Not thread-safe.
+ */
+public final class StepBook {
+    /** Requests kept exactly; of more than these, quantiles come from the sketches and shares from these. */
+    public static final int MOST_EXACT = 100_000;
+
+    private static final int CHUNK = 500;
+    private static final int VERSION = 1;
+
+    private final FactColumns columns = new FactColumns();
+    private final List<RequestFact> tail = new ArrayList<>();
+    private final Map<Integer, byte[]> fullChunks = new TreeMap<>();
+    private StepTotals totals = new StepTotals();
+    private boolean unsaved;
+    private boolean unpublished;
+    private long publishedMillis;
+
+    /** Adds the measured requests of a delta. */
+    public void add(Pane delta) {
+        delta.ended().stream().filter(RequestFact::measured).forEach(this::add);
+        totals.sketch(Metric.ITL).merge(delta.measuredItl());
+    }
+
+    /** A breach opened in the step. */
+    public void breachOpened() {
+        totals.breachOpened();
+        changed();
+    }
+
+    /** Something that its result shows has changed. */
+    public void changed() {
+        unsaved = true;
+        unpublished = true;
+    }
+
+    /** Whether its result would differ from the one published last. */
+    public boolean unpublished() {
+        return unpublished;
+    }
+
+    public long publishedMillis() {
+        return publishedMillis;
+    }
+
+    public void published(long nowMillis) {
+        unpublished = false;
+        publishedMillis = nowMillis;
+    }
+
+    FactColumns columns() {
+        return columns;
+    }
+
+    StepTotals totals() {
+        return totals;
+    }
+
+    /** What changed since the last call, by name: the totals and the chunks that grew. */
+    public Map<String, byte[]> takeUnsaved() {
+        Map<String, byte[]> parts = new TreeMap<>();
+        if (!unsaved) {
+            return parts;
+        }
+        unsaved = false;
+        WireWriter out = new WireWriter().raw(VERSION);
+        totals.write(out);
+        parts.put("totals", out.toBytes());
+        fullChunks.forEach((number, bytes) -> parts.put("facts/" + number, bytes));
+        fullChunks.clear();
+        if (!tail.isEmpty()) {
+            parts.put("facts/" + columns.rows() / CHUNK, chunk());
+        }
+        return parts;
+    }
+
+    /** Puts a saved part back; chunks in any order. */
+    public void restore(String part, byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        in.version(VERSION);
+        unpublished = true;
+        if (part.equals("totals")) {
+            totals = StepTotals.read(in);
+            return;
+        }
+        int facts = in.size();
+        for (int i = 0; i < facts; i++) {
+            RequestFact fact = RequestFact.read(in);
+            columns.add(fact);
+            if (facts < CHUNK) {
+                tail.add(fact);
+            }
+        }
+    }
+
+    private void add(RequestFact fact) {
+        totals.add(fact);
+        changed();
+        if (columns.rows() >= MOST_EXACT) {
+            return;
+        }
+        columns.add(fact);
+        tail.add(fact);
+        if (tail.size() == CHUNK) {
+            fullChunks.put(columns.rows() / CHUNK - 1, chunk());
+            tail.clear();
+        }
+    }
+
+    private byte[] chunk() {
+        WireWriter out = new WireWriter().raw(VERSION).count(tail.size());
+        tail.forEach(fact -> fact.write(out));
+        return out.toBytes();
+    }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.streams.step;
+
+import io.tidemark.analysis.StepVerdict;
+import io.tidemark.events.Finality;
+import io.tidemark.events.MetricResult;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.RunState;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.StepState;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.pane.SeriesKey;
+import io.tidemark.streams.signal.Samples;
+import io.tidemark.streams.signal.Spread;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Makes step results. Pure. */
+public final class StepResults {
+    private StepResults() {}
+
+    /** The result of a step as it stands; nothing of it depends on the order in which requests came. */
+    public static StepResult of(StepBook book, StepContext context, Finality finality) {
+        StepTotals totals = book.totals();
+        StepResult.Builder result = StepResult.newBuilder()
+                .setRun(context.where().run())
+                .setStep(context.where().step())
+                .setFinality(finality)
+                .setDue(totals.due())
+                .setSent(totals.sent())
+                .setOk(totals.ok())
+                .setOutcomes(totals.outcomes())
+                .setPromptTokens(totals.promptTokens())
+                .setOutputTokens(totals.outputTokens())
+                .setMetrics(metrics(book))
+                .setBreaches(totals.breaches())
+                .setLoad(0)
+                .setMeasureFrom(Instant.EPOCH);
+        context.run().ifPresent(run -> describe(result, run));
+        context.state()
+                .ifPresent(state -> describe(result, state, context.beside().samples()));
+        judge(result, book, context);
+        return result.build();
+    }
+
+    private static void describe(StepResult.Builder result, RunState run) {
+        result.setExperiment(run.getExperiment())
+                .setPhase(run.getPhase())
+                .setWorkloadHash(run.getWorkloadHash())
+                .setRunStatus(run.getStatus());
+    }
+
+    private static void describe(StepResult.Builder result, StepState state, Samples samples) {
+        result.setTarget(state.getTarget())
+                .setLoadKind(state.getLoadKind())
+                .setLoad(state.getLoad())
+                .setDrawnRate(state.getDrawnRate())
+                .setMeasureFrom(state.getMeasureFrom())
+                .setMeasureUntil(state.getMeasureUntil())
+                .setScheduleLagP99Nanos(state.getScheduleLagP99Nanos())
+                .setInFlightPeak(state.getInFlightPeak());
+        Map<String, Double> means = new TreeMap<>();
+        Map<String, Double> maxima = new TreeMap<>();
+        for (Signal signal : Signal.values()) {
+            Instant until = state.getMeasureUntil();
+            long untilMicros = until == null ? Long.MAX_VALUE : micros(until);
+            samples.spread(state.getTarget(), signal, micros(state.getMeasureFrom()), untilMicros)
+                    .ifPresent(spread -> put(signal, spread, means, maxima));
+        }
+        result.setSignalMeans(means).setSignalMaxima(maxima);
+    }
+
+    private static void put(Signal signal, Spread spread, Map<String, Double> means, Map<String, Double> maxima) {
+        means.put(signal.id(), spread.mean());
+        maxima.put(signal.id(), spread.max());
+    }
+
+    private static void judge(StepResult.Builder result, StepBook book, StepContext context) {
+        StepObjectives judge = new StepObjectives(book);
+        List<ObjectiveResult> judged = new ArrayList<>();
+        for (ObjectiveState objective : context.beside().objectives()) {
+            if (objective.getRequestClass().equals(SeriesKey.ALL)) {
+                judged.add(judge.judge(objective));
+            }
+        }
+        result.setObjectives(judged)
+                .setVerdict(StepVerdict.of(
+                        judged.stream().map(ObjectiveResult::getVerdict).toList()));
+    }
+
+    private static List<MetricResult> metrics(StepBook book) {
+        List<MetricResult> results = new ArrayList<>();
+        for (Metric metric : Metric.values()) {
+            LogHistogram sketch = book.totals().sketch(metric);
+            if (!sketch.isEmpty()) {
+                results.add(metric(metric, sketch, book));
+            }
+        }
+        return results;
+    }
+
+    private static MetricResult metric(Metric metric, LogHistogram sketch, StepBook book) {
+        Quantiles quantiles = Quantiles.of(metric, book);
+        return MetricResult.newBuilder()
+                .setMetric(metric.event())
+                .setCount(sketch.count())
+                .setSumNanos(sketch.sum())
+                .setMinNanos(sketch.min().orElseThrow())
+                .setMaxNanos(sketch.max().orElseThrow())
+                .setP50Nanos(quantiles.at(0.5))
+                .setP90Nanos(quantiles.at(0.9))
+                .setP95Nanos(quantiles.at(0.95))
+                .setP99Nanos(quantiles.at(0.99))
+                .setSketch(ByteBuffer.wrap(sketch.encode()))
+                .build();
+    }
+
+    private static long micros(Instant instant) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    }
+}

@@ -1,0 +1,37 @@
+package io.tidemark.streams.wire;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.message.BinaryMessageDecoder;
+import org.apache.avro.message.BinaryMessageEncoder;
+
+/**
+ * Events inside internal records, in Avro's single-object encoding: a fingerprint names the writer's schema, so a later
+ * version can still tell what it reads, without the registry.
+ */
+public final class AvroBytes {
+    private AvroBytes() {}
+
+    public static <T> byte[] encode(BinaryMessageEncoder<T> encoder, T event) {
+        try {
+            ByteBuffer buffer = encoder.encode(event);
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.get(bytes);
+            return bytes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @throws WireFormatException if the bytes are short, or of a schema that this version does not know */
+    public static <T> T decode(BinaryMessageDecoder<T> decoder, byte[] bytes) {
+        try {
+            return decoder.decode(bytes);
+        } catch (IOException | AvroRuntimeException e) {
+            throw new WireFormatException(
+                    "internal record holds no event that this version can read: " + e.getMessage());
+        }
+    }
+}

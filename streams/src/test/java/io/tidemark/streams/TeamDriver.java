@@ -1,0 +1,107 @@
+package io.tidemark.streams;
+
+import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.TokenBatch;
+import io.tidemark.schemas.Keys;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.RecordPosition;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.RegistryConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Properties;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+
+/** A team's whole topology without a broker, over Confluent's own mock of the registry. */
+final class TeamDriver implements AutoCloseable {
+    static final Team TEAM = new Team("alpha");
+
+    /** The wall clock at second 0 of the tests' tables. */
+    static final Instant EPOCH = Instant.parse("2026-11-01T12:00:00Z");
+
+    private final Registry registry =
+            new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"));
+    private final TopologyTestDriver driver;
+
+    TeamDriver(Path stateDir) {
+        registry.register(TEAM);
+        Properties config = new Properties();
+        config.put(StreamsConfig.APPLICATION_ID_CONFIG, TEAM.applicationId());
+        config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
+        config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+        config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+        driver = new TopologyTestDriver(TeamTopology.of(TEAM, registry, 1), config, EPOCH);
+    }
+
+    void send(RequestEvent request) {
+        send(Topic.REQUESTS, request.getRun() + "/" + request.getLane() + "/" + request.getLaneSeq(), request);
+    }
+
+    void send(TokenBatch batch) {
+        send(Topic.TOKENS, batch.getRun() + "/" + batch.getLane() + "/" + batch.getLaneSeq(), batch);
+    }
+
+    void send(Heartbeat heartbeat) {
+        send(Topic.HEARTBEATS, Keys.heartbeat(heartbeat.getRun(), heartbeat.getLane()), heartbeat);
+    }
+
+    void send(ControlEvent control) {
+        send(Topic.CONTROL, "run/" + Given.RUN, control);
+    }
+
+    void send(ServerSample sample) {
+        send(Topic.SERVERS, sample.getTarget(), sample);
+    }
+
+    void sendRaw(Topic topic, byte[] value) {
+        driver.createInputTopic(topic.in(TEAM), new StringSerializer(), new ByteArraySerializer())
+                .pipeInput("key", value);
+    }
+
+    /** Moves the wall clock on. */
+    void pass(Duration time) {
+        for (long second = 0; second < time.toSeconds(); second++) {
+            driver.advanceWallClockTime(Duration.ofSeconds(1));
+        }
+    }
+
+    <T extends SpecificRecord> List<T> read(Topic topic, Class<T> type) {
+        var decoder = registry.decoder(type);
+        return records(topic).stream()
+                .map(record -> decoder.decode(new RecordPosition(topic.in(TEAM), 0, 0), record.value()))
+                .toList();
+    }
+
+    List<TestRecord<String, byte[]>> records(Topic topic) {
+        return driver.createOutputTopic(topic.in(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList();
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+
+    private <T extends SpecificRecord> void send(Topic topic, String key, T event) {
+        @SuppressWarnings("unchecked") // the class of an event is the class of T
+        Class<T> type = (Class<T>) event.getClass();
+        byte[] value = registry.encoder(topic, TEAM, type).encode(event);
+        driver.createInputTopic(topic.in(TEAM), new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(key, value);
+    }
+}
