@@ -2,14 +2,8 @@ package io.tidemark.simulator.http;
 
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfig;
-import io.tidemark.simulator.engine.Engine;
-import io.tidemark.simulator.engine.Progress;
 import io.tidemark.simulator.engine.StepResult;
-import io.tidemark.simulator.metrics.ServerMetrics;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -19,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Steps an engine in real time on one thread: takes what came in, makes a step, parks until the step's end, hands out what it
- * produced. No thread or timer per request. The engine and its jobs are confined to that thread.
+ * produced. No thread or timer per request.
  */
 final class EngineDriver implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EngineDriver.class);
@@ -31,9 +25,8 @@ final class EngineDriver implements AutoCloseable {
      */
     private static final long CATCH_UP_NANOS = 250_000_000L;
 
-    private final Engine engine;
+    private final Jobs jobs;
     private final NanoClock clock;
-    private final ServerMetrics metrics;
     private final Consumer<List<Delivery>> sink;
     private final long frontNanos;
     private final long startedNanos;
@@ -41,15 +34,14 @@ final class EngineDriver implements AutoCloseable {
     private final long stallToNanos;
     private final Queue<Job> arrivals = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
-    private final Map<String, Job> jobs = new HashMap<>();
     private final Thread thread = new Thread(this::run, "simulator-engine");
     private volatile boolean closed;
     private volatile boolean dead;
 
-    EngineDriver(ServerConfig config, NanoClock clock, ServerMetrics metrics, Consumer<List<Delivery>> sink) {
-        this.engine = new Engine(config.engine());
+    /** @param sink gets what each step produced, on the engine's thread */
+    EngineDriver(ServerConfig config, NanoClock clock, Jobs jobs, Consumer<List<Delivery>> sink) {
+        this.jobs = jobs;
         this.clock = clock;
-        this.metrics = metrics;
         this.sink = sink;
         this.frontNanos = nanos(config.cost().frontSeconds());
         this.startedNanos = clock.nanos();
@@ -106,17 +98,17 @@ final class EngineDriver implements AutoCloseable {
     private long turn(long lastEndNanos) {
         long earliestNanos = Math.max(lastEndNanos, awaitStallEnd());
         runCommands();
-        boolean idle = !engine.hasWork();
+        boolean idle = jobs.none();
         long firstReadyNanos = takeArrivals();
-        if (!engine.hasWork()) {
+        if (jobs.none()) {
             awaitWork();
             return earliestNanos;
         }
         long dueNanos = idle ? Math.max(earliestNanos, firstReadyNanos) : earliestNanos;
-        StepResult step = engine.step(Math.max(dueNanos, clock.nanos() - CATCH_UP_NANOS));
+        StepResult step = jobs.step(Math.max(dueNanos, clock.nanos() - CATCH_UP_NANOS));
         parkUntil(step.endNanos());
         if (!closed) {
-            handOut(step);
+            sink.accept(jobs.collect(step, clock.nanos()));
         }
         return step.endNanos();
     }
@@ -144,9 +136,7 @@ final class EngineDriver implements AutoCloseable {
         for (Job job = arrivals.peek(); job != null && readyNanos(job) - nowNanos <= 0; job = arrivals.peek()) {
             arrivals.remove();
             firstReadyNanos = Math.min(firstReadyNanos, readyNanos(job));
-            job.submitted(readyNanos(job));
-            jobs.put(job.request().id(), job);
-            engine.submit(job.request());
+            jobs.accept(job, readyNanos(job));
         }
         return firstReadyNanos;
     }
@@ -156,14 +146,11 @@ final class EngineDriver implements AutoCloseable {
     }
 
     private void remove(String id, String reason) {
-        boolean wasInEngine = engine.abort(id);
+        boolean wasInEngine = jobs.abort(id);
         boolean wasOnItsWay = arrivals.removeIf(job -> job.request().id().equals(id));
-        if (!wasInEngine && !wasOnItsWay) {
-            return; // its last token was out before the command came
+        if (wasInEngine || wasOnItsWay) { // else its last token was out before the command came
+            jobs.brokenOff(reason);
         }
-        jobs.remove(id);
-        metrics.brokenOff(reason);
-        metrics.changed(engine.state());
     }
 
     private void awaitWork() {
@@ -183,35 +170,6 @@ final class EngineDriver implements AutoCloseable {
         while (leftNanos > 0 && !closed) {
             LockSupport.parkNanos(this, leftNanos);
             leftNanos = endNanos - clock.nanos();
-        }
-    }
-
-    private void handOut(StepResult step) {
-        long nowNanos = clock.nanos();
-        List<Delivery> deliveries = new ArrayList<>(step.progress().size());
-        for (Progress progress : step.progress()) {
-            Job job = jobs.get(progress.id());
-            if (job != null) {
-                account(job, progress, nowNanos);
-                deliveries.add(new Delivery(job.exchange(), progress));
-            }
-        }
-        metrics.stepped(step, engine.state());
-        if (!deliveries.isEmpty()) {
-            sink.accept(deliveries);
-        }
-    }
-
-    private void account(Job job, Progress progress, long nowNanos) {
-        if (progress.first()) {
-            metrics.firstToken(nowNanos - job.arrivedNanos());
-        } else {
-            metrics.nextToken(nowNanos - job.lastTokenNanos());
-        }
-        job.progressed(progress, nowNanos);
-        if (progress.finished()) {
-            jobs.remove(progress.id());
-            metrics.finished(job.finished(progress));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tidemark.simulator.http;
 
 import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.engine.Engine;
 import io.tidemark.simulator.engine.EngineState;
 import io.tidemark.simulator.metrics.ServerMetrics;
 import io.vertx.core.Context;
@@ -37,8 +38,9 @@ public final class SimulatorServer implements AutoCloseable {
         Context loop = vertx.getOrCreateContext();
         Instant started = options.wallClock().instant();
         ServerMetrics metrics = new ServerMetrics(config, started.toEpochMilli() / MILLIS_PER_SECOND);
-        EngineDriver driver = new EngineDriver(
-                config, options.nanoClock(), metrics, batch -> loop.runOnContext(run -> writeAll(batch)));
+        Jobs jobs = new Jobs(new Engine(config.engine()), metrics);
+        EngineDriver driver =
+                new EngineDriver(config, options.nanoClock(), jobs, batch -> loop.runOnContext(run -> writeAll(batch)));
         WriteLog writeLog = new WriteLog(options.writeLogRequests());
         SplittableRandom random = new SplittableRandom(config.seed()).split();
         Serving serving = new Serving(config, options, driver, metrics, writeLog, random);
