@@ -1,5 +1,7 @@
 package io.tidemark.cluster;
 
+import com.google.common.util.concurrent.Uninterruptibles;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -37,17 +39,15 @@ final class BrokerThreads extends ThreadGroup {
         }
     }
 
-    /** Runs the task on a thread of the group and waits for it. */
+    /**
+     * Runs the task on a thread of the group and waits for it, even if interrupted: a broker that is half started or half stopped
+     * would hold its directory. The interrupt is kept for the caller.
+     */
     <T> T call(String name, Callable<T> task) {
         FutureTask<T> future = new FutureTask<>(task);
-        Thread thread = new Thread(this, future, getName() + "-" + name);
-        thread.start();
+        new Thread(this, future, getName() + "-" + name).start();
         try {
-            return future.get();
-        } catch (InterruptedException e) {
-            thread.interrupt();
-            Thread.currentThread().interrupt();
-            throw new ClusterException(getName() + ": interrupted in " + name, e);
+            return Objects.requireNonNull(Uninterruptibles.getUninterruptibly(future));
         } catch (ExecutionException e) {
             throw new ClusterException(getName() + ": " + name + " failed: " + e.getCause(), e.getCause());
         }

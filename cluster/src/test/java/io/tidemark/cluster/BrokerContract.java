@@ -3,7 +3,6 @@ package io.tidemark.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,7 +108,7 @@ abstract class BrokerContract {
             clients.send(new ProducerRecord<>(topic, 0, 10_000L * (i + 1), "run/1", values.get(i)));
         }
         clients.send(new ProducerRecord<>(topic, 0, 40_000L, "run/2", "x"));
-        clients.await(() -> clients.valuesToEnd(topic), List.of("3", "x"));
+        Clients.await(() -> clients.valuesToEnd(topic), List.of("3", "x"));
     }
 
     @Test
@@ -146,6 +145,6 @@ abstract class BrokerContract {
         admin.createTopics(List.of(new NewTopic(topic, Optional.of(1), Optional.empty()).configs(configs)))
                 .all()
                 .get();
-        assertThat(new ArrayList<>(clients.valuesToEnd(topic))).isEmpty();
+        assertThat(clients.valuesToEnd(topic)).isEmpty();
     }
 }

@@ -86,7 +86,7 @@ final class Clients {
     }
 
     /** Asks until the answer is as expected, for a minute at most. */
-    <T> void await(Supplier<T> question, T expected) {
+    static <T> void await(Supplier<T> question, T expected) {
         T answer = question.get();
         for (int tries = 0; !answer.equals(expected) && tries < TRIES; tries++) {
             LockSupport.parkNanos(PAUSE_NANOS);

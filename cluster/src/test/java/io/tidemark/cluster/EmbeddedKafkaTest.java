@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,5 +67,20 @@ final class EmbeddedKafkaTest {
         assertThatThrownBy(() -> EmbeddedKafka.start(options))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("num.io.threads");
+    }
+
+    @Test
+    void stopsItsThreads() {
+        EmbeddedKafka.start(KafkaOptions.in(dir)).close();
+        Clients.await(EmbeddedKafkaTest::brokerThreads, Set.of());
+    }
+
+    /** Kafka's metrics library keeps one timer per JVM, on a daemon thread of whichever broker came first. */
+    private static Set<String> brokerThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getThreadGroup() instanceof BrokerThreads)
+                .map(Thread::getName)
+                .filter(name -> !name.startsWith("metrics-meter-tick-thread"))
+                .collect(Collectors.toSet());
     }
 }

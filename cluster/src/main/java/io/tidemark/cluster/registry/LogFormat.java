@@ -65,6 +65,7 @@ final class LogFormat {
             return new SchemaErased(subject, version);
         }
         JsonNode stored = value.get();
+        SchemaTexts.requireAvro(stored);
         return new SchemaWritten(new RegisteredSchema(
                 subject,
                 version,

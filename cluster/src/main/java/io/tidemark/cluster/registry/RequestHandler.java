@@ -81,8 +81,12 @@ final class RequestHandler implements Handler<HttpServerRequest> {
 
     /** A segment may hold an encoded slash, so the path is cut first and decoded afterwards; a plus stays a plus. */
     private static List<String> decoded(String path) {
-        return Route.segments(path).stream()
-                .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
-                .toList();
+        try {
+            return Route.segments(path).stream()
+                    .map(segment -> URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw RegistryError.badRequest("The path must be percent-encoded UTF-8 but was " + path);
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.tidemark.cluster.ClusterException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class SchemaRegistryServer implements AutoCloseable {
 
     private static SchemaRegistryServer listening(RegistryOptions options, SchemaLog log) {
         Registry registry = Registry.open(log);
-        Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setInternalBlockingPoolSize(1));
+        Vertx vertx = Vertx.vertx(smallOptions());
         try {
             String place = options.host() + ":" + options.port();
             HttpServer server = await(
@@ -76,6 +77,16 @@ public final class SchemaRegistryServer implements AutoCloseable {
             await(vertx.close(), "the registry did not stop after " + e);
             throw e;
         }
+    }
+
+    /** One event loop, and no cache directory: no files are served. */
+    private static VertxOptions smallOptions() {
+        return new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setInternalBlockingPoolSize(1)
+                .setFileSystemOptions(new FileSystemOptions()
+                        .setClassPathResolvingEnabled(false)
+                        .setFileCachingEnabled(false));
     }
 
     private static RequestHandler handler(Vertx vertx, Registry registry) {

@@ -12,7 +12,7 @@ final class SchemaRequests {
         if (!text.isTextual()) {
             throw RegistryError.invalidSchema("the body must have a string \"schema\"");
         }
-        refuseOtherTypes(call.body());
+        SchemaTexts.requireAvro(call.body());
         AvroSchema schema = SchemaTexts.parseNew(text.asText());
         return call.asks("normalize") ? schema.normalize() : schema;
     }
@@ -21,16 +21,6 @@ final class SchemaRequests {
     static void refuseChosenNumbers(Call call) {
         if (call.body().path("id").asInt(-1) > 0 || call.body().path("version").asInt(-1) > 0) {
             throw RegistryError.notInImportMode(call.subject());
-        }
-    }
-
-    private static void refuseOtherTypes(JsonNode body) {
-        String type = body.path("schemaType").asText(AvroSchema.TYPE);
-        if (!type.equals(AvroSchema.TYPE)) {
-            throw RegistryError.invalidSchema("schemaType must be AVRO here but was " + type);
-        }
-        if (!body.path("references").isEmpty()) {
-            throw RegistryError.invalidSchema("references to other schemas are not supported here");
         }
     }
 }
