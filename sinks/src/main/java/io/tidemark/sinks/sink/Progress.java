@@ -122,6 +122,12 @@ final class Progress {
                 .sum();
     }
 
+    /** Whether the consumer is known to be at the end of everything. */
+    boolean nothingLeft() {
+        return followed.keySet().stream()
+                .allMatch(partition -> consumer.currentLag(partition).orElse(1) == 0);
+    }
+
     private OptionalLong position(TopicPartition partition) {
         try {
             return OptionalLong.of(consumer.position(partition, Duration.ZERO));

@@ -94,7 +94,6 @@ final class SinkLoop implements Runnable {
     private boolean attempt(Runnable work) {
         try {
             work.run();
-            pauseMillis = FIRST_PAUSE_MILLIS;
             return true;
         } catch (InvalidOffsetException e) {
             return beginAnew(e);
@@ -143,6 +142,10 @@ final class SinkLoop implements Runnable {
             progress.moved(moves);
         }
         status = status.after(fetched, progress.lag());
+        if (!moves.isEmpty() || progress.nothingLeft()) {
+            status = status.well();
+            pauseMillis = FIRST_PAUSE_MILLIS;
+        }
     }
 
     /** The store's offset is not in Kafka any more: what is between is lost, and said to be. */

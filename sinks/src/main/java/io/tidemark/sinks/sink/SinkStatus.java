@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param tombstones deletions on compacted topics: the topic forgets, the store does not
  * @param gaps times that a partition no longer had the record to go on from: records were lost to Kafka's retention
  * @param lag records that are in Kafka and not in the store, as far as the last fetch told
- * @param lastError why it last had to try again; empty once a batch has been stored since
+ * @param lastError why it last had to try again; empty once a batch has been stored since, or there is nothing left to store
  */
 public record SinkStatus(
         State state, long stored, long undecodable, long tombstones, long gaps, long lag, Optional<String> lastError) {
@@ -42,12 +42,16 @@ public record SinkStatus(
 
     SinkStatus after(Fetched fetched, long newLag) {
         return new SinkStatus(
-                State.RUNNING,
+                state,
                 stored + fetched.stored(),
                 undecodable + fetched.deadLetters().size(),
                 tombstones + fetched.tombstones(),
                 gaps,
                 newLag,
-                Optional.empty());
+                lastError);
+    }
+
+    SinkStatus well() {
+        return new SinkStatus(State.RUNNING, stored, undecodable, tombstones, gaps, lag, Optional.empty());
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /** Waits on a condition, with a deadline far beyond what it should take. */
 final class Await {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
-    private static final long STEP_NANOS = Duration.ofMillis(5).toNanos();
+    private static final long STEP_NANOS = Duration.ofMillis(20).toNanos();
 
     private Await() {}
 

@@ -11,6 +11,7 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.WindowPoint;
 import io.tidemark.sinks.store.read.WindowQuery;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -34,10 +37,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class KilledSinkTest {
     private static final Team TEAM = new Team("perf");
     private static final RunKey KEY = new RunKey(TEAM, Events.RUN);
-    private static final int REQUESTS = 6_000;
-    private static final int WINDOWS = 1_500;
+    private static final int REQUESTS = 3_000;
+    private static final int WINDOWS = 600;
     private static final int GARBAGE = 20;
-    private static final int KILLS = 6;
+    private static final int KILLS = 5;
 
     @TempDir
     private Path folder;
@@ -68,7 +71,7 @@ final class KilledSinkTest {
             }
             assertThat(killed).isGreaterThanOrEqualTo(KILLS);
             assertThat(reader.requestCount(KEY)).isEqualTo(REQUESTS);
-            assertThat(reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10))).hasSize(WINDOWS);
+            assertThat(windows(reader)).hasSize(WINDOWS);
             assertThat(reader.deadLetters(TEAM)).hasSize(GARBAGE);
             assertThat(committedWrites())
                     .isEqualTo(Map.of(
@@ -126,8 +129,12 @@ final class KilledSinkTest {
     /** Reads while the sink writes. */
     private static long stored(ResultReader reader) {
         return reader.inSnapshot(snapshot -> snapshot.requestCount(KEY)
-                + snapshot.windows(WindowQuery.of(KEY, Metric.TTFT, 10)).size()
+                + windows(snapshot).size()
                 + snapshot.deadLetters(TEAM).size());
+    }
+
+    private static List<WindowPoint> windows(ResultReader reader) {
+        return reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10));
     }
 
     private void countCommittedWrites(String... tables) throws SQLException {
@@ -145,7 +152,7 @@ final class KilledSinkTest {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store);
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT name, COUNT(*) FROM test_writes GROUP BY name")) {
-            Map<String, Long> writes = new java.util.HashMap<>();
+            Map<String, Long> writes = new HashMap<>();
             while (rows.next()) {
                 writes.put(rows.getString(1), rows.getLong(2));
             }

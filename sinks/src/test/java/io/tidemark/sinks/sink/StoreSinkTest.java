@@ -28,6 +28,10 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -200,6 +204,61 @@ final class StoreSinkTest {
     }
 
     @Test
+    void aBatchThatTheStoreRefusesIsTriedAgainUntilItIsStored() throws Exception {
+        SqliteStore.open(store).close();
+        inStore("CREATE TABLE test_gate (open INTEGER)");
+        inStore("CREATE TRIGGER test_refuse BEFORE INSERT ON requests WHEN NOT EXISTS (SELECT 1 FROM test_gate)"
+                + " BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+        try (Publisher publisher = publisher();
+                StoreSink sink = sink(cluster.registryUrl());
+                ResultReader reader = SqliteStore.openReader(store)) {
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(RUN, "a", 0),
+                    Events.request(0, 100).build());
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(RUN, "a", 1),
+                    Events.request(1, 100).build());
+            publisher.flush();
+            Await.until(() -> "retrying: " + sink.status(), () -> sink.status().state() == SinkStatus.State.RETRYING);
+            assertThat(sink.status().lastError().orElseThrow())
+                    .contains("the disk is full")
+                    .contains(store.toString());
+            assertThat(reader.requestCount(new RunKey(team, RUN))).isZero();
+            inStore("INSERT INTO test_gate VALUES (1)");
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(2);
+            assertThat(sink.status().stored()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aTeamThatComesLaterIsFollowedToo() {
+        Team later = new Team(team.name() + "-later");
+        try (Publisher publisher = publisher();
+                StoreSink sink = StoreSink.start(
+                        SinkOptions.of(
+                                cluster.bootstrapServers(),
+                                RegistryConfig.of(cluster.registryUrl()),
+                                store,
+                                Set.of(team, later)),
+                        new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {
+            publisher.flush();
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            try (Publisher second = new Publisher(cluster.bootstrapServers(), cluster.registryUrl(), later, Map.of())) {
+                second.publish(Topic.WINDOWS, RUN + "/0", Events.window(START).build());
+                second.flush();
+            }
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+        }
+        try (ResultReader reader = SqliteStore.openReader(store)) {
+            assertThat(reader.windows(WindowQuery.of(new RunKey(later, RUN), Metric.TTFT, 10)))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
     void tombstonesLeaveTheStoreAsItIs() {
         try (Publisher publisher = publisher();
                 StoreSink sink = sink(cluster.registryUrl())) {
@@ -277,6 +336,13 @@ final class StoreSinkTest {
         return StoreSink.start(
                 SinkOptions.of(cluster.bootstrapServers(), RegistryConfig.of(registryUrl), store, Set.of(team)),
                 new SinkClocks(NanoClock.SYSTEM, InstantSource.system()));
+    }
+
+    private void inStore(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store);
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
     }
 
     private List<ConsumerRecord<byte[], byte[]>> deadLetters() {

@@ -74,7 +74,7 @@ final class ChangeWriter implements AutoCloseable {
         }
     }
 
-    /** Forgets what was added and not flushed, after a failure. */
+    /** Forgets what a failed batch added and did not flush. */
     void discard() throws SQLException {
         for (TableWriter<?> writer : writers) {
             writer.discard();

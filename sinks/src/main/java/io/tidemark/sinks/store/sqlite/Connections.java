@@ -10,7 +10,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
-import org.sqlite.SQLiteConfig.TransactionMode;
 
 /** Opens connections to a store's file, each set up for what it is for. */
 final class Connections {
@@ -20,7 +19,7 @@ final class Connections {
     private Connections() {}
 
     /**
-     * A connection that writes, without auto-commit. A power cut may take its last transactions, but whole ones: offsets go
+     * A connection that writes, for {@link Transactions}. A power cut may take its last transactions, but whole ones: offsets go
      * with their rows, so the sink reads them again.
      */
     static Connection writing(Path file, Migrations migrations) {
@@ -28,9 +27,7 @@ final class Connections {
         SQLiteConfig config = config();
         config.enforceForeignKeys(true);
         config.setSynchronous(SynchronousMode.NORMAL);
-        config.setTransactionMode(TransactionMode.IMMEDIATE);
         return opened(file, config, connection -> {
-            connection.setAutoCommit(false);
             migrations.apply(connection, file);
             writeAhead(connection);
         });
@@ -57,11 +54,9 @@ final class Connections {
     }
 
     private static void writeAhead(Connection connection) throws SQLException {
-        connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
             statement.execute("PRAGMA journal_mode = WAL");
         }
-        connection.setAutoCommit(false);
     }
 
     private static Connection opened(Path file, SQLiteConfig config, SetUp setUp) {

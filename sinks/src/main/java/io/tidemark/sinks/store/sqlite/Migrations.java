@@ -33,27 +33,30 @@ final class Migrations {
         return scripts.size();
     }
 
-    /** @param connection without auto-commit and without an open transaction */
+    /** @param connection with auto-commit */
     void apply(Connection connection, Path file) throws SQLException {
         int found = versionOf(connection);
-        connection.rollback();
         requireNotNewer(found, file);
         if (found == version()) {
             return;
         }
-        try (Statement statement = connection.createStatement()) {
-            for (String script : scripts.subList(found, version())) {
-                statement.executeUpdate(script);
-            }
-            statement.executeUpdate("PRAGMA user_version = " + version());
-            connection.commit();
+        try {
+            Transactions.run(connection, () -> applyMissing(connection));
         } catch (SQLException e) {
-            connection.rollback();
             throw new StoreException(
                     "store " + file + " could not be brought from version " + found + " to " + version()
                             + " and was left as it is: " + e.getMessage(),
                     e);
         }
+    }
+
+    private int applyMissing(Connection connection) throws SQLException {
+        int found = versionOf(connection);
+        for (String script : scripts.subList(found, version())) {
+            Transactions.execute(connection, script);
+        }
+        Transactions.execute(connection, "PRAGMA user_version = " + version());
+        return found;
     }
 
     /** For readers, which change nothing. */

@@ -64,6 +64,7 @@ public final class SqliteStore implements ResultStore {
         Set<Team> teams =
                 batch.offsets().stream().map(move -> move.partition().team()).collect(Collectors.toSet());
         transaction("written to", () -> {
+            changes.discard();
             changes.write(teams, batch.changes());
             for (OffsetMove move : batch.offsets()) {
                 offsets.move(move);
@@ -87,28 +88,11 @@ public final class SqliteStore implements ResultStore {
         return openReader(file);
     }
 
-    private synchronized <T> T transaction(String verb, Work<T> work) {
-        boolean done = false;
+    private synchronized <T> T transaction(String verb, Transactions.Work<T> work) {
         try {
-            T result = work.run();
-            connection.commit();
-            done = true;
-            return result;
+            return Transactions.run(connection, work);
         } catch (SQLException e) {
             throw new StoreException("store " + file + " could not be " + verb + ": " + e.getMessage(), e);
-        } finally {
-            if (!done) {
-                rollBack();
-            }
-        }
-    }
-
-    private void rollBack() {
-        try {
-            changes.discard();
-            connection.rollback();
-        } catch (SQLException e) {
-            throw new StoreException("store " + file + " could not be rolled back: " + e.getMessage(), e);
         }
     }
 
@@ -121,10 +105,5 @@ public final class SqliteStore implements ResultStore {
         } catch (SQLException e) {
             throw new StoreException("store " + file + " could not be closed: " + e.getMessage(), e);
         }
-    }
-
-    @FunctionalInterface
-    private interface Work<T> {
-        T run() throws SQLException;
     }
 }

@@ -1,0 +1,161 @@
+package io.tidemark.sinks.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.Events;
+import io.tidemark.sinks.store.SourceOffset;
+import io.tidemark.sinks.store.SourcePartition;
+import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MigrationsTest {
+    private static final Team TEAM = new Team("perf");
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void nameFile() {
+        file = folder.resolve("tidemark.db");
+    }
+
+    @Test
+    void aStoreOfVersionOneKeepsItsRowsAndGoesOn() throws Exception {
+        execute(file, resource("001_results.sql"), resource("version-1.sql"), "PRAGMA user_version = 1");
+        try (SqliteStore store = SqliteStore.open(file);
+                ResultReader reader = store.reader()) {
+            assertThat(reader.run(new RunKey(TEAM, Events.RUN))
+                            .orElseThrow()
+                            .origin()
+                            .phaseConfig())
+                    .containsEntry("max_num_seqs", "64");
+            assertThat(reader.deadLetters(TEAM)).isEmpty();
+            assertThat(store.offsets())
+                    .containsEntry(new SourcePartition(TEAM, "control", 0), new SourceOffset("id", 42));
+        }
+        assertThat(version(file)).isEqualTo(Migrations.bundled().version());
+    }
+
+    @Test
+    void aMigrationThatFailsLeavesTheFileUntouched() throws Exception {
+        execute(file, "CREATE TABLE old (value TEXT)", "INSERT INTO old VALUES ('kept')", "PRAGMA user_version = 1");
+        byte[] before = Files.readAllBytes(file);
+        Migrations failing = new Migrations(List.of(
+                "CREATE TABLE old (value TEXT)",
+                "CREATE TABLE fresh (value TEXT); DELETE FROM old",
+                "ALTER TABLE absent ADD COLUMN value TEXT"));
+        assertThatThrownBy(() -> SqliteStore.open(file, failing))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining("from version 1 to 3")
+                .hasMessageContaining("absent");
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    @Test
+    void aStoreOfANewerVersionIsRefusedAndLeftAlone() throws Exception {
+        execute(file, "CREATE TABLE later (value TEXT)", "PRAGMA user_version = 99");
+        byte[] before = Files.readAllBytes(file);
+        assertThatThrownBy(() -> SqliteStore.open(file))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("version 99")
+                .hasMessageContaining("newer tidemark");
+        assertThatThrownBy(() -> SqliteStore.openReader(file)).hasMessageContaining("version 99");
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    @Test
+    void readersNeitherMakeNorMigrateAStore() throws Exception {
+        assertThatThrownBy(() -> SqliteStore.openReader(file)).hasMessageContaining("there is no store at");
+        assertThat(file).doesNotExist();
+        execute(file, resource("001_results.sql"), "PRAGMA user_version = 1");
+        assertThatThrownBy(() -> SqliteStore.openReader(file)).hasMessageContaining("start the sink on it once");
+        assertThat(version(file)).isEqualTo(1);
+    }
+
+    @Test
+    void aFileThatIsNoStoreIsNamed() throws IOException {
+        Files.writeString(
+                file, "these are not the pages of a database, but a letter to whom it may concern".repeat(20));
+        assertThatThrownBy(() -> SqliteStore.open(file))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining(file.toString());
+    }
+
+    @Test
+    void theReadmeListsTheTablesThereAre() throws Exception {
+        SqliteStore.open(file).close();
+        String readme = Files.readString(Path.of("README.md"));
+        List<String> documented = Pattern.compile("(?m)^\\| `([a-z_]+)` \\|")
+                .matcher(readme.substring(readme.indexOf("## Tables")))
+                .results()
+                .map((MatchResult match) -> match.group(1))
+                .toList();
+        assertThat(documented)
+                .containsExactlyInAnyOrderElementsOf(
+                        names("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"));
+    }
+
+    @Test
+    void everyTableHasTheTeam() throws Exception {
+        SqliteStore.open(file).close();
+        assertThat(names("SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND NOT EXISTS"
+                        + " (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'team' AND c.pk > 0)"))
+                .isEmpty();
+    }
+
+    private List<String> names(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> names = new ArrayList<>();
+            while (rows.next()) {
+                names.add(rows.getString(1));
+            }
+            return names;
+        }
+    }
+
+    private static int version(Path file) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+            return Migrations.versionOf(connection);
+        }
+    }
+
+    private static void execute(Path file, String... scripts) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            for (String script : scripts) {
+                statement.executeUpdate(script);
+            }
+        }
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream stream = Migrations.class.getResourceAsStream(name)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
