@@ -1,0 +1,86 @@
+package io.tidemark.producer.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.ChunkKind;
+import io.tidemark.producer.client.StreamMessage.Delta;
+import io.tidemark.producer.client.StreamMessage.Done;
+import io.tidemark.producer.client.StreamMessage.Failed;
+import io.tidemark.producer.client.StreamMessage.Unreadable;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StreamMessageTest {
+    private static StreamMessage read(String event, String json) {
+        return StreamMessage.Reader.read(new SseMessage(event, json.getBytes(StandardCharsets.UTF_8), 1, json.length()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "ROLE      | {'choices':[{'index':0,'delta':{'role':'assistant','content':''}}]}",
+                "ROLE      | {'choices':[{'index':0,'delta':{'role':'assistant','content':null}}]}",
+                "CONTENT   | {'choices':[{'index':0,'delta':{'role':'assistant','content':'a'}}]}",
+                "CONTENT   | {'choices':[{'index':0,'delta':{'content':' '}}]}",
+                "CONTENT   | {'choices':[{'index':0,'text':'a','finish_reason':'length'}]}",
+                "REASONING | {'choices':[{'index':0,'delta':{'reasoning_content':'a'}}]}",
+                "REASONING | {'choices':[{'index':0,'delta':{'reasoning':'a','content':null}}]}",
+                "TOOL      | {'choices':[{'index':0,'delta':{'tool_calls':[{'index':0}]}}]}",
+                "FINISH    | {'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}",
+                "FINISH    | {'choices':[{'index':0,'text':'','finish_reason':'stop'}],'usage':{'completion_tokens':4}}",
+                "USAGE     | {'choices':[],'usage':{'completion_tokens':4}}",
+                "USAGE     | {'choices':null,'usage':{'completion_tokens':4}}",
+                "USAGE     | {'usage':{'completion_tokens':4}}",
+                "UNKNOWN   | {'choices':[{'index':0,'delta':{'content':''}}]}"
+            })
+    void tellsWhatAChunkCarries(ChunkKind kind, String json) {
+        StreamMessage message = read("", json.replace('\'', '"'));
+
+        assertThat(message).isInstanceOfSatisfying(Delta.class, delta -> assertThat(delta.kind())
+                .isEqualTo(kind));
+    }
+
+    @Test
+    void readsUsageWithOrWithoutChoices() {
+        String usage = "\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3,"
+                + "\"prompt_tokens_details\":{\"cached_tokens\":5},\"completion_tokens_details\":{\"reasoning_tokens\":2}}";
+
+        Delta alone = (Delta) read("", "{\"choices\":[]," + usage + "}");
+        Delta beside = (Delta) read("", "{\"choices\":[{\"text\":\"a\"}]," + usage + "}");
+
+        assertThat(alone.usage()).isEqualTo(beside.usage()).hasValue(new Usage(
+                OptionalInt.of(7), OptionalInt.of(5), OptionalInt.of(2), OptionalInt.of(3)));
+    }
+
+    @Test
+    void doneIsDone() {
+        assertThat(read("", "[DONE]")).isInstanceOf(Done.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "''    | {'error':{'message':'EngineCore died','type':'InternalServerError','param':null,'code':500}}",
+                "''    | {'object':'error','message':'EngineCore died','type':'InternalServerError','code':500}",
+                "error | {'message':'EngineCore died','type':'InternalServerError','code':500}"
+            })
+    void errorsInsideAStreamAreErrors(String event, String json) {
+        StreamMessage message = read(event.replace("''", ""), json.replace('\'', '"'));
+
+        assertThat(message)
+                .isEqualTo(new Failed(new Failure("InternalServerError", "500", "EngineCore died")));
+    }
+
+    @Test
+    void whatIsNotJsonIsUnreadableAndNotRepeated() {
+        assertThat(read("", "{\"choices\":[{\"text\":\"secr")).isInstanceOfSatisfying(Unreadable.class, unreadable ->
+                assertThat(unreadable.why()).doesNotContain("secr"));
+    }
+}

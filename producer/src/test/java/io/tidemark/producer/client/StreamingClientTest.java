@@ -1,0 +1,357 @@
+package io.tidemark.producer.client;
+
+import static io.tidemark.producer.testing.Sse.DONE;
+import static io.tidemark.producer.testing.Sse.END;
+import static io.tidemark.producer.testing.Sse.HEAD;
+import static io.tidemark.producer.testing.Sse.answer;
+import static io.tidemark.producer.testing.Sse.bytes;
+import static io.tidemark.producer.testing.Sse.content;
+import static io.tidemark.producer.testing.Sse.part;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.ApiKind;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.TokenSource;
+import io.tidemark.producer.plan.Timeouts;
+import io.tidemark.producer.testing.RawServer;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("integration")
+class StreamingClientTest {
+    private static final Timeouts PATIENT = new Timeouts(
+            Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(20));
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable resource : opened) {
+            resource.close();
+        }
+    }
+
+    private RawServer server(RawServer.Script script) throws IOException {
+        RawServer server = new RawServer(script);
+        opened.add(0, server);
+        return server;
+    }
+
+    private StreamingClient client(URI url, ClientOptions options) {
+        StreamingClient client = new StreamingClient(Endpoint.of(url), options, NanoClock.SYSTEM);
+        opened.add(0, client);
+        return client;
+    }
+
+    private StreamingClient client(RawServer server) {
+        return client(server.url(), ClientOptions.of(PATIENT));
+    }
+
+    private record Seen(CallEnd end, List<Chunk> chunks) {
+        Outcome outcome() {
+            return end.outcome();
+        }
+    }
+
+    private static Seen send(StreamingClient client, int outputTokens) throws Exception {
+        return begin(client, outputTokens).get(30, TimeUnit.SECONDS);
+    }
+
+    private static CompletableFuture<Seen> begin(StreamingClient client, int outputTokens) {
+        byte[] body = RequestBody.of(ApiKind.CHAT, "m", new RequestBody.Ask("hello", outputTokens, true));
+        CompletableFuture<Seen> seen = new CompletableFuture<>();
+        List<Chunk> chunks = new ArrayList<>();
+        CallObserver observer = new CallObserver() {
+            @Override
+            public void chunk(Chunk chunk) {
+                chunks.add(chunk);
+            }
+
+            @Override
+            public void ended(CallEnd end) {
+                seen.complete(new Seen(end, chunks));
+            }
+        };
+        CallRequest request = new CallRequest("run-lane-1", ApiKind.CHAT, body, outputTokens);
+        client.loop().execute(() -> client.send(request, observer));
+        return seen;
+    }
+
+    private static void write(OutputStream out, byte[] bytes) throws IOException {
+        out.write(bytes);
+        out.flush();
+    }
+
+    @Test
+    void aStreamWithOutputAndDoneIsOk() throws Exception {
+        RawServer server = server((request, out) -> {
+            write(out, answer(3));
+            return true;
+        });
+
+        Seen seen = send(client(server), 3);
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+        assertThat(seen.end().answer().outputTokens()).hasValue(3);
+        assertThat(seen.end().answer().tokenSource()).isEqualTo(TokenSource.USAGE);
+        assertThat(seen.end().wire().attempts()).isEqualTo(1);
+        CallStamps stamps = seen.end().stamps();
+        assertThat(stamps.connectStartNanos().getAsLong()).isGreaterThanOrEqualTo(stamps.sentNanos());
+        assertThat(stamps.firstByteNanos().getAsLong()).isGreaterThan(stamps.connectEndNanos().getAsLong());
+        assertThat(seen.end().endNanos()).isGreaterThanOrEqualTo(seen.chunks().get(0).stampNanos());
+    }
+
+    @Test
+    void asksForAStreamWithUsageOfExactLengthAndSaysWhoAsks() throws Exception {
+        RawServer server = server((request, out) -> {
+            write(out, answer(1));
+            return true;
+        });
+        ClientOptions options =
+                new ClientOptions(PATIENT, Optional.of(new ApiKey("sk-1")), Optional.empty(), false);
+
+        send(client(server.url(), options), 9);
+
+        RawServer.Request request = server.requests().get(0);
+        assertThat(request.path()).isEqualTo("/v1/chat/completions");
+        assertThat(request.head()).contains("x-request-id: run-lane-1").contains("authorization: Bearer sk-1");
+        assertThat(request.body())
+                .isEqualTo("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}],"
+                        + "\"max_tokens\":9,\"stream\":true,\"stream_options\":{\"include_usage\":true},"
+                        + "\"ignore_eos\":true}");
+    }
+
+    @Test
+    void reusesAConnectionAndSaysSo() throws Exception {
+        RawServer server = server((request, out) -> {
+            write(out, answer(2));
+            return true;
+        });
+        StreamingClient client = client(server);
+
+        Seen first = send(client, 2);
+        Seen second = send(client, 2);
+
+        assertThat(first.end().wire().reused()).isFalse();
+        assertThat(second.end().wire().reused()).isTrue();
+        assertThat(second.end().stamps().connectStartNanos()).isEmpty();
+        assertThat(server.requests()).extracting(RawServer.Request::onConnection).containsExactly(0, 1);
+    }
+
+    @Test
+    void aKeptAliveConnectionThatDiesUnansweredIsNotTheServersFailure() throws Exception {
+        RawServer server = server((request, out) -> {
+            if (request.onConnection() == 1) {
+                return false;
+            }
+            write(out, answer(2));
+            return true;
+        });
+        StreamingClient client = client(server);
+
+        send(client, 2);
+        Seen second = send(client, 2);
+
+        assertThat(second.outcome()).isEqualTo(Outcome.OK);
+        assertThat(second.end().wire().attempts()).isEqualTo(2);
+        assertThat(second.end().wire().reused()).isFalse();
+        assertThat(server.requests()).hasSize(3);
+    }
+
+    @Test
+    void aNewConnectionThatDiesUnansweredIsReset() throws Exception {
+        RawServer server = server((request, out) -> false);
+
+        Seen seen = send(client(server), 2);
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.CONNECTION_RESET);
+        assertThat(seen.end().wire().attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void nobodyListeningIsRefused() throws Exception {
+        URI url;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            url = URI.create("http://127.0.0.1:" + socket.getLocalPort());
+        }
+
+        assertThat(send(client(url, ClientOptions.of(PATIENT)), 2).outcome()).isEqualTo(Outcome.CONNECTION_REFUSED);
+    }
+
+    @Test
+    void aNameThatDoesNotResolveIsDns() throws Exception {
+        StreamingClient client = client(URI.create("http://no-such-host.invalid:80"), ClientOptions.of(PATIENT));
+
+        assertThat(send(client, 2).outcome()).isEqualTo(Outcome.DNS);
+    }
+
+    @Test
+    void plainTextWhereTlsIsExpectedIsTls() throws Exception {
+        ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        opened.add(socket);
+        Thread answering = new Thread(() -> {
+            try (var accepted = socket.accept()) {
+                write(accepted.getOutputStream(), bytes("HTTP/1.1 400 Bad Request\r\n\r\n"));
+                accepted.getInputStream().readAllBytes();
+            } catch (IOException e) {
+                // The test is over.
+            }
+        });
+        answering.setDaemon(true);
+        answering.start();
+
+        Seen seen = send(client(URI.create("https://127.0.0.1:" + socket.getLocalPort()), ClientOptions.of(PATIENT)), 2);
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.TLS);
+    }
+
+    @Test
+    void aStreamWithoutDoneIsCut() throws Exception {
+        RawServer server = server((request, out) -> {
+            write(out, bytes(HEAD));
+            write(out, part(content("a")));
+            write(out, bytes(END));
+            return true;
+        });
+
+        assertThat(send(client(server), 2).outcome()).isEqualTo(Outcome.STREAM_CUT);
+    }
+
+    @Test
+    void aConnectionThatEndsInsideTheBodyIsCut() throws Exception {
+        RawServer server = server((request, out) -> {
+            write(out, bytes(HEAD));
+            write(out, part(content("a")));
+            return false;
+        });
+
+        Seen seen = send(client(server), 2);
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.STREAM_CUT);
+        assertThat(seen.end().answer().outputTokens()).hasValue(1);
+        assertThat(seen.end().answer().tokenSource()).isEqualTo(TokenSource.CHUNK_ESTIMATE);
+    }
+
+    @Test
+    void doneWithoutOutputIsEmpty() throws Exception {
+        RawServer server = server((request, out) -> {
+            write(out, bytes(HEAD));
+            write(out, part(DONE));
+            write(out, bytes(END));
+            return true;
+        });
+
+        assertThat(send(client(server), 2).outcome()).isEqualTo(Outcome.EMPTY);
+    }
+
+    @Test
+    void whatIsNoStreamIsMalformed() throws Exception {
+        RawServer server = server((request, out) -> {
+            write(out, bytes("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"));
+            return true;
+        });
+
+        assertThat(send(client(server), 2).outcome()).isEqualTo(Outcome.MALFORMED);
+    }
+
+    @Test
+    void anHttpErrorKeepsItsStatusAndReason() throws Exception {
+        String body = "{\"error\":{\"message\":\"The model `m` does not exist.\",\"type\":\"NotFoundError\",\"code\":404}}";
+        RawServer server = server((request, out) -> {
+            write(out, bytes("HTTP/1.1 404 Not Found\r\nContent-Length: " + body.length() + "\r\n\r\n" + body));
+            return true;
+        });
+
+        Seen seen = send(client(server), 2);
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.HTTP_ERROR);
+        assertThat(seen.end().answer().httpStatus()).hasValue(404);
+        assertThat(seen.end().failure()).isEqualTo(new Failure("NotFoundError", "404", "The model `***` does not exist."));
+    }
+
+    @Test
+    void aServerThatIgnoresTheLimitIsStopped() throws Exception {
+        RawServer server = server((request, out) -> {
+            write(out, answer(500));
+            return true;
+        });
+
+        Seen seen = send(client(server), 4);
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.STREAM_ERROR);
+        assertThat(seen.end().failure().type()).isEqualTo("client.output_cap");
+    }
+
+    @Test
+    void timeoutsAreToldApart() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        RawServer server = server((request, out) -> {
+            if (request.overall() > 0) {
+                write(out, bytes(HEAD));
+                write(out, part(content("a")));
+            }
+            over.await();
+            return false;
+        });
+        Duration soon = Duration.ofMillis(100);
+        Duration late = Duration.ofSeconds(20);
+
+        Seen first = send(client(server.url(), ClientOptions.of(new Timeouts(late, soon, late, late))), 2);
+        Seen gap = send(client(server.url(), ClientOptions.of(new Timeouts(late, late, soon, late))), 2);
+        Seen total = send(client(server.url(), ClientOptions.of(new Timeouts(late, late, late, soon))), 2);
+        over.countDown();
+
+        assertThat(List.of(first.outcome(), gap.outcome(), total.outcome()))
+                .containsExactly(Outcome.FIRST_TOKEN_TIMEOUT, Outcome.TOKEN_GAP_TIMEOUT, Outcome.TOTAL_TIMEOUT);
+    }
+
+    @Test
+    void whatIsInFlightCanBeGivenUp() throws Exception {
+        CountDownLatch arrived = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        RawServer server = server((request, out) -> {
+            arrived.countDown();
+            over.await();
+            return false;
+        });
+        StreamingClient client = client(server);
+
+        CompletableFuture<Seen> seen = begin(client, 2);
+        assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
+        client.loop().execute(client::cancelAll);
+
+        assertThat(seen.get(20, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.CANCELLED);
+        over.countDown();
+    }
+
+    @Test
+    void anAnswerWrittenByteByByteIsTheSameAnswer() throws Exception {
+        byte[] whole = answer(5);
+        RawServer server = server((request, out) -> {
+            for (byte b : whole) {
+                out.write(b);
+                out.flush();
+            }
+            return true;
+        });
+
+        Seen seen = send(client(server), 5);
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+        assertThat(seen.chunks().stream().filter(Chunk::isOutput)).hasSize(5);
+    }
+}

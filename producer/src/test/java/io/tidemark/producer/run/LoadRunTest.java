@@ -1,0 +1,327 @@
+package io.tidemark.producer.run;
+
+import static io.tidemark.producer.testing.Sse.bytes;
+import static io.tidemark.producer.testing.Sse.content;
+import static io.tidemark.producer.testing.Sse.part;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.ChunkKind;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepPart;
+import io.tidemark.events.StepState;
+import io.tidemark.events.TokenBatch;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.producer.testing.MemoryPublisher;
+import io.tidemark.producer.testing.RawServer;
+import io.tidemark.producer.testing.Sse;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("integration")
+class LoadRunTest {
+    private static final String RUN = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
+    private static final String PLAN =
+            """
+            experiment: test
+            workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
+            arrivals: constant
+            steps:
+              - {rate: 40, requests: 20, warm_up: 100ms, cool_down: 100ms}
+              - {rate: 80, duration: 500ms}
+            slo: {objectives: [ttft_due p95 < 250ms, errors < 1%]}
+            limits: {schedule_lag_p99: 10s}
+            """;
+
+    private final MemoryPublisher published = new MemoryPublisher();
+
+    private static Plan plan(String text) {
+        return PlanLoader.parse(text, "plan.yaml", Fixtures.path("README.md").resolveSibling(""));
+    }
+
+    private LoadRun run(Plan plan, URI url, RunListener listener) {
+        RunSpec spec = new RunSpec(
+                RUN,
+                plan,
+                plan.phases().get(0),
+                TargetPlan.at(url, "m"),
+                "lane-0",
+                Optional.empty(),
+                Optional.empty(),
+                new RunSpec.Tool("test", "tidemark run"),
+                false);
+        Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
+        return new LoadRun(spec, RunParts.of(clocks, published, listener));
+    }
+
+    private RunOutcome execute(String plan, RawServer server) throws InterruptedException {
+        return run(plan(plan), server.url(), RunListener.silent()).execute();
+    }
+
+    /** Six tokens, 2 ms apart. */
+    private static boolean sixTokens(RawServer.Request request, OutputStream out) throws IOException {
+        out.write(bytes(Sse.HEAD));
+        for (int i = 0; i < 6; i++) {
+            out.write(part(content("t" + i)));
+            out.flush();
+            LockSupport.parkNanos(2_000_000);
+        }
+        out.write(part(Sse.finish("length") + Sse.usage(8, 6) + Sse.DONE));
+        out.write(bytes(Sse.END));
+        out.flush();
+        return true;
+    }
+
+    private <T> List<T> states(Class<T> type) {
+        return published.events(ControlEvent.class).stream()
+                .map(ControlEvent::getState)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+
+    @Test
+    void countsAreConserved() throws Exception {
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            RunOutcome outcome = execute(PLAN, server);
+
+            // 4 in 100 ms of warm-up, 20 measured, 4 of cool-down; then 40 in half a second at 80 per second.
+            assertThat(outcome.status()).isEqualTo(RunStatus.ENDED);
+            assertThat(outcome.steps()).extracting(step -> step.counts().due()).containsExactly(28L, 40L);
+            assertThat(outcome.steps()).extracting(step -> step.counts().measuredDue()).containsExactly(20L, 40L);
+            List<RequestEvent> requests = published.events(RequestEvent.class);
+            assertThat(requests).hasSize(68).allMatch(request -> request.getOutcome() == Outcome.OK);
+            assertThat(requests.stream().map(RequestEvent::getRequest)).doesNotHaveDuplicates();
+            assertThat(requests.stream().map(RequestEvent::getLaneSeq))
+                    .containsExactlyElementsOf(LongStream.range(0, 68).boxed().toList());
+            assertThat(server.requests()).hasSize(68);
+            for (StepSummary step : outcome.steps()) {
+                long ended = step.counts().outcomes().values().stream().mapToLong(n -> n).sum();
+                assertThat(ended).isEqualTo(step.counts().due()).isEqualTo(step.counts().ended());
+                assertThat(step.counts().inFlight()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void ttftAndAllGapsAddUpToTheLastToken() throws Exception {
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            execute(PLAN, server);
+        }
+        Map<String, List<TokenBatch>> batches = published.events(TokenBatch.class).stream()
+                .collect(Collectors.groupingBy(TokenBatch::getRequest));
+
+        for (RequestEvent request : published.events(RequestEvent.class)) {
+            LogHistogram itl = LogHistogram.decode(request.getItlSketch().array());
+            assertThat(request.getChunkCount()).isEqualTo(6);
+            assertThat(itl.count()).isEqualTo(5);
+            long ttft = Metric.TTFT.nanos(request).orElseThrow();
+            assertThat(ttft + itl.sum()).isEqualTo(Metric.E2E.nanos(request).orElseThrow());
+            assertThat(chunkStamps(batches.get(request.getRequest()), ChunkKind.CONTENT))
+                    .hasSize(6)
+                    .startsWith(ttft)
+                    .endsWith(ttft + itl.sum());
+            assertThat(Metric.QUEUE_TIME.nanos(request).orElseThrow()).isNotNegative();
+        }
+    }
+
+    /** From sent, nanoseconds, as a reader of the topic adds them up. */
+    private static List<Long> chunkStamps(List<TokenBatch> batches, ChunkKind kind) {
+        List<Long> stamps = new ArrayList<>();
+        long at = 0;
+        for (TokenBatch batch : batches) {
+            assertThat(batch.getBaseNanos()).isEqualTo(at);
+            for (int i = 0; i < batch.getGapsNanos().size(); i++) {
+                at += batch.getGapsNanos().get(i);
+                if (batch.getKinds().get(i) == kind) {
+                    stamps.add(at);
+                }
+            }
+        }
+        assertThat(batches.get(batches.size() - 1).getLast()).isTrue();
+        return stamps;
+    }
+
+    @Test
+    void heartbeatsAnnounceWhatWasHandedOverBeforeThem() throws Exception {
+        String plan = PLAN.replace("requests: 20", "requests: 60");
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            execute(plan, server);
+        }
+        long requests = 0;
+        long batches = 0;
+        Instant through = Instant.MIN;
+        for (Object event : published.all()) {
+            requests += event instanceof RequestEvent ? 1 : 0;
+            batches += event instanceof TokenBatch ? 1 : 0;
+            if (event instanceof RequestEvent request) {
+                assertThat(request.getDue().plusNanos(request.getEndNanos())).isAfter(through);
+            }
+            if (event instanceof Heartbeat beat) {
+                assertThat(beat.getRequests()).isEqualTo(requests);
+                assertThat(beat.getTokenBatches()).isEqualTo(batches);
+                assertThat(beat.getClockOffsetNanos()).isEqualTo(-5);
+                through = beat.getPublishedThrough();
+            }
+        }
+        List<Heartbeat> beats = published.events(Heartbeat.class);
+        Heartbeat last = beats.get(beats.size() - 1);
+        assertThat(beats).hasSizeGreaterThan(2);
+        assertThat(last.getClosing()).isTrue();
+        assertThat(last.getDue()).isEqualTo(108);
+        assertThat(last.getInFlight()).isZero();
+        long lags = beats.stream()
+                .mapToLong(beat -> LogHistogram.decode(beat.getScheduleLag().array()).count())
+                .sum();
+        assertThat(lags).isEqualTo(108);
+    }
+
+    @Test
+    void controlTellsTheWholeStory() throws Exception {
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            execute(PLAN, server);
+        }
+
+        assertThat(states(RunState.class)).extracting(RunState::getStatus).containsExactly(RunStatus.RUNNING, RunStatus.ENDED);
+        assertThat(states(SloState.class))
+                .extracting(slo -> slo.getObjective().getName())
+                .containsExactly("ttft_due p95 < 250ms", "errors < 1%");
+        List<StepState> steps = states(StepState.class);
+        assertThat(steps).extracting(StepState::getStep).containsExactly(0, 0, 1, 1);
+        assertThat(steps.get(0).getEnded()).isNull();
+        StepState ended = steps.get(1);
+        assertThat(ended.getRequestsByLane()).isEqualTo(Map.of("lane-0", 28L));
+        assertThat(ended.getMeasuredByLane()).isEqualTo(Map.of("lane-0", 20L));
+        assertThat(ended.getDrawnRate()).isEqualTo(40.0);
+        assertThat(Duration.between(ended.getStarted(), ended.getMeasureFrom())).isEqualTo(Duration.ofMillis(100));
+        // Steps do not mix: the second starts after the first has ended.
+        assertThat(steps.get(2).getStarted()).isAfterOrEqualTo(ended.getEnded());
+        long measured = published.events(RequestEvent.class).stream()
+                .filter(request -> request.getStep() == 0 && request.getPart() == StepPart.MEASURED)
+                .peek(request -> assertThat(request.getDue())
+                        .isBetween(ended.getMeasureFrom(), ended.getMeasureUntil()))
+                .count();
+        assertThat(measured).isEqualTo(20);
+    }
+
+    @Test
+    void aServerThatAnswersNothingDoesNotSlowTheSchedule() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        String plan = PLAN + "timeouts: {first_token: 1s}\n";
+        try (RawServer server = new RawServer((request, out) -> {
+            over.await(20, TimeUnit.SECONDS);
+            return false;
+        })) {
+            RunOutcome outcome = execute(plan, server);
+            over.countDown();
+
+            assertThat(outcome.steps()).extracting(step -> step.counts().sent()).containsExactly(28L, 40L);
+            assertThat(outcome.steps()).extracting(step -> step.counts().inFlightPeak()).containsExactly(28, 40);
+            assertThat(outcome.steps().get(0).counts().outcomes()).isEqualTo(Map.of(Outcome.FIRST_TOKEN_TIMEOUT, 28L));
+            Heartbeat busy = published.events(Heartbeat.class).stream()
+                    .filter(beat -> beat.getInFlight() > 0)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(LogHistogram.decode(busy.getWaitingAges().array()).count()).isEqualTo(busy.getInFlight());
+        }
+    }
+
+    @Test
+    void whatIsBeyondOurOwnLimitIsDroppedAndCounted() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        String plan = PLAN.replace("limits: {", "limits: {in_flight: 5, drain: 100ms, ");
+        try (RawServer server = new RawServer((request, out) -> {
+            over.await(20, TimeUnit.SECONDS);
+            return false;
+        })) {
+            RunOutcome outcome = execute(plan, server);
+            over.countDown();
+
+            assertThat(outcome.steps().get(0).counts().outcomes())
+                    .isEqualTo(Map.of(Outcome.DROPPED, 23L, Outcome.CANCELLED, 5L));
+            assertThat(outcome.steps().get(0).counts().inFlightPeak()).isEqualTo(5);
+            assertThat(outcome.status()).isEqualTo(RunStatus.INVALID);
+            assertThat(outcome.invalidReasons().get(0)).contains("of the requests that were due (limit 98 %)");
+        }
+    }
+
+    @Test
+    void aCancelledRunEndsSoonAndStillTellsEverything() throws Exception {
+        String plan = PLAN.replace("requests: 20", "requests: 100000");
+        List<RunProgress> heard = new ArrayList<>();
+        LoadRun[] run = new LoadRun[1];
+        RunListener listener = new RunListener() {
+            @Override
+            public void progress(RunProgress progress) {
+                heard.add(progress);
+                run[0].cancel();
+            }
+        };
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            run[0] = run(plan(plan), server.url(), listener);
+            RunOutcome outcome = run[0].execute();
+
+            assertThat(outcome.status()).isEqualTo(RunStatus.ABORTED);
+            assertThat(outcome.steps()).hasSize(1);
+            assertThat(published.events(RequestEvent.class))
+                    .hasSize((int) outcome.steps().get(0).counts().due());
+            assertThat(heard.get(0).counts().due()).isPositive();
+            assertThat(heard.get(0).askedPerSecond()).isEqualTo(40);
+            assertThat(heard.get(0).latencies().ttftDueP99Nanos()).isPresent();
+            assertThat(heard.get(0).stepCount()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void realPromptsArriveAsARealTraceSaysAndLeaveNoTextBehind() throws Exception {
+        String plan =
+                """
+                experiment: trace
+                workload: {kind: trace, file: traces/azure-conv-200.csv, rows: 30, exact_output: false}
+                arrivals: trace
+                steps:
+                  - {speed_up: 60, requests: 30}
+                limits: {schedule_lag_p99: 10s}
+                """;
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            RunOutcome outcome = execute(plan, server);
+
+            assertThat(outcome.steps().get(0).counts().ok()).isEqualTo(30);
+            Map<String, RequestEvent> byName = published.events(RequestEvent.class).stream()
+                    .collect(Collectors.toMap(RequestEvent::getRequest, Function.identity()));
+            assertThat(byName.get("lane-0-0").getPlannedPromptTokens()).isEqualTo(374);
+            assertThat(byName.get("lane-0-1").getPlannedOutputTokens()).isEqualTo(109);
+            assertThat(Duration.between(byName.get("lane-0-0").getDue(), byName.get("lane-0-1").getDue()))
+                    .isBetween(Duration.ofNanos(4_314_579_000L / 60 - 2_000), Duration.ofNanos(4_314_579_000L / 60 + 2_000));
+            assertThat(byName.values()).allMatch(request -> request.getRecordedPrompt() == null);
+        }
+    }
+}

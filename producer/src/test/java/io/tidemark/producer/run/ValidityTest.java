@@ -1,0 +1,55 @@
+package io.tidemark.producer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.producer.plan.Limits;
+import io.tidemark.producer.run.Validity.Losses;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ValidityTest {
+    private static final Losses NONE = new Losses(0, 0);
+
+    private static StepSummary step(long due, long sentInSchedule, long lagMillis) {
+        StepCounts counts = new StepCounts(due, sentInSchedule, due, 0, due, sentInSchedule, 0, 1, Map.of());
+        return new StepSummary(1, 2.5, 2.4, counts, OptionalLong.of(lagMillis * 1_000_000));
+    }
+
+    private static List<String> reasons(StepSummary step, Losses losses) {
+        return Validity.reasons(List.of(step), Limits.DEFAULT, losses);
+    }
+
+    @Test
+    void whatWasSentInTimeIsValidWhateverRateWasDrawn() {
+        assertThat(reasons(step(1000, 980, 50), NONE)).isEmpty();
+    }
+
+    @Test
+    void sendingTooLittleIsToldInWords() {
+        assertThat(reasons(step(1000, 640, 1), NONE))
+                .containsExactly("step 1 (2.50 req/s) sent 64.0 % of the requests that were due (limit 98 %):"
+                        + " the client was the bottleneck, not the server");
+    }
+
+    @Test
+    void sendingLateIsToldInWords() {
+        assertThat(reasons(step(1000, 1000, 2100), NONE))
+                .containsExactly("step 1 (2.50 req/s) sent its requests late: p99 of sent - due was 2100.0 ms (limit 50 ms)");
+    }
+
+    @Test
+    void lossesMakeARunInvalid() {
+        assertThat(reasons(step(10, 10, 1), new Losses(3, 4)))
+                .containsExactly(
+                        "3 events were lost because the queue to the publisher was full",
+                        "4 events were lost on their way to Kafka");
+    }
+
+    @Test
+    void aStepThatMeasuredNothingIsInvalid() {
+        assertThat(reasons(step(0, 0, 1), NONE))
+                .containsExactly("step 1 (2.50 req/s) had no request due in its measured part");
+    }
+}

@@ -1,0 +1,160 @@
+package io.tidemark.producer.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.events.ServerRole;
+import io.tidemark.events.ServerSample;
+import io.tidemark.producer.client.ApiKey;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.producer.testing.RawServer;
+import io.tidemark.producer.testing.Sse;
+import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("integration")
+class ScrapingTest {
+    private static final Clocks CLOCKS = new Clocks(NanoClock.SYSTEM, InstantSource.system());
+    private static final String MODELS = "{\"object\":\"list\",\"data\":[{\"id\":\"llama\"},{\"id\":\"lora-a\"}]}";
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private List<ServerSample> scrape(RawServer server, Duration timeout) throws InterruptedException {
+        MetricsScraper.Source source = new MetricsScraper.Source("gpu-1", URI.create(server.url() + "/metrics"));
+        return new MetricsScraper(http, CLOCKS, source, timeout).scrape();
+    }
+
+    private static byte[] json(int status, String body) {
+        return Sse.bytes("HTTP/1.1 " + status + " X\r\nContent-Type: application/json\r\nContent-Length: "
+                + body.length() + "\r\n\r\n" + body);
+    }
+
+    private static RawServer vllm() throws IOException {
+        return new RawServer((request, out) -> {
+            out.write(
+                    switch (request.path()) {
+                        case "/v1/models" -> json(200, MODELS);
+                        case "/version" -> json(200, "{\"version\":\"0.14.1\"}");
+                        default -> json(404, "{}");
+                    });
+            out.flush();
+            return true;
+        });
+    }
+
+    private TargetProbe.Probed probe(RawServer server, String model) throws InterruptedException {
+        return new TargetProbe(http, Optional.empty()).probe(TargetPlan.at(server.url(), model));
+    }
+
+    @Test
+    void aScrapeIsASample() throws Exception {
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(Fixtures.bytes("metrics/llamacpp-metrics.http"));
+            out.flush();
+            return true;
+        })) {
+            List<ServerSample> samples = scrape(server, Duration.ofSeconds(20));
+
+            assertThat(samples).singleElement().satisfies(sample -> {
+                assertThat(sample.getUp()).isTrue();
+                assertThat(sample.getRole()).isEqualTo(ServerRole.ENGINE);
+                assertThat(sample.getTarget()).isEqualTo("gpu-1");
+                assertThat(sample.getInstance()).isEqualTo("127.0.0.1:" + server.url().getPort());
+                assertThat(sample.getValues()).containsEntry(Signal.PROMPT_TOKENS.id(), 2034.0);
+                assertThat(sample.getScrapeEnd()).isAfterOrEqualTo(sample.getScrapeStart());
+            });
+        }
+    }
+
+    @Test
+    void aFailedScrapeIsDownAndHoldsNoZeros() throws Exception {
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(json(501, "{}"));
+            out.flush();
+            return true;
+        })) {
+            assertThat(scrape(server, Duration.ofSeconds(20))).singleElement().satisfies(sample -> {
+                assertThat(sample.getUp()).isFalse();
+                assertThat(sample.getError()).isEqualTo("HTTP status 501");
+                assertThat(sample.getValues()).isEmpty();
+            });
+        }
+    }
+
+    @Test
+    void aScrapeThatTakesTooLongIsDown() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        try (RawServer server = new RawServer((request, out) -> {
+            over.await();
+            return false;
+        })) {
+            assertThat(scrape(server, Duration.ofMillis(200)))
+                    .singleElement()
+                    .satisfies(sample -> assertThat(sample.getUp()).isFalse());
+            over.countDown();
+        }
+    }
+
+    @Test
+    void theProbeTellsVersionAndModels() throws Exception {
+        try (RawServer server = vllm()) {
+            TargetProbe.Probed probed = probe(server, "llama");
+
+            assertThat(probed.version()).hasValue("0.14.1");
+            assertThat(probed.served()).containsExactly("llama", "lora-a");
+            assertThat(probed.target().model()).isEqualTo("llama");
+        }
+    }
+
+    @Test
+    void anUnknownModelIsRefusedWithTheServedOnes() throws Exception {
+        try (RawServer server = vllm()) {
+            assertThatThrownBy(() -> probe(server, "gpt"))
+                    .hasMessage("target " + server.url()
+                            + " serves no model \"gpt\"; it serves: llama, lora-a (use --model)");
+            assertThatThrownBy(() -> probe(server, "")).hasMessageContaining("llama, lora-a: say which one");
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamed() throws Exception {
+        URI gone;
+        try (RawServer server = vllm()) {
+            gone = server.url();
+        }
+        TargetProbe probe = new TargetProbe(http, Optional.empty());
+
+        assertThatThrownBy(() -> probe.probe(TargetPlan.at(gone, "m")))
+                .isInstanceOf(TargetException.class)
+                .hasMessageContaining(gone.toString())
+                .hasMessageContaining("Is it up?");
+    }
+
+    @Test
+    void aRefusedKeyIsNotPrinted() throws Exception {
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(json(401, "{\"error\":\"Unauthorized\"}"));
+            out.flush();
+            return true;
+        })) {
+            TargetProbe probe = new TargetProbe(http, Optional.of(new ApiKey("sk-secret")));
+
+            assertThatThrownBy(() -> probe.probe(TargetPlan.at(server.url(), "m")))
+                    .hasMessage("target " + server.url() + " refused the API key (HTTP 401)");
+            assertThat(server.requests().get(0).head()).contains("Bearer sk-secret");
+        }
+    }
+}
