@@ -46,7 +46,7 @@ final class ComposeTest {
         Map<String, String> settings = brokerSettings();
 
         assertThat(KafkaConfig.configDef().names()).containsAll(settings.keySet());
-        assertThatCode(() -> new KafkaConfig(settings)).doesNotThrowAnyException();
+        assertThatCode(() -> new KafkaConfig(settings, false)).doesNotThrowAnyException();
         assertThat(settings).containsEntry("auto.create.topics.enable", "false");
     }
 

@@ -54,6 +54,14 @@ final class PlanExamplesTest {
         assertThat(plan.steps()).isNotEmpty();
     }
 
+    @ParameterizedTest
+    @MethodSource("inReadme")
+    void planInTheReadmeIsValid(String text) {
+        Plan plan = PlanLoader.parse(text, "README.md", RepositoryFiles.path("."));
+
+        assertThat(plan.steps()).isNotEmpty();
+    }
+
     /** What a section lacks to be a plan. */
     private static String completed(String section) {
         return withDefault(section, "experiment", "experiment: example\n")
@@ -72,17 +80,21 @@ final class PlanExamplesTest {
     }
 
     static List<String> whole() {
-        return examples(YAML).stream()
+        return examples(YAML, "docs/plan.md").stream()
                 .filter(text -> !text.startsWith("# in a plan"))
                 .toList();
     }
 
     static List<String> fragments() {
-        return examples(FRAGMENT);
+        return examples(FRAGMENT, "docs/plan.md");
     }
 
-    private static List<String> examples(Pattern pattern) {
-        return pattern.matcher(RepositoryFiles.read("docs/plan.md"))
+    static List<String> inReadme() {
+        return examples(YAML, "README.md");
+    }
+
+    private static List<String> examples(Pattern pattern, String page) {
+        return pattern.matcher(RepositoryFiles.read(page))
                 .results()
                 .map(result -> result.group(1))
                 .toList();

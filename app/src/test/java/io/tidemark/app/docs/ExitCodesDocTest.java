@@ -1,0 +1,23 @@
+package io.tidemark.app.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.ExitCode;
+import org.junit.jupiter.api.Test;
+
+/** docs/exit-codes.md says what {@link ExitCode} says. */
+final class ExitCodesDocTest {
+    @Test
+    void tableMirrorsTheEnum() {
+        MarkdownTable table = new MarkdownTable("code", "means");
+        for (ExitCode code : ExitCode.values()) {
+            table.row(Integer.toString(code.code()), code.meaning());
+        }
+        new GeneratedBlock("docs/exit-codes.md", "exit-codes").mustBe(table.text());
+    }
+
+    @Test
+    void codesAreTheDocumentedOnes() {
+        assertThat(ExitCode.values()).extracting(ExitCode::code).containsExactly(0, 1, 2, 3, 4, 5, 70);
+    }
+}
