@@ -65,9 +65,9 @@ final class EngineDriver implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
-    /** Ends a request before its answer is complete; {@code reason} is abort or error. */
-    void breakOff(String id, String reason) {
-        commands.add(() -> remove(id, reason));
+    /** Ends a request whose client has gone, from any thread; its slot and blocks are free at the next step. */
+    void abort(String id) {
+        commands.add(() -> remove(id));
         LockSupport.unpark(thread);
     }
 
@@ -145,11 +145,11 @@ final class EngineDriver implements AutoCloseable {
         return job.arrivedNanos() + frontNanos;
     }
 
-    private void remove(String id, String reason) {
+    private void remove(String id) {
         boolean wasInEngine = jobs.abort(id);
         boolean wasOnItsWay = arrivals.removeIf(job -> job.request().id().equals(id));
         if (wasInEngine || wasOnItsWay) { // else its last token was out before the command came
-            jobs.brokenOff(reason);
+            jobs.left();
         }
     }
 

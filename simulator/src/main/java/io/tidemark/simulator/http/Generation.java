@@ -28,7 +28,8 @@ record Generation(Wire wire, Reply reply, Answer answer, int promptTokens, int b
         return new Usage(promptTokens, completionTokens);
     }
 
+    /** Whether an injected fault ends the answer here, before its last token. */
     boolean breaks(Progress progress) {
-        return breaksAfterTokens > 0 && progress.generatedTokens() >= breaksAfterTokens;
+        return breaksAfterTokens > 0 && !progress.finished() && progress.generatedTokens() >= breaksAfterTokens;
     }
 }

@@ -45,14 +45,13 @@ final class GenerationEndpoint {
 
     private void start(ApiRequest asked, Generation generation, Connection connection) {
         SimRequest request = simRequest(asked, generation.answer());
-        Runnable onError = () -> serving.driver().breakOff(request.id(), "error");
         Exchange exchange = asked.streaming().stream()
-                ? new StreamExchange(generation, asked.streaming(), connection, onError)
-                : new WholeExchange(generation, connection, onError);
+                ? new StreamExchange(generation, asked.streaming(), connection)
+                : new WholeExchange(generation, connection);
         Job.Arrived arrived = new Job.Arrived(connection.writes().receivedNanos(), exchange);
-        Job job = new Job(request, generation.answer(), asked.limits(), arrived);
-        connection.response().exceptionHandler(failure -> serving.driver().breakOff(request.id(), "abort"));
-        connection.response().closeHandler(closed -> serving.driver().breakOff(request.id(), "abort"));
+        Job job = new Job(request, generation, asked.limits(), arrived);
+        connection.response().exceptionHandler(failure -> serving.driver().abort(request.id()));
+        connection.response().closeHandler(closed -> serving.driver().abort(request.id()));
         serving.driver().submit(job);
     }
 

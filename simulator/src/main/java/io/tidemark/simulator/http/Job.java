@@ -4,12 +4,11 @@ import io.tidemark.simulator.engine.Progress;
 import io.tidemark.simulator.engine.SimRequest;
 import io.tidemark.simulator.metrics.FinishedRequest;
 import io.tidemark.simulator.metrics.RequestTimes;
-import io.tidemark.simulator.text.Answer;
 
 /** A request on its way through the engine, with its marks. After its submission confined to the engine's thread. */
 final class Job {
     private final SimRequest request;
-    private final Answer answer;
+    private final Generation generation;
     private final int maxTokens;
     private final long arrivedNanos;
     private final Exchange exchange;
@@ -17,9 +16,9 @@ final class Job {
     private long firstTokenNanos;
     private long lastTokenNanos;
 
-    Job(SimRequest request, Answer answer, Limits limits, Arrived arrived) {
+    Job(SimRequest request, Generation generation, Limits limits, Arrived arrived) {
         this.request = request;
-        this.answer = answer;
+        this.generation = generation;
         this.maxTokens = limits.maxTokens();
         this.arrivedNanos = arrived.nanos();
         this.exchange = arrived.exchange();
@@ -38,6 +37,11 @@ final class Job {
 
     Exchange exchange() {
         return exchange;
+    }
+
+    /** Whether an injected fault ends the request here. */
+    boolean breaks(Progress progress) {
+        return generation.breaks(progress);
     }
 
     void submitted(long nanos) {
@@ -61,7 +65,7 @@ final class Job {
         RequestTimes times =
                 new RequestTimes(arrivedNanos, submittedNanos, scheduledNanos, firstTokenNanos, lastTokenNanos);
         return new FinishedRequest(
-                answer.finishReason(),
+                generation.answer().finishReason(),
                 request.promptTokens(),
                 last.cachedTokens(),
                 last.generatedTokens(),

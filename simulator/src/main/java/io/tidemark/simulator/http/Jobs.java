@@ -40,9 +40,9 @@ final class Jobs {
         return engine.abort(id);
     }
 
-    /** A request has ended without its answer: {@code abort} or {@code error}. */
-    void brokenOff(String reason) {
-        metrics.brokenOff(reason);
+    /** The client of a request has gone. */
+    void left() {
+        metrics.brokenOff("abort");
         metrics.changed(engine.state());
     }
 
@@ -67,6 +67,10 @@ final class Jobs {
             metrics.nextToken(nowNanos - job.lastTokenNanos());
         }
         job.progressed(progress, nowNanos);
+        if (job.breaks(progress)) {
+            abort(progress.id());
+            metrics.brokenOff("error");
+        }
         if (progress.finished()) {
             running.remove(progress.id());
             metrics.finished(job.finished(progress));

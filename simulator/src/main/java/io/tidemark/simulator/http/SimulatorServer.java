@@ -94,6 +94,7 @@ public final class SimulatorServer implements AutoCloseable {
                 .setHost(options.host())
                 .setPort(options.port())
                 .setAcceptBacklog(ACCEPT_BACKLOG)
+                .setHttp2ClearTextEnabled(false)
                 .setTcpNoDelay(true);
         return vertx.createHttpServer(httpOptions)
                 .requestHandler(new Router(serving)::accept)

@@ -10,13 +10,11 @@ final class StreamExchange implements Exchange {
     private final Generation generation;
     private final StreamOptions options;
     private final Connection connection;
-    private final Runnable onError;
 
-    StreamExchange(Generation generation, StreamOptions options, Connection connection, Runnable onError) {
+    StreamExchange(Generation generation, StreamOptions options, Connection connection) {
         this.generation = generation;
         this.options = options;
         this.connection = connection;
-        this.onError = onError;
     }
 
     @Override
@@ -59,7 +57,6 @@ final class StreamExchange implements Exchange {
     private void breakOff() {
         connection.write(event(ApiException.engine(500).json()));
         connection.end(DONE);
-        onError.run();
     }
 
     private Optional<Usage> continuousUsage(int completionTokens) {

@@ -8,12 +8,10 @@ final class WholeExchange implements Exchange {
 
     private final Generation generation;
     private final Connection connection;
-    private final Runnable onError;
 
-    WholeExchange(Generation generation, Connection connection, Runnable onError) {
+    WholeExchange(Generation generation, Connection connection) {
         this.generation = generation;
         this.connection = connection;
-        this.onError = onError;
     }
 
     @Override
@@ -29,7 +27,6 @@ final class WholeExchange implements Exchange {
         if (generation.breaks(progress)) {
             connection.head(500, JSON);
             connection.end(ApiException.engine(500).json());
-            onError.run();
         }
     }
 }

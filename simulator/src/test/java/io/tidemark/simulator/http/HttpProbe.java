@@ -12,12 +12,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** A small client for the tests. */
+/** A small client for the tests; it asks for HTTP/2 where a server offers it. */
 final class HttpProbe {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client = HttpClient.newHttpClient();
     private final String url;
 
     HttpProbe(String url) {

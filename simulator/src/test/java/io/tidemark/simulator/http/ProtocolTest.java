@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigs;
+import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.List;
@@ -155,6 +156,11 @@ class ProtocolTest {
         assertRefused(probe.get("/v1/models"), 401, "{\"error\":\"Unauthorized\"}");
         assertRefused(probe.post(CHAT, "{}", "Authorization", "Bearer wrong"), 401, "{\"error\":\"Unauthorized\"}");
         assertThat(probe.get("/health").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void itSpeaksHttp11OnlyAsUvicornDoes() {
+        assertThat(probe.get("/health").version()).isEqualTo(HttpClient.Version.HTTP_1_1);
     }
 
     @Test
