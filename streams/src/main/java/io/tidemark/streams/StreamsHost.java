@@ -1,0 +1,126 @@
+package io.tidemark.streams;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.hook.CommitHookCheck;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs one Kafka Streams application per team. Topics are listed every few seconds; a team starts when all its topics are
+ * there with equal partition counts, and is started again with growing pauses if it ends. No team touches another. Thread-safe.
+ */
+public final class StreamsHost implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamsHost.class);
+
+    private final StreamsOptions options;
+    private final InstantSource clock;
+    private final InstanceId instance;
+    private final Admin admin;
+    private final TeamScan scan;
+    private final Registry registry;
+    private final Map<String, TeamSlot> slots = new TreeMap<>();
+    private final ExecutorService scanner =
+            Executors.newSingleThreadExecutor(task -> new Thread(task, "tidemark-streams-host"));
+
+    private StreamsHost(StreamsOptions options, InstantSource clock, InstanceId instance) {
+        this.options = options;
+        this.clock = clock;
+        this.instance = instance;
+        Properties config = new Properties();
+        config.putAll(options.kafka().settings());
+        config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, options.kafka().bootstrapServers());
+        this.admin = Admin.create(config);
+        this.scan = new TeamScan(admin);
+        this.registry = Registry.connect(options.registry());
+    }
+
+    /**
+     * Checks that the commit hook works with this Kafka Streams, then looks for teams until closed.
+     *
+     * @throws IllegalStateException if the hook does not work, or another host uses the state directory
+     */
+    public static StreamsHost start(StreamsOptions options, InstantSource clock) {
+        InstanceId instance = InstanceId.claim(options.stateDir());
+        try {
+            CommitHookCheck.run(options.stateDir().resolve("hook-check"));
+            StreamsHost host = new StreamsHost(options, clock, instance);
+            host.scanner.execute(host::lookAgainAndAgain);
+            return host;
+        } catch (RuntimeException e) {
+            instance.close();
+            throw e;
+        }
+    }
+
+    /** How each known team is. */
+    public synchronized List<TeamStatus> status() {
+        return slots.values().stream().map(TeamSlot::status).toList();
+    }
+
+    /** How a team is; empty while none of its topics has been seen. */
+    public synchronized Optional<TeamStatus> status(Team team) {
+        return Optional.ofNullable(slots.get(team.name())).map(TeamSlot::status);
+    }
+
+    @Override
+    public void close() {
+        scanner.shutdownNow();
+        synchronized (this) {
+            slots.values().parallelStream().forEach(TeamSlot::close);
+            slots.clear();
+        }
+        admin.close();
+        instance.close();
+    }
+
+    private void lookAgainAndAgain() {
+        while (!scanner.isShutdown()) {
+            look();
+            LockSupport.parkNanos(options.tuning().scanEvery().toNanos());
+        }
+    }
+
+    /** A thread's top: an error here must not end the looking. */
+    private void look() {
+        try {
+            Map<String, Optional<String>> found = scan.scan();
+            synchronized (this) {
+                found.forEach(this::tend);
+            }
+        } catch (RuntimeException e) {
+            if (!scanner.isShutdown()) {
+                LOG.warn(
+                        "looking for teams failed and is tried again in {}: {}",
+                        options.tuning().scanEvery(),
+                        e.toString());
+            }
+        }
+    }
+
+    private void tend(String team, Optional<String> obstacle) {
+        if (!scanner.isShutdown() && options.runs(team)) {
+            slots.computeIfAbsent(team, this::slot).tend(obstacle);
+        }
+    }
+
+    private TeamSlot slot(String name) {
+        Team team = new Team(name);
+        TeamApplication.Settings settings = new TeamApplication.Settings(
+                StreamsConfigs.of(options, team, instance.id()),
+                options.tuning().internalPartitions(),
+                clock);
+        return new TeamSlot(team, clock, () -> TeamApplication.start(team, registry, settings));
+    }
+}

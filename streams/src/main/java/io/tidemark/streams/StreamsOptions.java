@@ -1,0 +1,71 @@
+package io.tidemark.streams;
+
+import io.tidemark.schemas.serde.RegistryConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a streams host is told.
+ *
+ * @param teams names of the teams to run; empty for every team that has topics
+ * @param kafka where the broker is
+ * @param tuning sizes, with defaults for one team on one machine
+ */
+public record StreamsOptions(Kafka kafka, RegistryConfig registry, Path stateDir, Set<String> teams, Tuning tuning) {
+    public StreamsOptions {
+        teams = Set.copyOf(teams);
+    }
+
+    /** Every team, default sizes. */
+    public static StreamsOptions of(String bootstrapServers, RegistryConfig registry, Path stateDir) {
+        return new StreamsOptions(
+                new Kafka(bootstrapServers, Map.of()), registry, stateDir, Set.of(), Tuning.defaults());
+    }
+
+    public StreamsOptions withTeams(Set<String> only) {
+        return new StreamsOptions(kafka, registry, stateDir, only, tuning);
+    }
+
+    public StreamsOptions withTuning(Tuning other) {
+        return new StreamsOptions(kafka, registry, stateDir, teams, other);
+    }
+
+    boolean runs(String team) {
+        return teams.isEmpty() || teams.contains(team);
+    }
+
+    /** {@code settings} are further client settings, such as those of security. */
+    public record Kafka(String bootstrapServers, Map<String, String> settings) {
+        public Kafka {
+            if (bootstrapServers.isBlank()) {
+                throw new IllegalArgumentException("bootstrapServers must not be blank");
+            }
+            settings = Map.copyOf(settings);
+        }
+    }
+
+    /**
+     * Sizes.
+     *
+     * @param threads stream threads per team
+     * @param internalPartitions partitions of the internal topics; fixed once a team has run
+     * @param scanEvery how often topics are listed
+     */
+    public record Tuning(int threads, int internalPartitions, Duration scanEvery) {
+        public Tuning {
+            if (threads < 1 || internalPartitions < 1) {
+                throw new IllegalArgumentException("threads and internalPartitions must be >= 1 but were " + threads
+                        + " and " + internalPartitions);
+            }
+            if (scanEvery.isNegative() || scanEvery.isZero()) {
+                throw new IllegalArgumentException("scanEvery must be > 0 but was " + scanEvery);
+            }
+        }
+
+        public static Tuning defaults() {
+            return new Tuning(1, 4, Duration.ofSeconds(3));
+        }
+    }
+}
