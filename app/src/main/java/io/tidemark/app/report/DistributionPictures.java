@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 final class DistributionPictures {
     private static final int WIDTH_PIXELS = 540;
     private static final int HEIGHT_PIXELS = 360;
+    private static final double ROOM_FOR_LABEL = 1.3;
     private static final int MOST_POINTS = 400;
 
     private final ReportModel model;
@@ -84,13 +85,13 @@ final class DistributionPictures {
     private Picture picture(ShownMetric shown, Map<String, StepReport> steps, String at) {
         double[] nanos = DoubleStream.concat(
                         steps.values().stream().flatMapToDouble(step -> extremes(step.values(shown.metric()))),
-                        shown.limitNanos().stream().asDoubleStream())
+                        shown.limitNanos().stream().asDoubleStream().map(limit -> limit * ROOM_FOR_LABEL))
                 .toArray();
         LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
         List<Curve> curves = steps.entrySet().stream()
                 .map(entry -> new Curve(
                         entry.getKey(),
-                        new Ink(model.hue(entry.getKey()), Ink.Line.PHASE),
+                        new Ink(model.hue(entry.getKey()), Ink.Line.PHASE_DASHED),
                         points(entry.getValue(), shown.metric(), unit)))
                 .toList();
         List<Limit> limits = shown.limitNanos().stream()

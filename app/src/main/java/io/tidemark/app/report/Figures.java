@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 /** Numbers as a person reads them: three significant digits, with their unit, the same in every form of the report. */
 final class Figures {
     private static final MathContext DIGITS = new MathContext(3);
-    private static final double GROUPED_FROM = 1_000;
+    private static final BigDecimal GROUPED_FROM = BigDecimal.valueOf(1_000);
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final double SECONDS_FROM_MILLIS = 10_000;
@@ -30,7 +30,7 @@ final class Figures {
             return Double.isNaN(value) ? "n/a" : "unbounded";
         }
         BigDecimal rounded = new BigDecimal(value).round(DIGITS);
-        return Math.abs(value) >= GROUPED_FROM
+        return rounded.abs().compareTo(GROUPED_FROM) >= 0
                 ? String.format(Locale.ROOT, "%,d", rounded.longValue())
                 : rounded.stripTrailingZeros().toPlainString();
     }

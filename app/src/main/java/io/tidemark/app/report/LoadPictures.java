@@ -43,7 +43,7 @@ final class LoadPictures {
     private static String caption(ShownMetric shown) {
         return shown.metric().label() + ": " + shown.metric().definition()
                 + " Bands are 95 % intervals from n alone; a band that reaches the top has no upper end. Requests that"
-                + " are not ok count as slower than any.";
+                + " are not ok count as slower than any; where they are too many, the line leaves the top.";
     }
 
     private Picture latency(ShownMetric shown) {
@@ -100,10 +100,13 @@ final class LoadPictures {
     }
 
     private static Point point(double load, QuantileInterval interval, LatencyUnit unit) {
+        if (interval.count() == 0) {
+            return Point.gap(load);
+        }
         return new Point(
                 load,
-                unit.of(interval.value(), Double.NaN),
-                unit.of(interval.low(), 0),
+                unit.of(interval.value(), Double.POSITIVE_INFINITY),
+                unit.of(interval.low(), interval.value().isPresent() ? 0 : Double.POSITIVE_INFINITY),
                 unit.of(interval.high(), Double.POSITIVE_INFINITY));
     }
 

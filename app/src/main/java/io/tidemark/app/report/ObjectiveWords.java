@@ -41,12 +41,10 @@ final class ObjectiveWords {
 
     /** An objective as the run declared it, with its rules. */
     static String declared(SloRow slo) {
-        String metric = slo.metric()
-                .map(Metric::definition)
-                .map(words -> " (" + words + ")")
-                .orElse("");
-        return slo.name() + metric + "; window " + slo.windowSeconds() + " s, breached after " + slo.forSeconds()
-                + " s, cleared after " + slo.clearSeconds() + " s";
+        String definition =
+                slo.metric().map(Metric::definition).map(words -> ". " + words).orElse("");
+        return slo.name() + "; window " + slo.windowSeconds() + " s, breached after " + slo.forSeconds()
+                + " s, cleared after " + slo.clearSeconds() + " s" + definition;
     }
 
     static String amount(ObjectiveKind kind, double value) {

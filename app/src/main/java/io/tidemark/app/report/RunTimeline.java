@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 /** One run over time: rolling percentiles with breaches shaded, and beneath them queue, batch and KV use. */
 final class RunTimeline {
     private static final int WIDTH_PIXELS = 1100;
-    private static final int PANEL_PIXELS = 165;
+    private static final int PANEL_PIXELS = 175;
     private static final int FRAME_PIXELS = 110;
 
     private final RunReport run;
@@ -47,7 +47,7 @@ final class RunTimeline {
 
     Picture picture() {
         List<Panel> panels = Stream.of(
-                        latency(Metric.TTFT_DUE, steps()), latency(Metric.TPOT, List.of()), requests(), kvUse())
+                        latency(Metric.TTFT_DUE, labelled()), latency(Metric.TPOT, unlabelled()), requests(), kvUse())
                 .flatMap(Optional::stream)
                 .toList();
         return new Picture(
@@ -100,18 +100,18 @@ final class RunTimeline {
     }
 
     private Optional<Panel> requests() {
-        return signals(
-                "Requests",
-                List.of(
-                        signalCurve("waiting", Ink.Line.SIGNAL, Signal.WAITING, 1),
-                        signalCurve("running", Ink.Line.SIGNAL_SECOND, Signal.RUNNING, 1)));
+        return signals(List.of(
+                signalCurve("waiting", Ink.Line.SIGNAL, Signal.WAITING, 1),
+                signalCurve("running", Ink.Line.SIGNAL_SECOND, Signal.RUNNING, 1)));
     }
 
     private Optional<Panel> kvUse() {
-        return signals("KV use (%)", List.of(signalCurve("KV use", Ink.Line.SIGNAL, Signal.KV_USAGE, 100)));
+        Axis percent = new Axis("KV use (%)", 0, 100, Axis.Scale.LINEAR);
+        return signals(List.of(signalCurve("KV use", Ink.Line.SIGNAL_THIRD, Signal.KV_USAGE, 100)))
+                .map(panel -> new Panel(percent, panel.curves(), panel.limits(), panel.shaded()));
     }
 
-    private Optional<Panel> signals(String label, List<Curve> curves) {
+    private Optional<Panel> signals(List<Curve> curves) {
         List<Curve> known = curves.stream()
                 .filter(curve -> curve.points().stream().anyMatch(point -> Double.isFinite(point.y())))
                 .toList();
@@ -119,8 +119,9 @@ final class RunTimeline {
             return Optional.empty();
         }
         Axis y = Axis.fromZero(
-                label, known.stream().flatMap(curve -> curve.points().stream()).mapToDouble(Point::y));
-        return Optional.of(new Panel(y, known, List.of(), breaches(breach -> true)));
+                "Requests",
+                known.stream().flatMap(curve -> curve.points().stream()).mapToDouble(Point::y));
+        return Optional.of(new Panel(y, known, unlabelled(), breaches(breach -> true)));
     }
 
     private Curve signalCurve(String name, Ink.Line line, Signal signal, double factor) {
@@ -146,12 +147,17 @@ final class RunTimeline {
         return breach.metric().filter(metric::equals).isPresent();
     }
 
-    private List<Limit> steps() {
+    private List<Limit> labelled() {
         return run.steps().stream()
-                .map(step -> new Limit(
-                        time.of(step.result().measureFrom()),
-                        " " + Figures.load(step.loadKind(), step.load()),
-                        Limit.Direction.UP))
+                .map(step -> upright(step, " " + Figures.load(step.loadKind(), step.load())))
                 .toList();
+    }
+
+    private List<Limit> unlabelled() {
+        return run.steps().stream().map(step -> upright(step, "")).toList();
+    }
+
+    private Limit upright(StepReport step, String label) {
+        return new Limit(time.of(step.result().measureFrom()), label, Limit.Direction.UP);
     }
 }

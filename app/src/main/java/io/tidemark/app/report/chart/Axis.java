@@ -34,7 +34,7 @@ public record Axis(String label, double from, double to, Scale scale) {
         if (least.isEmpty() || most / least.getAsDouble() < WIDE) {
             return fromZero(label, DoubleStream.of(values));
         }
-        return new Axis(label + ", log scale", least.getAsDouble() / MARGIN, most * MARGIN, Scale.LOG);
+        return new Axis(label.replace(")", ", log)"), least.getAsDouble() / MARGIN, most * MARGIN, Scale.LOG);
     }
 
     private static DoubleStream finite(DoubleStream values) {

@@ -27,35 +27,35 @@ public record Ink(int hue, Line line) {
     public enum Line {
         /** A phase's line, dotted at its measured points. */
         PHASE_WITH_DOTS,
-        /** A phase's line. */
+        /** A phase's line, dashed in its own way. */
+        PHASE_DASHED,
+        /** The main line of a picture of one phase. */
         PHASE,
         /** A second, lighter line of the same phase. */
         PHASE_SECOND,
         /** A signal of the server. */
         SIGNAL,
-        /** A second signal in the same panel. */
-        SIGNAL_SECOND
-    }
-
-    /** The colour as {@code #rrggbb}, for text beside the charts. */
-    public static String phaseHex(int hue) {
-        return String.format(java.util.Locale.ROOT, "#%06x", PHASES[hue % PHASES.length]);
+        /** A second signal. */
+        SIGNAL_SECOND,
+        /** A third signal. */
+        SIGNAL_THIRD
     }
 
     Color colour() {
         return switch (line) {
-            case SIGNAL -> new Color(DARK);
+            case SIGNAL, SIGNAL_THIRD -> new Color(DARK);
             case SIGNAL_SECOND -> new Color(GREY);
-            case PHASE, PHASE_SECOND, PHASE_WITH_DOTS -> new Color(PHASES[hue % PHASES.length]);
+            case PHASE, PHASE_DASHED, PHASE_SECOND, PHASE_WITH_DOTS -> new Color(PHASES[hue % PHASES.length]);
         };
     }
 
     Stroke stroke() {
         return switch (line) {
-            case PHASE_WITH_DOTS -> dashed(WIDE, DASHES[hue % DASHES.length]);
+            case PHASE_WITH_DOTS, PHASE_DASHED -> dashed(WIDE, DASHES[hue % DASHES.length]);
             case PHASE, SIGNAL -> dashed(WIDE, DASHES[0]);
             case PHASE_SECOND -> dashed(NARROW, DASHES[1]);
             case SIGNAL_SECOND -> dashed(WIDE, DASHES[2]);
+            case SIGNAL_THIRD -> dashed(WIDE, DASHES[3]);
         };
     }
 

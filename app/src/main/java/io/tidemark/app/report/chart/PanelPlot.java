@@ -18,6 +18,10 @@ final class PanelPlot {
     private static final Color BREACH = new Color(0xD5, 0x5E, 0x00, 40);
     private static final Color LIMIT = new Color(0x111111);
     private static final Color STEP = new Color(0xaaaaaa);
+    /** A curve without a band: its gaps would be filled. */
+    private static final Color NOTHING = new Color(0, 0, 0, 0);
+
+    private static final Color VEIL = new Color(255, 255, 255, 120);
     private static final double BEYOND = 10;
     private static final float BAND_ALPHA = 0.15f;
 
@@ -41,13 +45,16 @@ final class PanelPlot {
             YIntervalSeries series = new YIntervalSeries(number++ + " " + curve.name(), false, true);
             curve.points()
                     .forEach(point -> series.add(
-                            point.x(), point.y(), above(point.low(), panel.y()), below(point.high(), panel.y())));
+                            point.x(),
+                            below(point.y(), panel.y()),
+                            above(below(point.low(), panel.y()), panel.y()),
+                            below(point.high(), panel.y())));
             all.addSeries(series);
         }
         return all;
     }
 
-    /** An unbounded end is drawn to beyond the panel, which clips it. */
+    /** What is unbounded is drawn to beyond the panel, which clips it. */
     private static double below(double high, Axis y) {
         return Double.isInfinite(high) ? y.to() * BEYOND : high;
     }
@@ -63,7 +70,7 @@ final class PanelPlot {
         for (int i = 0; i < curves.size(); i++) {
             Ink ink = curves.get(i).ink();
             renderer.setSeriesPaint(i, ink.colour());
-            renderer.setSeriesFillPaint(i, ink.colour());
+            renderer.setSeriesFillPaint(i, curves.get(i).banded() ? ink.colour() : NOTHING);
             renderer.setSeriesStroke(i, ink.stroke());
             renderer.setSeriesShapesVisible(i, ink.dotted());
             renderer.setSeriesShape(i, ink.dot());
@@ -96,10 +103,12 @@ final class PanelPlot {
         ValueMarker line = new ValueMarker(limit.value());
         line.setPaint(colour);
         line.setStroke(new BasicStroke(1.2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1f, dashes, 0f));
-        line.setLabel(limit.label());
+        if (!limit.label().isEmpty()) {
+            line.setLabel(limit.label());
+        }
         line.setLabelFont(PictureChart.SMALL);
         line.setLabelPaint(PictureChart.TEXT);
-        line.setLabelBackgroundColor(new Color(255, 255, 255, 0));
+        line.setLabelBackgroundColor(VEIL);
         line.setAlpha(1f);
         return line;
     }

@@ -8,7 +8,6 @@ import java.util.Map;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.LegendItem;
 import org.jfree.chart.LegendItemCollection;
-import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnitSource;
 import org.jfree.chart.axis.ValueAxis;
@@ -44,7 +43,7 @@ final class PictureChart {
     }
 
     static ValueAxis axis(Axis spec) {
-        ValueAxis axis = spec.scale() == Axis.Scale.LOG ? logAxis(spec) : linearAxis(spec);
+        ValueAxis axis = spec.scale() == Axis.Scale.LOG ? new DecadeAxis(spec.label()) : linearAxis(spec);
         axis.setRange(spec.from(), spec.to());
         axis.setLabelFont(SMALL);
         axis.setTickLabelFont(SMALL);
@@ -58,15 +57,6 @@ final class PictureChart {
     private static ValueAxis linearAxis(Axis spec) {
         NumberAxis axis = new NumberAxis(spec.label());
         axis.setStandardTickUnits(new NumberTickUnitSource(spec.to() - spec.from() > 8));
-        return axis;
-    }
-
-    private static ValueAxis logAxis(Axis spec) {
-        LogAxis axis = new LogAxis(spec.label());
-        axis.setBase(10);
-        axis.setNumberFormatOverride(new PlainNumbers());
-        axis.setStandardTickUnits(new LogTicks());
-        axis.setMinorTickMarksVisible(true);
         return axis;
     }
 

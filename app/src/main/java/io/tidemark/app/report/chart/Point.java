@@ -3,7 +3,7 @@ package io.tidemark.app.report.chart;
 /**
  * A point of a curve with its interval.
  *
- * @param y NaN leaves a gap
+ * @param y NaN leaves a gap, infinity leaves the panel at its top
  * @param low lower end of the band; equal to y when there is none
  * @param high upper end; infinite when unbounded
  */

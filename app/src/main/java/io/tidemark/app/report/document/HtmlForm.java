@@ -77,8 +77,8 @@ public final class HtmlForm {
     }
 
     private String figure(Block.Figure figure) {
-        return "<figure>\n" + svg.apply(figure.picture()) + "\n<figcaption>" + Markup.html(figure.caption())
-                + "</figcaption>\n</figure>\n";
+        return "<figure style=\"width:" + figure.picture().widthPixels() + "px\">\n" + svg.apply(figure.picture())
+                + "\n<figcaption>" + Markup.html(figure.caption()) + "</figcaption>\n</figure>\n";
     }
 
     private static String table(Block.Table table) {

@@ -1,0 +1,76 @@
+package io.tidemark.app.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.QuantileInterval;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FiguresTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0",
+        "0.04321, 0.0432",
+        "2.5, 2.5",
+        "44.14, 44.1",
+        "849.4, 849",
+        "999.7, '1,000'",
+        "1234, '1,230'",
+        "1234567, '1,230,000'",
+        "NaN, n/a",
+        "Infinity, unbounded"
+    })
+    void numbersHaveThreeDigits(double value, String text) {
+        assertThat(Figures.digits(value)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"432000, 0.432 ms", "849000000, 849 ms", "9990000000, '9,990 ms'", "12300000000, 12.3 s"})
+    void latenciesAreInMillisecondsUpToTenSeconds(double nanos, String text) {
+        assertThat(Figures.latency(nanos)).isEqualTo(text);
+    }
+
+    @Test
+    void anIntervalSharesTheUnitOfItsValue() {
+        assertThat(Figures.latency(interval(9_000_000_000L, 8_000_000_000L, 11_000_000_000L)))
+                .isEqualTo("9,000 ms (8,000-11,000)");
+        assertThat(Figures.latency(interval(10_000_000_000L, 8_000_000_000L, 11_000_000_000L)))
+                .isEqualTo("10 s (8-11)");
+    }
+
+    @Test
+    void anIntervalWithoutAnEndSaysSo() {
+        QuantileInterval p99 = new QuantileInterval(
+                OptionalLong.of(849_000_000), OptionalLong.of(700_000_000), OptionalLong.empty(), 300);
+
+        assertThat(Figures.latency(p99)).isEqualTo("849 ms (700-unbounded)");
+    }
+
+    @Test
+    void aQuantileAmongFailuresHasNoFigure() {
+        QuantileInterval failed =
+                new QuantileInterval(OptionalLong.empty(), OptionalLong.of(1), OptionalLong.empty(), 300);
+
+        assertThat(Figures.latency(failed)).isEqualTo("not reached: too many not ok");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5, p50", "0.95, p95", "0.999, p99.9"})
+    void quantilesAreNamedAsPeopleSayThem(double quantile, String name) {
+        assertThat(Figures.quantile(quantile)).isEqualTo(name);
+    }
+
+    @Test
+    void lengthsAreInSecondsUpToTwoMinutes() {
+        assertThat(Figures.length(Duration.ofMillis(14_250))).isEqualTo("14.3 s");
+        assertThat(Figures.length(Duration.ofSeconds(150))).isEqualTo("2.5 min");
+    }
+
+    private static QuantileInterval interval(long value, long low, long high) {
+        return new QuantileInterval(OptionalLong.of(value), OptionalLong.of(low), OptionalLong.of(high), 300);
+    }
+}

@@ -1,0 +1,50 @@
+package io.tidemark.app.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.Capacity;
+import io.tidemark.analysis.LoadVerdict;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HeldLoadTest {
+
+    @Test
+    void isAnIntervalInWords() {
+        assertThat(words(step(1.5, Verdict.PASS), step(2.5, Verdict.FAIL))).isEqualTo("between 1.5 and 2.5 req/s");
+    }
+
+    @Test
+    void withoutAFailureThereIsNoUpperEnd() {
+        assertThat(words(step(1.5, Verdict.PASS), step(2.5, Verdict.INCONCLUSIVE)))
+                .isEqualTo("at least 1.5 req/s");
+    }
+
+    @Test
+    void withoutAPassThereIsNoLowerEnd() {
+        assertThat(words(step(0.5, Verdict.INCONCLUSIVE), step(1.5, Verdict.FAIL)))
+                .isEqualTo("less than 1.5 req/s");
+    }
+
+    @Test
+    void undecidedEverywhereIsNothingForCertain() {
+        assertThat(words(step(0.5, Verdict.INCONCLUSIVE))).isEqualTo("no load for certain");
+    }
+
+    @Test
+    void concurrencyHasItsOwnUnit() {
+        Capacity capacity = Capacity.of(List.of(step(16, Verdict.PASS)));
+
+        assertThat(HeldLoad.words(capacity, LoadKind.CONCURRENCY)).isEqualTo("at least 16 in flight");
+    }
+
+    private static String words(LoadVerdict... steps) {
+        return HeldLoad.words(Capacity.of(List.of(steps)), LoadKind.RATE);
+    }
+
+    private static LoadVerdict step(double load, Verdict verdict) {
+        return new LoadVerdict(load, verdict, List.of());
+    }
+}

@@ -1,0 +1,34 @@
+package io.tidemark.app.report.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MarkupTest {
+
+    @Test
+    void htmlTextCannotOpenAnElementOrLeaveAnAttribute() {
+        assertThat(Markup.html("<b a='1' c=\"2\">&")).isEqualTo("&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;");
+    }
+
+    @Test
+    void markdownTextCannotLeaveItsCellOrBecomeALink() {
+        assertThat(Markup.markdown("a|b\n[x](y) `z`")).isEqualTo("a\\|b \\[x\\](y) \\`z\\`");
+    }
+
+    @Test
+    void terminalTextCannotMoveTheCursor() {
+        assertThat(Markup.terminal("a\u001b[2Jb\r\n")).isEqualTo("a [2Jb  ");
+    }
+
+    @Test
+    void aTerminalTableAlignsItsColumnsAndIsNotWrapped() {
+        Block.Table table = new Block.Table(
+                List.of(Block.Column.left("phase"), Block.Column.right("n")),
+                List.of(List.of(Cell.of("a"), Cell.of("1,000")), List.of(Cell.of("longer"), Cell.of("7"))));
+
+        assertThat(new TerminalForm(TerminalForm.Colour.NONE).of(new Document("", "", List.of(table), List.of())))
+                .isEqualTo("  phase        n\n  a        1,000\n  longer       7\n");
+    }
+}
