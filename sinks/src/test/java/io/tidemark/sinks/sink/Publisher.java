@@ -6,13 +6,18 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.TopicBootstrap;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -23,6 +28,7 @@ final class Publisher implements AutoCloseable {
     private final Team team;
     private final Registry registry;
     private final KafkaProducer<String, byte[]> producer;
+    private final List<Future<RecordMetadata>> sent = new ArrayList<>();
 
     Publisher(String bootstrapServers, String registryUrl, Team team, Map<String, Object> more) {
         this.team = team;
@@ -48,11 +54,21 @@ final class Publisher implements AutoCloseable {
     }
 
     void raw(Topic topic, String key, byte[] value) {
-        producer.send(new ProducerRecord<>(topic.in(team), key, value));
+        sent.add(producer.send(new ProducerRecord<>(topic.in(team), key, value)));
     }
 
     void flush() {
         producer.flush();
+        sent.forEach(Publisher::requireSent);
+        sent.clear();
+    }
+
+    private static void requireSent(Future<RecordMetadata> one) {
+        try {
+            one.get();
+        } catch (ExecutionException | InterruptedException e) {
+            throw new AssertionError("a record was not sent", e);
+        }
     }
 
     @Override

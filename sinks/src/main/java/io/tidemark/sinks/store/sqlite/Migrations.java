@@ -33,7 +33,7 @@ final class Migrations {
         return scripts.size();
     }
 
-    /** @param connection with auto-commit */
+    /** Brings the store up to date over a connection that has auto-commit on. */
     void apply(Connection connection, Path file) throws SQLException {
         int found = versionOf(connection);
         requireNotNewer(found, file);

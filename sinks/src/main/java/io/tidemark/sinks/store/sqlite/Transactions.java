@@ -17,7 +17,7 @@ final class Transactions {
         T run() throws SQLException;
     }
 
-    /** Commits what {@code work} did, or nothing of it. @param connection with auto-commit */
+    /** Commits what {@code work} did, or nothing of it. The connection has auto-commit on. */
     static <T> T run(Connection connection, Work<T> work) throws SQLException {
         execute(connection, "BEGIN IMMEDIATE");
         try {
