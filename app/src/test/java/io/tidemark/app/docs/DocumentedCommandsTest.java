@@ -1,0 +1,83 @@
+package io.tidemark.app.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.Closer;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.Terminal;
+import io.tidemark.app.cli.RootCommand;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every command that a page shows has a verb and options that exist. One option more that does not exist ends the parsing, so that
+ * nothing is run; it must be the only one that is complained about.
+ */
+final class DocumentedCommandsTest {
+    private static final Pattern FENCED = Pattern.compile("(?s)```(?:sh)?\n(.*?)```");
+    private static final Pattern COMMAND = Pattern.compile("(?m)^[ #]*(?:bin/)?tidemark ([a-z].*)$");
+    private static final String STOP = "--stop-here";
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void shownCommandIsUnderstood(String command) {
+        assertThat(complaint(command)).startsWith("Unknown option: '" + STOP + "'");
+    }
+
+    @Test
+    void optionThatDoesNotExistIsComplainedAbout() {
+        assertThat(complaint("run plan.yaml --no-such-option"))
+                .startsWith("Unknown options: '--no-such-option', '" + STOP + "'");
+    }
+
+    @Test
+    void verbThatDoesNotExistIsComplainedAbout() {
+        assertThat(complaint("sing")).startsWith("Unmatched arguments from index 0: 'sing'");
+    }
+
+    private static String complaint(String command) {
+        StringWriter said = new StringWriter();
+        String[] arguments = Stream.concat(Arrays.stream(command.split(" +")), Stream.of(STOP))
+                .toArray(String[]::new);
+        new RootCommand(surroundings(said)).execute(arguments);
+        return said.toString();
+    }
+
+    static List<String> commands() {
+        Stream<String> pages = Stream.of("README.md", "deploy/README.md", "docs/plan.md")
+                .map(RepositoryFiles::read)
+                .flatMap(page -> FENCED.matcher(page).results().map(block -> block.group(1)));
+        Stream<String> plans =
+                RepositoryFiles.under("deploy/plans", ".yaml").stream().map(RepositoryFiles::read);
+        return Stream.concat(pages, plans)
+                .flatMap(text -> COMMAND.matcher(text).results().map(command -> command.group(1)))
+                .map(command -> command.replaceFirst("(#|&&).*", "").strip())
+                .distinct()
+                .toList();
+    }
+
+    private static Surroundings surroundings(StringWriter said) {
+        PrintWriter writer = new PrintWriter(said, true);
+        return new Surroundings(
+                new Terminal(writer, writer, false, false),
+                InstantSource.system(),
+                NanoClock.SYSTEM,
+                Map.of(),
+                Path.of("target", "no-home"),
+                new SplittableRandom(1),
+                "test",
+                new Closer());
+    }
+}
