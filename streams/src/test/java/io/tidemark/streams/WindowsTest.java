@@ -1,20 +1,24 @@
 package io.tidemark.streams;
 
 import static io.tidemark.streams.Given.at;
+import static io.tidemark.streams.Given.failed;
 import static io.tidemark.streams.Given.heartbeat;
 import static io.tidemark.streams.Given.nanos;
 import static io.tidemark.streams.Given.ok;
+import static io.tidemark.streams.Given.sample;
 import static io.tidemark.streams.Given.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.events.ChunkKind;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
-import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,8 +30,8 @@ class WindowsTest {
 
     private TeamDriver team;
 
-    /** Second, count and largest of a window. */
-    private record Row(long endSecond, Finality finality, long count, long maxMillis) {}
+    /** End second, count, smallest and largest of a window. */
+    private record Row(long end, long count, long minMillis, long maxMillis) {}
 
     @BeforeEach
     void start() {
@@ -40,36 +44,181 @@ class WindowsTest {
     }
 
     @Test
-    void tokensAndRequestsBecomeWindowsAndAStepResult() {
-        team.send(tokens(0, 0.5, 100, 20, 11).build());
-        team.send(ok(0, 0.5, 100, 200).build());
-        team.send(Given.control(Given.run().build()));
-        team.send(Given.control(Given.step(0)
-                .setEnded(at(1))
-                .setMeasureUntil(at(1))
-                .setRequestsByLane(java.util.Map.of(Given.LANE, 1L))
-                .build()));
-        team.send(heartbeat(1, 1, 1).setClosing(true).build());
-        team.pass(Duration.ofSeconds(2));
+    void aWindowGainsTheSecondThatEntersAndLosesTheOneThatLeaves() {
+        // at second, ttft ms
+        team.send(tokens(0, 0.0, 900, 20, 1).build());
+        team.send(tokens(1, 5.0, 100, 20, 1).build());
+        team.send(tokens(2, 12.0, 50, 20, 1).build());
+        team.send(heartbeat(20, 3, 0).build());
+        team.pass(Duration.ofSeconds(1));
 
-        assertThat(rows(MetricName.TTFT, 10, Finality.FINAL)).containsExactly(new Row(1, Finality.FINAL, 1, 100));
-        List<StepResult> results = team.read(Topic.PHASES, StepResult.class);
-        assertThat(results).last().satisfies(result -> {
-            assertThat(result.getFinality()).isEqualTo(Finality.FINAL);
-            assertThat(result.getDue()).isEqualTo(1);
-            assertThat(result.getOk()).isEqualTo(1);
+        assertThat(finals(MetricName.TTFT, 10))
+                .containsExactly(
+                        new Row(1, 1, 900, 900), // the first token of second 0 enters
+                        new Row(6, 2, 100, 900),
+                        new Row(11, 1, 100, 100), // second 0 leaves
+                        new Row(13, 2, 50, 100));
+    }
+
+    @Test
+    void aSecondIsFinalOnlyWhenWhatTheLaneAnnouncedHasBeenCounted() {
+        team.send(tokens(0, 0.0, 100, 20, 1).build());
+        team.send(heartbeat(1, 2, 0).build()); // announces two batches
+        team.pass(Duration.ofSeconds(2));
+        assertThat(finals(MetricName.TTFT, 10)).isEmpty();
+
+        team.send(tokens(1, 0.2, 300, 20, 1).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(finals(MetricName.TTFT, 10)).containsExactly(new Row(1, 2, 100, 300));
+    }
+
+    @Test
+    void aSilentLaneLeavesWindowsIncompleteAndTheyAreFinalWhenItIsBack() {
+        team.send(tokens(0, 0.0, 100, 20, 1).build());
+        team.pass(Duration.ofSeconds(8));
+        assertThat(windows(MetricName.TTFT, 10, Finality.INCOMPLETE))
+                .extracting(Row::count)
+                .contains(1L);
+
+        team.send(heartbeat(8, 1, 0).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(finals(MetricName.TTFT, 10)).contains(new Row(1, 1, 100, 100));
+    }
+
+    @Test
+    void dataForAFinalSecondAmendsItsWindows() {
+        team.send(tokens(0, 0.0, 100, 20, 1).build());
+        team.send(tokens(1, 2.0, 100, 20, 1).build());
+        team.send(heartbeat(3, 2, 0).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(finals(MetricName.TTFT, 10)).last().isEqualTo(new Row(3, 2, 100, 100));
+
+        team.send(tokens(2, 0.1, 400, 20, 1).build());
+        team.pass(Duration.ofSeconds(1));
+        List<WindowStats> amended = read(MetricName.TTFT, 10, Finality.FINAL);
+        assertThat(amended.stream().map(WindowsTest::row).toList())
+                .containsExactly(new Row(1, 2, 100, 400), new Row(3, 3, 100, 400));
+        assertThat(amended).allSatisfy(window -> assertThat(window.getLate()).isPositive());
+    }
+
+    @Test
+    void aRecordThatALaneSentTwiceIsCountedOnce() {
+        team.send(tokens(0, 0.0, 100, 20, 1).build());
+        team.send(tokens(0, 0.0, 100, 20, 1).build());
+        team.send(heartbeat(1, 1, 0).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(finals(MetricName.TTFT, 10)).containsExactly(new Row(1, 1, 100, 100));
+    }
+
+    @Test
+    void ttftIsOfTheFirstOutputTokenEvenIfARoleChunkCameAloneBefore() {
+        // role after 50 ms in a batch of its own, the first token 600 ms later
+        team.send(tokens(0, 0.0, 50, 0, 1)
+                .setKinds(List.of(ChunkKind.ROLE))
+                .setLast(false)
+                .build());
+        team.send(tokens(1, 0.0, 600, 20, 3)
+                .setRequest(Given.LANE + "-0")
+                .setBatch(1)
+                .setFirstChunk(1)
+                .setBaseNanos(nanos(50))
+                .build());
+        team.send(heartbeat(1, 2, 0).build());
+        team.pass(Duration.ofSeconds(1));
+        List<WindowStats> windows = team.read(Topic.WINDOWS, WindowStats.class);
+        assertThat(rows(windows, MetricName.TTFT, 10, Finality.FINAL)).containsExactly(new Row(1, 1, 650, 650));
+        assertThat(rows(windows, MetricName.ITL, 10, Finality.FINAL)).containsExactly(new Row(1, 2, 20, 20));
+    }
+
+    @Test
+    void withoutPublishedTokensTtftComesFromTheRequest() {
+        team.send(ok(0, 0.0, 100, 200).setTokenBatches(0).build());
+        team.send(heartbeat(1, 0, 1).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(finals(MetricName.TTFT, 10)).containsExactly(new Row(1, 1, 100, 100));
+    }
+
+    @Test
+    void percentilesAreOfTheOkOnesWithTheOthersBesideThem() {
+        team.send(ok(0, 0.0, 100, 200).build());
+        team.send(failed(1, 0.0, 500).build());
+        team.send(heartbeat(1, 0, 2).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(read(MetricName.E2E, 10, Finality.FINAL)).singleElement().satisfies(window -> {
+            assertThat(window.getCount()).isEqualTo(1);
+            assertThat(window.getEnded()).isEqualTo(2);
+            assertThat(window.getNotOk()).isEqualTo(1);
         });
     }
 
-    private List<Row> rows(MetricName metric, int windowSeconds, Finality finality) {
+    @Test
+    void theLastScrapeBeforeAWindowsEndStandsBesideIt() {
+        team.send(Given.control(Given.run().build()));
+        team.send(sample(0.5, Map.of("engine.requests.waiting", 3.0, "engine.preemptions", 10.0))
+                .build());
+        team.send(sample(2.5, Map.of("engine.requests.waiting", 7.0, "engine.preemptions", 14.0))
+                .build());
+        team.send(sample(9.5, Map.of("engine.requests.waiting", 99.0, "engine.preemptions", 99.0))
+                .build());
+        team.send(tokens(0, 2.0, 100, 20, 1).build());
+        team.send(heartbeat(3, 1, 0).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(read(MetricName.TTFT, 10, Finality.FINAL)).singleElement().satisfies(window -> {
+            assertThat(window.getSignals()).containsEntry("engine.requests.waiting", 7.0);
+            assertThat(window.getSignals()).containsEntry("engine.preemptions", 2.0); // 4 in 2 s
+            assertThat(window.getSignalAgeMillis()).isEqualTo(500);
+        });
+    }
+
+    @Test
+    void eachClassHasItsWindowsAndAllOfThemTogetherToo() {
+        team.send(tokens(0, 0.0, 100, 20, 1).setRequestClass("short").build());
+        team.send(tokens(1, 0.0, 900, 20, 1).setRequestClass("long").build());
+        team.send(heartbeat(1, 2, 0).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(read(MetricName.TTFT, 10, Finality.FINAL))
+                .extracting(WindowStats::getRequestClass, WindowStats::getCount)
+                .containsExactlyInAnyOrder(tuple("short", 1L), tuple("long", 1L), tuple("all", 2L));
+    }
+
+    @Test
+    void whatTheWallClockHasReachedIsShownProvisionally() {
+        team.pass(Duration.ofSeconds(1));
+        team.send(tokens(0, 0.5, 100, 20, 1).build());
+        team.send(heartbeat(0, 0, 0).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(windows(MetricName.TTFT, 10, Finality.PROVISIONAL)).contains(new Row(1, 1, 100, 100));
+        assertThat(at(1)).isEqualTo(TeamDriver.EPOCH.plusSeconds(1));
+    }
+
+    private List<Row> finals(MetricName metric, int windowSeconds) {
+        return windows(metric, windowSeconds, Finality.FINAL);
+    }
+
+    private List<Row> windows(MetricName metric, int windowSeconds, Finality finality) {
+        return rows(team.read(Topic.WINDOWS, WindowStats.class), metric, windowSeconds, finality);
+    }
+
+    private static List<Row> rows(List<WindowStats> windows, MetricName metric, int windowSeconds, Finality finality) {
+        return windows.stream()
+                .filter(window -> window.getMetric() == metric && window.getWindowSeconds() == windowSeconds)
+                .filter(window -> window.getFinality() == finality)
+                .map(WindowsTest::row)
+                .toList();
+    }
+
+    private List<WindowStats> read(MetricName metric, int windowSeconds, Finality finality) {
         return team.read(Topic.WINDOWS, WindowStats.class).stream()
                 .filter(window -> window.getMetric() == metric && window.getWindowSeconds() == windowSeconds)
                 .filter(window -> window.getFinality() == finality)
-                .map(window -> new Row(
-                        Duration.between(TeamDriver.EPOCH, window.getEnd()).toSeconds(),
-                        window.getFinality(),
-                        window.getCount(),
-                        window.getMaxNanos() == null ? -1 : window.getMaxNanos() / nanos(1)))
                 .toList();
+    }
+
+    private static Row row(WindowStats window) {
+        return new Row(
+                Duration.between(TeamDriver.EPOCH, window.getEnd()).toSeconds(),
+                window.getCount(),
+                window.getMinNanos() == null ? -1 : window.getMinNanos() / nanos(1),
+                window.getMaxNanos() == null ? -1 : window.getMaxNanos() / nanos(1));
     }
 }

@@ -8,6 +8,7 @@ import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.DeadLetters;
 import io.tidemark.streams.flow.Decoding;
+import io.tidemark.streams.flow.Implausible;
 import io.tidemark.streams.flow.Outgoing;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.hook.CommitHook;

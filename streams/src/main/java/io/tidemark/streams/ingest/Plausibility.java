@@ -3,6 +3,7 @@ package io.tidemark.streams.ingest;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Metric;
+import io.tidemark.streams.flow.Implausible;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

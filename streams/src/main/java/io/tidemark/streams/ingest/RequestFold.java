@@ -5,6 +5,7 @@ import io.tidemark.events.StepPart;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.sketch.SketchFormatException;
+import io.tidemark.streams.flow.Implausible;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.RequestFact;
 import io.tidemark.streams.pane.SeriesKey;

@@ -12,6 +12,7 @@ import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.DeadLetters;
 import io.tidemark.streams.flow.Decoding;
+import io.tidemark.streams.flow.Implausible;
 import io.tidemark.streams.flow.Outgoing;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.inbox.InboxCodec;
@@ -54,13 +55,15 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, O
                 return;
             }
             Heartbeat heartbeat = heartbeatDecoding.decode(origin, raw.value());
+            Soundness.require(heartbeat);
             toRun(raw, heartbeat.getRun(), new InboxRecord.Beat(heartbeat));
-        } catch (EventDecodeException e) {
+        } catch (EventDecodeException | Implausible e) {
             context().forward(deadLetters.of(raw, origin, e));
         }
     }
 
     private void control(Record<String, byte[]> raw, ControlEvent event) {
+        Soundness.require(event.getState());
         if (event.getState() instanceof RunState run) {
             toRun(raw, run.getRun(), new InboxRecord.Control(event));
             bind(raw, run);

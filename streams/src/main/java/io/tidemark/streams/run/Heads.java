@@ -23,6 +23,7 @@ final class Heads {
     private long incompleteFrom = UNSET;
     private long amendFrom = UNSET;
     private long amendments;
+    private Finality lastFinality = Finality.UNKNOWN;
     private boolean dirty;
 
     /** Oldest second that any window can still need. */
@@ -67,8 +68,14 @@ final class Heads {
         } else if (incompleteFrom == UNSET) {
             incompleteFrom = settled;
         }
+        lastFinality = finality;
         settled = end;
         dirty = true;
+    }
+
+    /** How far the last settled second can be relied on. */
+    Finality lastFinality() {
+        return lastFinality;
     }
 
     void liveTo(long end) {

@@ -1,13 +1,14 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.streams.pane.Pane;
+import io.tidemark.streams.slo.Seconds;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** The retained seconds of a series, and the sum of those that were let go. Not thread-safe. */
-final class Panes {
+final class Panes implements Seconds {
     private final NavigableMap<Long, Pane> seconds = new TreeMap<>();
     private final Content gone = new Content();
 
@@ -15,7 +16,8 @@ final class Panes {
         seconds.computeIfAbsent(second, unseen -> new Pane()).add(delta);
     }
 
-    Optional<Pane> at(long second) {
+    @Override
+    public Optional<Pane> at(long second) {
         return Optional.ofNullable(seconds.get(second));
     }
 
@@ -38,7 +40,8 @@ final class Panes {
     }
 
     /** First retained second from {@code second} on. */
-    OptionalLong nextFrom(long second) {
+    @Override
+    public OptionalLong nextFrom(long second) {
         Long next = seconds.ceilingKey(second);
         return next == null ? OptionalLong.empty() : OptionalLong.of(next);
     }

@@ -1,14 +1,19 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
 import io.tidemark.events.ServerSample;
+import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
+import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.pane.SeriesKey;
+import io.tidemark.streams.signal.ClientLag;
 import io.tidemark.streams.signal.Samples;
 import io.tidemark.streams.step.StepBook;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -31,6 +36,8 @@ final class RunBook {
     private final Map<SeriesKey, Series> series = new LinkedHashMap<>();
     private final Map<Integer, StepBook> steps = new TreeMap<>();
     private final Samples samples = new Samples();
+    private final ClientLag clientLag = new ClientLag();
+    private final Alarms alarms = new Alarms();
     private final Heads heads = new Heads();
     private final Set<Second> dirtySeconds = new LinkedHashSet<>();
     private long touchedMillis;
@@ -54,6 +61,14 @@ final class RunBook {
 
     Samples samples() {
         return samples;
+    }
+
+    ClientLag clientLag() {
+        return clientLag;
+    }
+
+    Alarms alarms() {
+        return alarms;
     }
 
     Heads heads() {
@@ -98,6 +113,8 @@ final class RunBook {
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), nowMillis));
         if (event.getState() instanceof StepState state) {
             step(state.getStep());
+        } else if (event.getState() instanceof SloState state) {
+            alarms.drop(state.getObjective().getName());
         }
         steps.values().forEach(StepBook::changed);
     }
@@ -114,6 +131,17 @@ final class RunBook {
                 step.changed();
             }
         });
+    }
+
+    /** Takes a heartbeat. */
+    void hear(Heartbeat heartbeat, long nowMillis) {
+        lanes.hear(heartbeat, nowMillis);
+        byte[] bytes = new byte[heartbeat.getScheduleLag().remaining()];
+        heartbeat.getScheduleLag().duplicate().get(bytes);
+        LogHistogram lag = LogHistogram.decode(bytes);
+        if (!lag.isEmpty()) {
+            clientLag.add(ChronoUnit.MICROS.between(Instant.EPOCH, heartbeat.getAt()), lag.quantile(0.99));
+        }
     }
 
     private static boolean isMeasured(StepState state, Instant at) {

@@ -60,7 +60,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             deltas.panes().forEach(book::add);
             deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
         } else if (told instanceof InboxRecord.Beat beat) {
-            book.lanes().hear(beat.heartbeat(), nowMillis);
+            book.hear(beat.heartbeat(), nowMillis);
         } else if (told instanceof InboxRecord.Control control) {
             book.define(control.event(), nowMillis);
             store().save(book, control.event());

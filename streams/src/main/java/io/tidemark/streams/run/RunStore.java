@@ -51,6 +51,7 @@ final class RunStore {
         book.steps()
                 .forEach((number, step) -> step.takeUnsaved()
                         .forEach((part, bytes) -> store.put(key(book, Kind.STEP, number + "/" + part), bytes)));
+        book.alarms().takeDirty().forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
         if (book.heads().takeDirty()) {
             store.put(key(book, Kind.HEADS, ""), book.heads().toBytes());
         }
@@ -113,6 +114,7 @@ final class RunStore {
             case HEADS -> book.heads().restore(bytes);
             case DEFINITION -> book.definitions().apply(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
             case SAMPLE -> book.samples().add(AvroBytes.decode(ServerSample.getDecoder(), bytes));
+            case ALARM -> book.alarms().restore(name, bytes);
             case STEP -> restoreStep(book, name, bytes);
             default -> restoreVersioned(book, kind, name, bytes);
         }

@@ -1,10 +1,10 @@
-package io.tidemark.streams.ingest;
+package io.tidemark.streams.flow;
 
 /** An event that decodes but cannot be true: it goes to the dead letters. */
-final class Implausible extends RuntimeException {
+public final class Implausible extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    Implausible(String message) {
+    public Implausible(String message) {
         super(message);
     }
 }

@@ -1,0 +1,85 @@
+package io.tidemark.streams.route;
+
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.RunState;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepState;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.schemas.sketch.SketchFormatException;
+import io.tidemark.streams.flow.Implausible;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The rules that definitions and heartbeats must keep, so that runs never meet one that they cannot work with. */
+final class Soundness {
+    private static final int LONGEST_WINDOW_SECONDS = 300;
+    private static final Set<String> METRICS = Arrays.stream(MetricName.values())
+            .filter(metric -> metric != MetricName.UNKNOWN)
+            .map(MetricName::name)
+            .collect(Collectors.toUnmodifiableSet());
+
+    private Soundness() {}
+
+    /** @throws Implausible naming the field, its value and the rule */
+    static void require(Object state) {
+        if (state instanceof RunState run) {
+            requireName("run", run.getRun());
+            run.getLanes().forEach(lane -> requireName("lanes", lane));
+        } else if (state instanceof StepState step) {
+            requireName("run", step.getRun());
+            require("step", step.getStep() >= 0, step.getStep(), "be >= 0");
+        } else if (state instanceof SloState slo) {
+            requireName("run", slo.getRun());
+            require(slo.getObjective());
+        }
+    }
+
+    /** @throws Implausible naming the field, its value and the rule */
+    static void require(Heartbeat heartbeat) {
+        requireName("run", heartbeat.getRun());
+        requireName("lane", heartbeat.getLane());
+        require("tokenBatches", heartbeat.getTokenBatches() >= 0, heartbeat.getTokenBatches(), "be >= 0");
+        require("requests", heartbeat.getRequests() >= 0, heartbeat.getRequests(), "be >= 0");
+        require("inFlight", heartbeat.getInFlight() >= 0, heartbeat.getInFlight(), "be >= 0");
+        byte[] lag = new byte[heartbeat.getScheduleLag().remaining()];
+        heartbeat.getScheduleLag().duplicate().get(lag);
+        try {
+            LogHistogram.decode(lag);
+        } catch (SketchFormatException e) {
+            throw new Implausible("scheduleLag must be a sketch: " + e.getMessage());
+        }
+    }
+
+    private static void require(ObjectiveState objective) {
+        String name = "objective \"" + objective.getName() + "\": ";
+        int window = objective.getWindowSeconds();
+        require(name + "windowSeconds", window > 0 && window <= LONGEST_WINDOW_SECONDS, window, "be in [1, 300]");
+        require(name + "kind", objective.getKind() != ObjectiveKind.UNKNOWN, objective.getKind(), "be known");
+        double clear = objective.getClearRatio();
+        require(name + "clearRatio", clear > 0 && clear <= 1, clear, "be in (0, 1]");
+        require(
+                name + "goodLimitsNanos",
+                METRICS.containsAll(objective.getGoodLimitsNanos().keySet()),
+                objective.getGoodLimitsNanos().keySet(),
+                "name metrics of " + METRICS);
+        if (objective.getKind() == ObjectiveKind.QUANTILE) {
+            double q = objective.getQuantile();
+            require(name + "quantile", q > 0 && q < 1, q, "be in (0, 1)");
+            require(name + "metric", objective.getMetric() != MetricName.UNKNOWN, objective.getMetric(), "be known");
+        }
+    }
+
+    private static void requireName(String field, String value) {
+        require(field, !value.isEmpty() && value.indexOf('/') < 0, value, "be a name without /");
+    }
+
+    private static void require(String field, boolean kept, Object value, String rule) {
+        if (!kept) {
+            throw new Implausible(field + " must " + rule + " but was " + value);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
+import io.tidemark.events.MovedSignal;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.RunState;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.StepState;
+import io.tidemark.streams.signal.MovedWith;
+import io.tidemark.streams.slo.Change;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Makes breach records of one objective over one series. */
+final class BreachRecords {
+    private final RunBook book;
+    private final Alarms.Key key;
+    private final ObjectiveState objective;
+
+    BreachRecords(RunBook book, Alarms.Key key, ObjectiveState objective) {
+        this.book = book;
+        this.key = key;
+        this.objective = objective;
+    }
+
+    SloBreach of(Change change, Finality evidence) {
+        Instant at = Instant.ofEpochSecond(change.atSecond());
+        boolean quantile = objective.getKind() == ObjectiveKind.QUANTILE;
+        return SloBreach.newBuilder()
+                .setBreach(id(change))
+                .setRun(book.run())
+                .setStep(key.step())
+                .setTarget(key.target())
+                .setRequestClass(objective.getRequestClass())
+                .setExperiment(
+                        book.definitions().run().map(RunState::getExperiment).orElse(""))
+                .setPhase(book.definitions().run().map(RunState::getPhase).orElse(""))
+                .setObjective(objective.getName())
+                .setMetric(objective.getMetric())
+                .setState(change.state())
+                .setEvidence(evidence)
+                .setOpened(Instant.ofEpochSecond(change.sinceSecond()))
+                .setUpdated(at)
+                .setClosed(change.state() == BreachState.CLOSED ? at : null)
+                .setLimit(quantile ? objective.getLimitNanos() : objective.getMaxBadRatio())
+                .setValue(change.values().value())
+                .setWorst(change.values().worst())
+                .setCount(change.count())
+                .setWindowSeconds(objective.getWindowSeconds())
+                .setMovedWith(moved(change))
+                .build();
+    }
+
+    private String id(Change change) {
+        return String.join(
+                "/",
+                book.run(),
+                Integer.toString(key.step()),
+                key.target(),
+                objective.getName(),
+                Long.toString(change.sinceSecond()));
+    }
+
+    /** Against the time before it in its step; from the run's start where the step is unknown. */
+    private List<MovedSignal> moved(Change change) {
+        long baseFrom = book.definitions()
+                .step(key.step())
+                .map(StepState::getStarted)
+                .or(() -> book.definitions().run().map(RunState::getStarted))
+                .map(Instant::getEpochSecond)
+                .orElse(0L);
+        long breachFrom = change.sinceSecond() - 1;
+        MovedWith.Times times = new MovedWith.Times(
+                TimeUnit.SECONDS.toMicros(Math.min(baseFrom, breachFrom)),
+                TimeUnit.SECONDS.toMicros(breachFrom),
+                TimeUnit.SECONDS.toMicros(change.atSecond()));
+        return MovedWith.of(book.samples(), book.clientLag(), key.target(), times);
+    }
+}

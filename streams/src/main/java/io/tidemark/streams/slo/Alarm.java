@@ -1,0 +1,19 @@
+package io.tidemark.streams.slo;
+
+/** Where an objective is in a series; seconds are ends of windows, in epoch seconds. */
+sealed interface Alarm {
+    /** Kept, or nothing known. */
+    record Quiet() implements Alarm {}
+
+    /** Broken, but not yet for long enough. */
+    record Pending(long sinceSecond) implements Alarm {}
+
+    /**
+     * Broken for long enough.
+     *
+     * @param clearingSecond since when it has been clear again; -1 while it is not
+     */
+    record Open(long sinceSecond, double worst, long clearingSecond) implements Alarm {
+        static final long NOT_CLEARING = -1;
+    }
+}

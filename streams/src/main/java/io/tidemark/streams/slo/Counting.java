@@ -1,0 +1,75 @@
+package io.tidemark.streams.slo;
+
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.pane.FirstTokens;
+import io.tidemark.streams.pane.Pane;
+import io.tidemark.streams.pane.RequestFact;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * Counts a second for an objective. A request that is not ok is one bad value in the second of its end. TTFT counts each first
+ * token in its own second, so that it does not wait for the end; ITL is counted by the buckets of its sketch, all else by
+ * exact facts. Pure.
+ */
+record Counting(ObjectiveState objective) {
+    Tally count(Pane pane) {
+        if (objective.getKind() != ObjectiveKind.QUANTILE) {
+            long bad = pane.ended().stream().filter(fact -> !isGood(fact)).count();
+            return new Tally(pane.ended().size(), bad, bad, pane.notOk());
+        }
+        Metric metric = Metric.of(objective.getMetric());
+        return switch (metric) {
+            case TTFT, TTFT_DUE -> values(firstTokens(metric, pane.firstTokens()), pane.notOk());
+            case ITL -> gaps(pane.sketch(Metric.ITL), pane.notOk());
+            case TPOT, E2E, QUEUE_TIME -> values(ofEnded(metric, pane), pane.notOk());
+        };
+    }
+
+    /** The limit that a breach must get under to close. */
+    private long clearNanos() {
+        return (long) (objective.getLimitNanos() * objective.getClearRatio());
+    }
+
+    private Tally values(long[] nanos, long notOk) {
+        long bad = LongStream.of(nanos)
+                .filter(value -> value > objective.getLimitNanos())
+                .count();
+        long notClear =
+                LongStream.of(nanos).filter(value -> value > clearNanos()).count();
+        return new Tally(nanos.length + notOk, bad + notOk, notClear + notOk, notOk);
+    }
+
+    private Tally gaps(LogHistogram gaps, long notOk) {
+        long bad = gaps.count() - gaps.countAtMost(objective.getLimitNanos());
+        long notClear = gaps.count() - gaps.countAtMost(clearNanos());
+        return new Tally(gaps.count() + notOk, bad + notOk, notClear + notOk, notOk);
+    }
+
+    private boolean isGood(RequestFact fact) {
+        return fact.ok() && objective.getGoodLimitsNanos().entrySet().stream().allMatch(limit -> isWithin(fact, limit));
+    }
+
+    private static boolean isWithin(RequestFact fact, Map.Entry<String, Long> limit) {
+        return fact.nanos(Metric.of(MetricName.valueOf(limit.getKey()))) <= limit.getValue();
+    }
+
+    private static long[] firstTokens(Metric metric, FirstTokens tokens) {
+        return IntStream.range(0, tokens.size())
+                .mapToLong(i -> metric == Metric.TTFT ? tokens.ttftNanos(i) : tokens.ttftDueNanos(i))
+                .toArray();
+    }
+
+    private static long[] ofEnded(Metric metric, Pane pane) {
+        return pane.ended().stream()
+                .filter(RequestFact::ok)
+                .mapToLong(fact -> fact.nanos(metric))
+                .filter(nanos -> nanos >= 0)
+                .toArray();
+    }
+}

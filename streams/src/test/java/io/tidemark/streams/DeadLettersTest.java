@@ -1,0 +1,84 @@
+package io.tidemark.streams;
+
+import static io.tidemark.streams.Given.heartbeat;
+import static io.tidemark.streams.Given.ok;
+import static io.tidemark.streams.Given.tokens;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.DeadLetter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DeadLettersTest {
+    @TempDir
+    private Path stateDir;
+
+    private TeamDriver team;
+
+    @BeforeEach
+    void start() {
+        team = new TeamDriver(stateDir);
+    }
+
+    @AfterEach
+    void stop() {
+        team.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TOKENS", "REQUESTS", "CONTROL", "HEARTBEATS", "SERVERS"})
+    void garbageInAnInputGoesToTheDeadLettersWithItsOriginAndReason(Topic input) {
+        byte[] garbage = {1, 2, 3};
+        team.sendRaw(input, garbage);
+        assertThat(team.records(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> {
+            assertThat(letter.value()).isEqualTo(garbage);
+            assertThat(header(letter, DeadLetter.TOPIC_HEADER)).isEqualTo(input.in(TeamDriver.TEAM));
+            assertThat(header(letter, DeadLetter.OFFSET_HEADER)).isEqualTo("0");
+            assertThat(header(letter, DeadLetter.REASON_HEADER)).contains("0x00");
+        });
+    }
+
+    @Test
+    void goodEventsBesideGarbageAreCounted() {
+        team.sendRaw(Topic.TOKENS, new byte[] {0, 0, 0, 0, 1, 9});
+        team.send(tokens(0, 0.0, 100, 20, 1).build());
+        team.send(heartbeat(1, 1, 0).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.read(Topic.WINDOWS, WindowStats.class)).isNotEmpty();
+        assertThat(team.records(Topic.DEAD_LETTERS)).hasSize(1);
+    }
+
+    @Test
+    void whatCannotBeTrueIsNotCounted() {
+        team.send(ok(0, 61.5, 100, 200).build()); // more than 60 s ahead
+        team.send(ok(1, 0.0, 100, 200).setSentNanos(-1L).build());
+        team.send(tokens(2, 0.0, 100, 20, 3).setTokens(List.of(1)).build());
+        team.send(heartbeat(1, -1, 0).build());
+        List<String> reasons = team.records(Topic.DEAD_LETTERS).stream()
+                .map(letter -> header(letter, DeadLetter.REASON_HEADER))
+                .toList();
+        assertThat(reasons)
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("event time must be at most PT1M ahead"),
+                        second -> assertThat(second).contains("sentNanos must be in"),
+                        third -> assertThat(third).contains("tokens must have one entry per gap, 3"),
+                        fourth -> assertThat(fourth).contains("tokenBatches must be >= 0"));
+        team.pass(Duration.ofSeconds(2));
+        assertThat(team.records(Topic.WINDOWS)).isEmpty();
+    }
+
+    private static String header(TestRecord<String, byte[]> letter, String name) {
+        return new String(letter.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+}
