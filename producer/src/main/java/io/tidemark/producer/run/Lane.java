@@ -80,13 +80,18 @@ final class Lane {
                 .setErrorType("client.in_flight_limit")
                 .setErrorText("limits.in_flight of " + spec.plan().limits().inFlight() + " was reached")
                 .setAttempts(0)
+                .setTokenBatches(0)
                 .setEndNanos(clocks.elapsed().nanos() - track.identity().dueNanos());
         ended(track, event);
     }
 
+    boolean publishesTokensOf(RequestIdentity identity) {
+        return spec.plan().tokens().covers(identity.planned().number());
+    }
+
     /** A batch of chunks is ready. */
     void emit(RequestIdentity identity, TokenBatch.Builder batch) {
-        if (!spec.plan().tokens().covers(identity.planned().number())) {
+        if (!publishesTokensOf(identity)) {
             return;
         }
         TokenBatch event = batch.setLaneSeq(tokenSeq++).build();

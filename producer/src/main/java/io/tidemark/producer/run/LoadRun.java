@@ -5,6 +5,7 @@ import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.Endpoint;
 import io.tidemark.producer.client.StreamingClient;
 import io.tidemark.producer.publish.Publisher;
+import io.tidemark.producer.workload.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +27,16 @@ public final class LoadRun {
     private volatile boolean cancelled;
     private volatile Optional<StepRun> current = Optional.empty();
 
+    /**
+     * Prepares a run.
+     *
+     * @throws IllegalArgumentException naming file and line of a prompt or trace row that is not as it should be
+     */
     public LoadRun(RunSpec spec, RunParts parts) {
         this.spec = spec;
         this.parts = parts;
+        StepSeeds.Generators trial = new StepSeeds(spec).next();
+        Workload unused = Workload.open(spec.plan().workload(), trial.lengths(), trial.words());
     }
 
     /** Ends the run soon, from any thread: nothing more is sent, what is in flight is given up, all events are handed over. */
@@ -49,6 +57,11 @@ public final class LoadRun {
                 Endpoint.of(spec.target().url()), options, parts.clocks().elapsed())) {
             Lane lane = new Lane(spec, client, parts.clocks(), queue);
             runSteps(new StepRun.Stage(spec, parts, lane, client.loop(), control), summaries);
+        } catch (RuntimeException e) {
+            Instant failed = parts.clocks().wall().instant();
+            parts.publisher()
+                    .publish(control.runEnded(failed, RunStatus.ABORTED, List.of(String.valueOf(e.getMessage()))));
+            throw e;
         } finally {
             queue.finish();
             parts.publisher().flush();

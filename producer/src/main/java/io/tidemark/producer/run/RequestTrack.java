@@ -71,6 +71,7 @@ final class RequestTrack implements CallObserver {
         firstTokenNanos.ifPresent(nanos -> event.setFirstTokenNanos(sinceDue(nanos)));
         lastTokenNanos.ifPresent(nanos -> event.setLastTokenNanos(sinceDue(nanos)));
         firsts.forEach((kind, nanos) -> first(event, kind, sinceDue(nanos)));
+        event.setTokenBatches(lane.publishesTokensOf(identity) ? batcher.taken() : 0);
         event.setItlSketch(ByteBuffer.wrap(itl.encode()));
         lane.ended(this, event);
     }

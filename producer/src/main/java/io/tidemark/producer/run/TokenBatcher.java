@@ -55,6 +55,11 @@ final class TokenBatcher {
         return !gapsNanos.isEmpty();
     }
 
+    /** Batches taken so far. */
+    int taken() {
+        return batch;
+    }
+
     /** Whether any chunk came at all. */
     boolean hasBegun() {
         return batch > 0 || hasWaiting();

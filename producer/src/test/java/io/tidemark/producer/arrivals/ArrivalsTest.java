@@ -22,7 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ArrivalsTest {
     private static long[] first(Arrivals arrivals, int count) {
-        return LongStream.generate(() -> arrivals.nextNanos().orElseThrow()).limit(count).toArray();
+        return LongStream.generate(() -> arrivals.nextNanos().orElseThrow())
+                .limit(count)
+                .toArray();
     }
 
     static Stream<Arrivals> all() {
@@ -78,8 +80,10 @@ class ArrivalsTest {
                 })
                 .toArray();
         double mean = Arrays.stream(inTenSeconds).average().orElseThrow();
-        double variance =
-                Arrays.stream(inTenSeconds).mapToDouble(n -> (n - mean) * (n - mean)).sum() / inTenSeconds.length;
+        double variance = Arrays.stream(inTenSeconds)
+                        .mapToDouble(n -> (n - mean) * (n - mean))
+                        .sum()
+                / inTenSeconds.length;
 
         // A Poisson count varies as much as its mean: 700.
         assertThat(mean).isCloseTo(700, within(10.0));
@@ -109,9 +113,7 @@ class ArrivalsTest {
 
     @Test
     void aTraceThatGoesBackIsRefusedWithItsLine(@TempDir Path directory) throws IOException {
-        Path file = Files.writeString(
-                directory.resolve("t.csv"),
-                """
+        Path file = Files.writeString(directory.resolve("t.csv"), """
                 TIMESTAMP,ContextTokens,GeneratedTokens
                 2023-11-16 18:15:46.5,1,1
                 2023-11-16 18:15:46.4,1,1

@@ -37,18 +37,54 @@ class ReplayTest {
 
     /** Counted from the files by another program. */
     private static final List<Expected> ANSWERS = List.of(
-            new Expected("llamacpp-chat-stream-nousage.http", Outcome.OK, 12, OptionalInt.of(12), OptionalInt.of(30),
-                    TokenSource.USAGE, FinishReason.LENGTH),
-            new Expected("llamacpp-chat-stream-usage.http", Outcome.OK, 11, OptionalInt.of(12), OptionalInt.of(30),
-                    TokenSource.USAGE, FinishReason.LENGTH),
-            new Expected("llamacpp-cmpl-stream-prompt-too-long.http", Outcome.OK, 4, OptionalInt.of(4),
-                    OptionalInt.of(1905), TokenSource.USAGE, FinishReason.LENGTH),
-            new Expected("llamacpp-cmpl-stream-temp0.http", Outcome.OK, 30, OptionalInt.of(32), OptionalInt.of(4),
-                    TokenSource.USAGE, FinishReason.LENGTH),
-            new Expected("llamacpp-ctx-full-tail.http", Outcome.STREAM_ERROR, 40, OptionalInt.of(40),
-                    OptionalInt.empty(), TokenSource.CHUNK_ESTIMATE, FinishReason.UNKNOWN),
-            new Expected("llamacpp-err-badjson.http", Outcome.HTTP_ERROR, 0, OptionalInt.empty(), OptionalInt.empty(),
-                    TokenSource.UNKNOWN, FinishReason.UNKNOWN));
+            new Expected(
+                    "llamacpp-chat-stream-nousage.http",
+                    Outcome.OK,
+                    12,
+                    OptionalInt.of(12),
+                    OptionalInt.of(30),
+                    TokenSource.USAGE,
+                    FinishReason.LENGTH),
+            new Expected(
+                    "llamacpp-chat-stream-usage.http",
+                    Outcome.OK,
+                    11,
+                    OptionalInt.of(12),
+                    OptionalInt.of(30),
+                    TokenSource.USAGE,
+                    FinishReason.LENGTH),
+            new Expected(
+                    "llamacpp-cmpl-stream-prompt-too-long.http",
+                    Outcome.OK,
+                    4,
+                    OptionalInt.of(4),
+                    OptionalInt.of(1905),
+                    TokenSource.USAGE,
+                    FinishReason.LENGTH),
+            new Expected(
+                    "llamacpp-cmpl-stream-temp0.http",
+                    Outcome.OK,
+                    30,
+                    OptionalInt.of(32),
+                    OptionalInt.of(4),
+                    TokenSource.USAGE,
+                    FinishReason.LENGTH),
+            new Expected(
+                    "llamacpp-ctx-full-tail.http",
+                    Outcome.STREAM_ERROR,
+                    40,
+                    OptionalInt.of(40),
+                    OptionalInt.empty(),
+                    TokenSource.CHUNK_ESTIMATE,
+                    FinishReason.UNKNOWN),
+            new Expected(
+                    "llamacpp-err-badjson.http",
+                    Outcome.HTTP_ERROR,
+                    0,
+                    OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    TokenSource.UNKNOWN,
+                    FinishReason.UNKNOWN));
 
     static Stream<Arguments> replays() {
         return ANSWERS.stream().flatMap(answer -> {

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StreamMessageTest {
     private static StreamMessage read(String event, String json) {
-        return StreamMessage.Reader.read(new SseMessage(event, json.getBytes(StandardCharsets.UTF_8), 1, json.length()));
+        return StreamMessage.Reader.read(
+                new SseMessage(event, json.getBytes(StandardCharsets.UTF_8), 1, json.length()));
     }
 
     @ParameterizedTest
@@ -41,8 +42,9 @@ class StreamMessageTest {
     void tellsWhatAChunkCarries(ChunkKind kind, String json) {
         StreamMessage message = read("", json.replace('\'', '"'));
 
-        assertThat(message).isInstanceOfSatisfying(Delta.class, delta -> assertThat(delta.kind())
-                .isEqualTo(kind));
+        assertThat(message)
+                .isInstanceOfSatisfying(
+                        Delta.class, delta -> assertThat(delta.kind()).isEqualTo(kind));
     }
 
     @Test
@@ -53,8 +55,9 @@ class StreamMessageTest {
         Delta alone = (Delta) read("", "{\"choices\":[]," + usage + "}");
         Delta beside = (Delta) read("", "{\"choices\":[{\"text\":\"a\"}]," + usage + "}");
 
-        assertThat(alone.usage()).isEqualTo(beside.usage()).hasValue(new Usage(
-                OptionalInt.of(7), OptionalInt.of(5), OptionalInt.of(2), OptionalInt.of(3)));
+        assertThat(alone.usage())
+                .isEqualTo(beside.usage())
+                .hasValue(new Usage(OptionalInt.of(7), OptionalInt.of(5), OptionalInt.of(2), OptionalInt.of(3)));
     }
 
     @Test
@@ -74,13 +77,14 @@ class StreamMessageTest {
     void errorsInsideAStreamAreErrors(String event, String json) {
         StreamMessage message = read(event.replace("''", ""), json.replace('\'', '"'));
 
-        assertThat(message)
-                .isEqualTo(new Failed(new Failure("InternalServerError", "500", "EngineCore died")));
+        assertThat(message).isEqualTo(new Failed(new Failure("InternalServerError", "500", "EngineCore died")));
     }
 
     @Test
     void whatIsNotJsonIsUnreadableAndNotRepeated() {
-        assertThat(read("", "{\"choices\":[{\"text\":\"secr")).isInstanceOfSatisfying(Unreadable.class, unreadable ->
-                assertThat(unreadable.why()).doesNotContain("secr"));
+        assertThat(read("", "{\"choices\":[{\"text\":\"secr"))
+                .isInstanceOfSatisfying(
+                        Unreadable.class,
+                        unreadable -> assertThat(unreadable.why()).doesNotContain("secr"));
     }
 }

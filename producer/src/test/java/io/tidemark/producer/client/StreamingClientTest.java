@@ -9,17 +9,23 @@ import static io.tidemark.producer.testing.Sse.content;
 import static io.tidemark.producer.testing.Sse.part;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.events.ApiKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.testing.RawServer;
+import io.tidemark.producer.testing.TestKeys;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +36,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @Tag("integration")
 class StreamingClientTest {
-    private static final Timeouts PATIENT = new Timeouts(
-            Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(20));
+    private static final Timeouts PATIENT =
+            new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(20));
 
     private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -111,8 +118,10 @@ class StreamingClientTest {
         assertThat(seen.end().wire().attempts()).isEqualTo(1);
         CallStamps stamps = seen.end().stamps();
         assertThat(stamps.connectStartNanos().getAsLong()).isGreaterThanOrEqualTo(stamps.sentNanos());
-        assertThat(stamps.firstByteNanos().getAsLong()).isGreaterThan(stamps.connectEndNanos().getAsLong());
-        assertThat(seen.end().endNanos()).isGreaterThanOrEqualTo(seen.chunks().get(0).stampNanos());
+        assertThat(stamps.firstByteNanos().getAsLong())
+                .isGreaterThan(stamps.connectEndNanos().getAsLong());
+        assertThat(seen.end().endNanos())
+                .isGreaterThanOrEqualTo(seen.chunks().get(0).stampNanos());
     }
 
     @Test
@@ -121,8 +130,7 @@ class StreamingClientTest {
             write(out, answer(1));
             return true;
         });
-        ClientOptions options =
-                new ClientOptions(PATIENT, Optional.of(new ApiKey("sk-1")), Optional.empty(), false);
+        ClientOptions options = new ClientOptions(PATIENT, Optional.of(new ApiKey("sk-1")), Optional.empty(), false);
 
         send(client(server.url(), options), 9);
 
@@ -149,7 +157,9 @@ class StreamingClientTest {
         assertThat(first.end().wire().reused()).isFalse();
         assertThat(second.end().wire().reused()).isTrue();
         assertThat(second.end().stamps().connectStartNanos()).isEmpty();
-        assertThat(server.requests()).extracting(RawServer.Request::onConnection).containsExactly(0, 1);
+        assertThat(server.requests())
+                .extracting(RawServer.Request::onConnection)
+                .containsExactly(0, 1);
     }
 
     @Test
@@ -214,7 +224,8 @@ class StreamingClientTest {
         answering.setDaemon(true);
         answering.start();
 
-        Seen seen = send(client(URI.create("https://127.0.0.1:" + socket.getLocalPort()), ClientOptions.of(PATIENT)), 2);
+        Seen seen =
+                send(client(URI.create("https://127.0.0.1:" + socket.getLocalPort()), ClientOptions.of(PATIENT)), 2);
 
         assertThat(seen.outcome()).isEqualTo(Outcome.TLS);
     }
@@ -270,7 +281,8 @@ class StreamingClientTest {
 
     @Test
     void anHttpErrorKeepsItsStatusAndReason() throws Exception {
-        String body = "{\"error\":{\"message\":\"The model `m` does not exist.\",\"type\":\"NotFoundError\",\"code\":404}}";
+        String body =
+                "{\"error\":{\"message\":\"The model `m` does not exist.\",\"type\":\"NotFoundError\",\"code\":404}}";
         RawServer server = server((request, out) -> {
             write(out, bytes("HTTP/1.1 404 Not Found\r\nContent-Length: " + body.length() + "\r\n\r\n" + body));
             return true;
@@ -280,7 +292,8 @@ class StreamingClientTest {
 
         assertThat(seen.outcome()).isEqualTo(Outcome.HTTP_ERROR);
         assertThat(seen.end().answer().httpStatus()).hasValue(404);
-        assertThat(seen.end().failure()).isEqualTo(new Failure("NotFoundError", "404", "The model `***` does not exist."));
+        assertThat(seen.end().failure())
+                .isEqualTo(new Failure("NotFoundError", "404", "The model `***` does not exist."));
     }
 
     @Test
@@ -299,20 +312,22 @@ class StreamingClientTest {
     @Test
     void timeoutsAreToldApart() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
-        RawServer server = server((request, out) -> {
-            if (request.overall() > 0) {
-                write(out, bytes(HEAD));
-                write(out, part(content("a")));
-            }
+        RawServer silent = server((request, out) -> {
+            over.await();
+            return false;
+        });
+        RawServer stalled = server((request, out) -> {
+            write(out, bytes(HEAD));
+            write(out, part(content("a")));
             over.await();
             return false;
         });
         Duration soon = Duration.ofMillis(100);
         Duration late = Duration.ofSeconds(20);
 
-        Seen first = send(client(server.url(), ClientOptions.of(new Timeouts(late, soon, late, late))), 2);
-        Seen gap = send(client(server.url(), ClientOptions.of(new Timeouts(late, late, soon, late))), 2);
-        Seen total = send(client(server.url(), ClientOptions.of(new Timeouts(late, late, late, soon))), 2);
+        Seen first = send(client(silent.url(), ClientOptions.of(new Timeouts(late, soon, late, late))), 2);
+        Seen gap = send(client(stalled.url(), ClientOptions.of(new Timeouts(late, late, soon, late))), 2);
+        Seen total = send(client(silent.url(), ClientOptions.of(new Timeouts(late, late, late, soon))), 2);
         over.countDown();
 
         assertThat(List.of(first.outcome(), gap.outcome(), total.outcome()))
@@ -353,5 +368,31 @@ class StreamingClientTest {
 
         assertThat(seen.outcome()).isEqualTo(Outcome.OK);
         assertThat(seen.chunks().stream().filter(Chunk::isOutput)).hasSize(5);
+    }
+
+    @Test
+    void tlsIsSpokenAndItsHandshakeStamped(@TempDir Path directory) throws Exception {
+        KeyStore keys = TestKeys.selfSigned(directory);
+        RawServer server = new RawServer(TestKeys.serverSocket(keys), (request, out) -> {
+            write(out, answer(3));
+            return true;
+        });
+        opened.add(server);
+        SslContext trusting = SslContextBuilder.forClient()
+                .trustManager((X509Certificate) keys.getCertificate("test"))
+                .build();
+        URI url = URI.create(server.secureUrl().toString().replace("localhost", "127.0.0.1"));
+
+        Seen seen = send(client(url, new ClientOptions(PATIENT, Optional.empty(), Optional.of(trusting), false)), 3);
+        Seen distrusted = send(client(url, ClientOptions.of(PATIENT)), 3);
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+        CallStamps stamps = seen.end().stamps();
+        assertThat(stamps.tlsStartNanos()).isEqualTo(stamps.connectEndNanos());
+        assertThat(stamps.tlsEndNanos().getAsLong())
+                .isGreaterThan(stamps.tlsStartNanos().getAsLong());
+        assertThat(stamps.firstByteNanos().getAsLong())
+                .isGreaterThan(stamps.tlsEndNanos().getAsLong());
+        assertThat(distrusted.outcome()).isEqualTo(Outcome.TLS);
     }
 }

@@ -41,8 +41,7 @@ class ObjectiveGrammarTest {
         ObjectiveState objective = ObjectiveGrammar.parse("good(ttft_due <= 250ms, tpot <= 20ms) >= 95% over 5m");
 
         assertThat(objective.getKind()).isEqualTo(ObjectiveKind.GOOD_RATIO);
-        assertThat(objective.getGoodLimitsNanos())
-                .isEqualTo(Map.of("TTFT_DUE", 250_000_000L, "TPOT", 20_000_000L));
+        assertThat(objective.getGoodLimitsNanos()).isEqualTo(Map.of("TTFT_DUE", 250_000_000L, "TPOT", 20_000_000L));
         assertThat(objective.getMaxBadRatio()).isEqualTo(0.05, within(1e-12));
         assertThat(objective.getWindowSeconds()).isEqualTo(300);
     }

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 class PlanLoaderTest {
     private static final Path FIXTURES = Fixtures.path("README.md").resolveSibling("");
 
-    private static final String SMALL =
-            """
+    private static final String SMALL = """
             experiment: small
             workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 8-16}
             steps:
@@ -47,8 +46,8 @@ class PlanLoaderTest {
         assertThat(plan.workload())
                 .isEqualTo(new WorkloadPlan.Synthetic("all", true, LengthRange.of(16), new LengthRange(8, 16)));
         assertThat(plan.steps())
-                .containsExactly(new StepPlan(
-                        2, 1, new StepPlan.Lasting(Duration.ofSeconds(30)), Duration.ZERO, Duration.ZERO));
+                .containsExactly(
+                        new StepPlan(2, 1, new StepPlan.Lasting(Duration.ofSeconds(30)), Duration.ZERO, Duration.ZERO));
     }
 
     @Test
@@ -74,8 +73,7 @@ class PlanLoaderTest {
 
     @Test
     void everyProblemIsToldAtOnceInTheOrderOfTheFile() {
-        String text =
-                """
+        String text = """
                 experiment: x
                 sed: 4
                 team: Perf Team
@@ -92,15 +90,22 @@ class PlanLoaderTest {
                 timeouts: {first: 2s}
                 """;
 
-        assertThat(problems(text)).satisfiesExactly(
-                p -> assertThat(p).startsWith("plan.yaml:2  sed is not a known key; known here: "),
-                p -> assertThat(p).isEqualTo("plan.yaml:3  team must match [a-z0-9-]{1,32} but was Perf Team"),
-                p -> assertThat(p).isEqualTo("plan.yaml:5  targets[0].url must be a URL such as http://host:8000 but was gpu-1"),
-                p -> assertThat(p).startsWith("plan.yaml:6  workload.prompt_tokens must be a number of tokens >= 1"),
-                p -> assertThat(p).startsWith("plan.yaml:9  steps[0].duration must be a duration > 0 such as 500ms, 30s or 2m (a number needs its unit) but was 30"),
-                p -> assertThat(p).startsWith("plan.yaml:10  steps[1].duration or requests must be given"),
-                p -> assertThat(p).startsWith("plan.yaml:13  slo.objectives[0] must have its quantile in (0, 1)"),
-                p -> assertThat(p).startsWith("plan.yaml:14  timeouts.first is not a known key"));
+        assertThat(problems(text))
+                .satisfiesExactly(
+                        p -> assertThat(p).startsWith("plan.yaml:2  sed is not a known key; known here: "),
+                        p -> assertThat(p).isEqualTo("plan.yaml:3  team must match [a-z0-9-]{1,32} but was Perf Team"),
+                        p -> assertThat(p)
+                                .isEqualTo(
+                                        "plan.yaml:5  targets[0].url must be a URL such as http://host:8000 but was gpu-1"),
+                        p -> assertThat(p)
+                                .startsWith("plan.yaml:6  workload.prompt_tokens must be a number of tokens >= 1"),
+                        p -> assertThat(p)
+                                .startsWith(
+                                        "plan.yaml:9  steps[0].duration must be a duration > 0 such as 500ms, 30s or 2m (a number needs its unit) but was 30"),
+                        p -> assertThat(p).startsWith("plan.yaml:10  steps[1].duration or requests must be given"),
+                        p -> assertThat(p)
+                                .startsWith("plan.yaml:13  slo.objectives[0] must have its quantile in (0, 1)"),
+                        p -> assertThat(p).startsWith("plan.yaml:14  timeouts.first is not a known key"));
     }
 
     @Test
@@ -114,7 +119,10 @@ class PlanLoaderTest {
 
     @Test
     void brokenYamlIsToldWithItsLine() {
-        assertThat(problems("experiment: x\nsteps: [\n")).singleElement().asString().startsWith("plan.yaml:2  is not valid YAML");
+        assertThat(problems("experiment: x\nsteps: [\n"))
+                .singleElement()
+                .asString()
+                .startsWith("plan.yaml:2  is not valid YAML");
     }
 
     @Test
@@ -125,7 +133,8 @@ class PlanLoaderTest {
     @Test
     void filesMustBeReadable() {
         String text = SMALL.replace(
-                "{kind: synthetic, prompt_tokens: 16, output_tokens: 8-16}", "{kind: prompts, format: jsonl, file: no.jsonl}");
+                "{kind: synthetic, prompt_tokens: 16, output_tokens: 8-16}",
+                "{kind: prompts, format: jsonl, file: no.jsonl}");
 
         assertThat(problems(text))
                 .singleElement()
@@ -145,7 +154,8 @@ class PlanLoaderTest {
     @Test
     void keysAreNeverInThePlanItself() {
         assertThat(problems(SMALL + "api_key: {key: sk-1}\n"))
-                .contains("plan.yaml:5  api_key must have either 'env' (name of a variable) or 'file', never the key itself");
+                .contains(
+                        "plan.yaml:5  api_key must have either 'env' (name of a variable) or 'file', never the key itself");
     }
 
     @Test

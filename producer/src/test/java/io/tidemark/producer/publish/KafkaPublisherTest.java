@@ -31,8 +31,8 @@ class KafkaPublisherTest {
             new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://registry.test"));
     private final MockProducer<String, byte[]> producer =
             new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
-    private final KafkaPublisher publisher = new KafkaPublisher(
-            producer, registry, new Team("perf"), new Clocks(() -> 0, InstantSource.fixed(NOW)));
+    private final KafkaPublisher publisher =
+            new KafkaPublisher(producer, registry, new Team("perf"), new Clocks(() -> 0, InstantSource.fixed(NOW)));
 
     private static RequestEvent request() {
         return RequestEvent.newBuilder()

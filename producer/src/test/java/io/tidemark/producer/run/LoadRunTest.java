@@ -4,6 +4,7 @@ import static io.tidemark.producer.testing.Sse.bytes;
 import static io.tidemark.producer.testing.Sse.content;
 import static io.tidemark.producer.testing.Sse.part;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.ControlEvent;
@@ -49,8 +50,7 @@ import org.junit.jupiter.api.Test;
 @Tag("integration")
 class LoadRunTest {
     private static final String RUN = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
-    private static final String PLAN =
-            """
+    private static final String PLAN = """
             experiment: test
             workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
             arrivals: constant
@@ -68,7 +68,16 @@ class LoadRunTest {
     }
 
     private LoadRun run(Plan plan, URI url, RunListener listener) {
-        RunSpec spec = new RunSpec(
+        return run(spec(plan, url, false), listener);
+    }
+
+    private LoadRun run(RunSpec spec, RunListener listener) {
+        Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
+        return new LoadRun(spec, RunParts.of(clocks, published, listener));
+    }
+
+    private static RunSpec spec(Plan plan, URI url, boolean recordText) {
+        return new RunSpec(
                 RUN,
                 plan,
                 plan.phases().get(0),
@@ -77,9 +86,7 @@ class LoadRunTest {
                 Optional.empty(),
                 Optional.empty(),
                 new RunSpec.Tool("test", "tidemark run"),
-                false);
-        Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
-        return new LoadRun(spec, RunParts.of(clocks, published, listener));
+                recordText);
     }
 
     private RunOutcome execute(String plan, RawServer server) throws InterruptedException {
@@ -116,7 +123,9 @@ class LoadRunTest {
             // 4 in 100 ms of warm-up, 20 measured, 4 of cool-down; then 40 in half a second at 80 per second.
             assertThat(outcome.status()).isEqualTo(RunStatus.ENDED);
             assertThat(outcome.steps()).extracting(step -> step.counts().due()).containsExactly(28L, 40L);
-            assertThat(outcome.steps()).extracting(step -> step.counts().measuredDue()).containsExactly(20L, 40L);
+            assertThat(outcome.steps())
+                    .extracting(step -> step.counts().measuredDue())
+                    .containsExactly(20L, 40L);
             List<RequestEvent> requests = published.events(RequestEvent.class);
             assertThat(requests).hasSize(68).allMatch(request -> request.getOutcome() == Outcome.OK);
             assertThat(requests.stream().map(RequestEvent::getRequest)).doesNotHaveDuplicates();
@@ -124,8 +133,12 @@ class LoadRunTest {
                     .containsExactlyElementsOf(LongStream.range(0, 68).boxed().toList());
             assertThat(server.requests()).hasSize(68);
             for (StepSummary step : outcome.steps()) {
-                long ended = step.counts().outcomes().values().stream().mapToLong(n -> n).sum();
-                assertThat(ended).isEqualTo(step.counts().due()).isEqualTo(step.counts().ended());
+                long ended = step.counts().outcomes().values().stream()
+                        .mapToLong(n -> n)
+                        .sum();
+                assertThat(ended)
+                        .isEqualTo(step.counts().due())
+                        .isEqualTo(step.counts().ended());
                 assertThat(step.counts().inFlight()).isZero();
             }
         }
@@ -136,8 +149,8 @@ class LoadRunTest {
         try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
             execute(PLAN, server);
         }
-        Map<String, List<TokenBatch>> batches = published.events(TokenBatch.class).stream()
-                .collect(Collectors.groupingBy(TokenBatch::getRequest));
+        Map<String, List<TokenBatch>> batches =
+                published.events(TokenBatch.class).stream().collect(Collectors.groupingBy(TokenBatch::getRequest));
 
         for (RequestEvent request : published.events(RequestEvent.class)) {
             LogHistogram itl = LogHistogram.decode(request.getItlSketch().array());
@@ -149,6 +162,7 @@ class LoadRunTest {
                     .hasSize(6)
                     .startsWith(ttft)
                     .endsWith(ttft + itl.sum());
+            assertThat(batches.get(request.getRequest())).hasSize(request.getTokenBatches());
             assertThat(Metric.QUEUE_TIME.nanos(request).orElseThrow()).isNotNegative();
         }
     }
@@ -199,7 +213,8 @@ class LoadRunTest {
         assertThat(last.getDue()).isEqualTo(108);
         assertThat(last.getInFlight()).isZero();
         long lags = beats.stream()
-                .mapToLong(beat -> LogHistogram.decode(beat.getScheduleLag().array()).count())
+                .mapToLong(beat ->
+                        LogHistogram.decode(beat.getScheduleLag().array()).count())
                 .sum();
         assertThat(lags).isEqualTo(108);
     }
@@ -210,7 +225,9 @@ class LoadRunTest {
             execute(PLAN, server);
         }
 
-        assertThat(states(RunState.class)).extracting(RunState::getStatus).containsExactly(RunStatus.RUNNING, RunStatus.ENDED);
+        assertThat(states(RunState.class))
+                .extracting(RunState::getStatus)
+                .containsExactly(RunStatus.RUNNING, RunStatus.ENDED);
         assertThat(states(SloState.class))
                 .extracting(slo -> slo.getObjective().getName())
                 .containsExactly("ttft_due p95 < 250ms", "errors < 1%");
@@ -226,8 +243,8 @@ class LoadRunTest {
         assertThat(steps.get(2).getStarted()).isAfterOrEqualTo(ended.getEnded());
         long measured = published.events(RequestEvent.class).stream()
                 .filter(request -> request.getStep() == 0 && request.getPart() == StepPart.MEASURED)
-                .peek(request -> assertThat(request.getDue())
-                        .isBetween(ended.getMeasureFrom(), ended.getMeasureUntil()))
+                .peek(request ->
+                        assertThat(request.getDue()).isBetween(ended.getMeasureFrom(), ended.getMeasureUntil()))
                 .count();
         assertThat(measured).isEqualTo(20);
     }
@@ -235,7 +252,7 @@ class LoadRunTest {
     @Test
     void aServerThatAnswersNothingDoesNotSlowTheSchedule() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
-        String plan = PLAN + "timeouts: {first_token: 1s}\n";
+        String plan = PLAN.replace("  - {rate: 80, duration: 500ms}\n", "") + "timeouts: {first_token: 4s}\n";
         try (RawServer server = new RawServer((request, out) -> {
             over.await(20, TimeUnit.SECONDS);
             return false;
@@ -243,14 +260,17 @@ class LoadRunTest {
             RunOutcome outcome = execute(plan, server);
             over.countDown();
 
-            assertThat(outcome.steps()).extracting(step -> step.counts().sent()).containsExactly(28L, 40L);
-            assertThat(outcome.steps()).extracting(step -> step.counts().inFlightPeak()).containsExactly(28, 40);
+            assertThat(outcome.steps()).extracting(step -> step.counts().sent()).containsExactly(28L);
+            assertThat(outcome.steps())
+                    .extracting(step -> step.counts().inFlightPeak())
+                    .containsExactly(28);
             assertThat(outcome.steps().get(0).counts().outcomes()).isEqualTo(Map.of(Outcome.FIRST_TOKEN_TIMEOUT, 28L));
             Heartbeat busy = published.events(Heartbeat.class).stream()
                     .filter(beat -> beat.getInFlight() > 0)
                     .findFirst()
                     .orElseThrow();
-            assertThat(LogHistogram.decode(busy.getWaitingAges().array()).count()).isEqualTo(busy.getInFlight());
+            assertThat(LogHistogram.decode(busy.getWaitingAges().array()).count())
+                    .isEqualTo(busy.getInFlight());
         }
     }
 
@@ -302,8 +322,7 @@ class LoadRunTest {
 
     @Test
     void realPromptsArriveAsARealTraceSaysAndLeaveNoTextBehind() throws Exception {
-        String plan =
-                """
+        String plan = """
                 experiment: trace
                 workload: {kind: trace, file: traces/azure-conv-200.csv, rows: 30, exact_output: false}
                 arrivals: trace
@@ -319,9 +338,56 @@ class LoadRunTest {
                     .collect(Collectors.toMap(RequestEvent::getRequest, Function.identity()));
             assertThat(byName.get("lane-0-0").getPlannedPromptTokens()).isEqualTo(374);
             assertThat(byName.get("lane-0-1").getPlannedOutputTokens()).isEqualTo(109);
-            assertThat(Duration.between(byName.get("lane-0-0").getDue(), byName.get("lane-0-1").getDue()))
-                    .isBetween(Duration.ofNanos(4_314_579_000L / 60 - 2_000), Duration.ofNanos(4_314_579_000L / 60 + 2_000));
+            assertThat(Duration.between(
+                            byName.get("lane-0-0").getDue(),
+                            byName.get("lane-0-1").getDue()))
+                    .isBetween(
+                            Duration.ofNanos(4_314_579_000L / 60 - 2_000),
+                            Duration.ofNanos(4_314_579_000L / 60 + 2_000));
             assertThat(byName.values()).allMatch(request -> request.getRecordedPrompt() == null);
         }
+    }
+
+    @Test
+    void textIsKeptOnlyWhenAskedFor() throws Exception {
+        String plan = PLAN.replace("  - {rate: 80, duration: 500ms}\n", "");
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            run(spec(plan(plan), server.url(), true), RunListener.silent()).execute();
+        }
+
+        assertThat(published.events(RequestEvent.class)).allSatisfy(request -> {
+            assertThat(request.getRecordedPrompt().split(" ", -1)).hasSize(8);
+            assertThat(request.getRecordedAnswer()).isEqualTo("t0t1t2t3t4t5");
+        });
+    }
+
+    @Test
+    void aWorkloadThatCannotBeReadIsRefusedBeforeAnythingIsSent() {
+        Plan plan = plan(PLAN.replace(
+                "{kind: synthetic, prompt_tokens: 8, output_tokens: 6}",
+                "{kind: prompts, format: jsonl, file: prompts/mt-bench-8.jsonl}"));
+
+        assertThatThrownBy(() -> run(plan, URI.create("http://127.0.0.1:1"), RunListener.silent()))
+                .hasMessageEndingWith("mt-bench-8.jsonl:1 must have a text in 'prompt'");
+        assertThat(published.all()).isEmpty();
+    }
+
+    @Test
+    void whetherTokensArePublishedChangesNoResult() throws Exception {
+        String plan = PLAN.replace("  - {rate: 80, duration: 500ms}\n", "") + "tokens: sample\n";
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            execute(plan, server);
+        }
+
+        assertThat(published.events(TokenBatch.class).stream()
+                        .map(TokenBatch::getRequest)
+                        .distinct())
+                .containsExactly("lane-0-0", "lane-0-10", "lane-0-20");
+        assertThat(published.events(RequestEvent.class)).hasSize(28).allSatisfy(request -> {
+            boolean sampled = request.getRequest().endsWith("0");
+            assertThat(request.getTokenBatches() > 0).isEqualTo(sampled);
+            assertThat(LogHistogram.decode(request.getItlSketch().array()).count())
+                    .isEqualTo(5);
+        });
     }
 }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class StepScheduleTest {
     private static StepSchedule at(double rate, int warmUpSeconds, Extent extent, int coolDownSeconds) {
-        StepPlan plan = new StepPlan(
-                rate, 1, extent, Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(coolDownSeconds));
+        StepPlan plan =
+                new StepPlan(rate, 1, extent, Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(coolDownSeconds));
         return StepSchedule.draw(plan, new ConstantArrivals(rate));
     }
 

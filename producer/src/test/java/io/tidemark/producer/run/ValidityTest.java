@@ -36,7 +36,8 @@ class ValidityTest {
     @Test
     void sendingLateIsToldInWords() {
         assertThat(reasons(step(1000, 1000, 2100), NONE))
-                .containsExactly("step 1 (2.50 req/s) sent its requests late: p99 of sent - due was 2100.0 ms (limit 50 ms)");
+                .containsExactly(
+                        "step 1 (2.50 req/s) sent its requests late: p99 of sent - due was 2100.0 ms (limit 50 ms)");
     }
 
     @Test

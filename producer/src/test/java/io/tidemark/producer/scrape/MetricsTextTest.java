@@ -29,7 +29,7 @@ class MetricsTextTest {
                 "a NaN                   | NaN",
                 "a 3 1520879607.789      | 3"
             })
-    void readsValuesAsExportersWriteThem(String line, double value) {
+    void readsValuesAsExportersWriteThem(String line, Double value) {
         assertThat(only(line).value()).isEqualTo(value);
     }
 

@@ -72,7 +72,8 @@ class ScrapingTest {
                 assertThat(sample.getUp()).isTrue();
                 assertThat(sample.getRole()).isEqualTo(ServerRole.ENGINE);
                 assertThat(sample.getTarget()).isEqualTo("gpu-1");
-                assertThat(sample.getInstance()).isEqualTo("127.0.0.1:" + server.url().getPort());
+                assertThat(sample.getInstance())
+                        .isEqualTo("127.0.0.1:" + server.url().getPort());
                 assertThat(sample.getValues()).containsEntry(Signal.PROMPT_TOKENS.id(), 2034.0);
                 assertThat(sample.getScrapeEnd()).isAfterOrEqualTo(sample.getScrapeStart());
             });

@@ -37,8 +37,7 @@ class SignalReaderTest {
 
     @Test
     void readsVllmWithItsTraps() {
-        EngineSignals engine = only(
-                """
+        EngineSignals engine = only("""
                 # TYPE vllm:num_requests_running gauge
                 vllm:num_requests_running{engine="0",model_name="m"} 42.0
                 vllm:prefix_cache_hits_total{engine="0",model_name="m"} 1.52336e+06
@@ -71,8 +70,7 @@ class SignalReaderTest {
 
     @Test
     void everyEngineOfADataParallelServerIsOneOfItsOwn() {
-        List<EngineSignals> engines = read(
-                """
+        List<EngineSignals> engines = read("""
                 vllm:num_requests_running{engine="0",model_name="m"} 1
                 vllm:num_requests_running{engine="1",model_name="m"} 2
                 """);
@@ -85,7 +83,8 @@ class SignalReaderTest {
     void oldNamesStandForTheSameSignal() {
         assertThat(only("vllm:gpu_cache_usage_perc{model_name=\"m\"} 0.5").values())
                 .containsEntry(Signal.KV_USAGE.id(), 0.5);
-        assertThat(only("sglang:token_usage{model_name=\"m\"} 0.25\nsglang:num_queue_reqs 3").values())
+        assertThat(only("sglang:token_usage{model_name=\"m\"} 0.25\nsglang:num_queue_reqs 3")
+                        .values())
                 .containsEntry(Signal.KV_USAGE.id(), 0.25)
                 .containsEntry(Signal.WAITING.id(), 3.0);
         assertThat(only("tgi_queue_size 4").values()).containsEntry(Signal.WAITING.id(), 4.0);
@@ -93,8 +92,7 @@ class SignalReaderTest {
 
     @Test
     void blanksAreMissingAndNeverNumbers() {
-        EngineSignals gpu = only(
-                """
+        EngineSignals gpu = only("""
                 DCGM_FI_DEV_GPU_UTIL{gpu="0", UUID="GPU-1"} 55
                 DCGM_FI_DEV_GPU_TEMP{gpu="0", UUID="GPU-1"} 9223372036854775794
                 llamacpp:requests_deferred{gpu="0"} NaN

@@ -12,7 +12,8 @@ public final class Sse {
     private Sse() {}
 
     public static String content(String text) {
-        return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + text + "\"},\"finish_reason\":null}]}\n\n";
+        return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + text
+                + "\"},\"finish_reason\":null}]}\n\n";
     }
 
     public static String finish(String reason) {

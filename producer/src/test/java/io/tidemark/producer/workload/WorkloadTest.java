@@ -33,7 +33,8 @@ class WorkloadTest {
     void madeUpPromptsHaveTheirPlannedLengths() {
         assertThat(first(open(SYNTHETIC, 1, 2), 500)).allSatisfy(prompt -> {
             assertThat(prompt.plannedPromptTokens().getAsInt()).isBetween(32, 64);
-            assertThat(prompt.text().split(" ", -1)).hasSize(prompt.plannedPromptTokens().getAsInt());
+            assertThat(prompt.text().split(" ", -1))
+                    .hasSize(prompt.plannedPromptTokens().getAsInt());
             assertThat(prompt.outputTokens()).isBetween(8, 16);
             assertThat(prompt.exactOutput()).isTrue();
             assertThat(prompt.requestClass()).isEqualTo("chat");
@@ -49,13 +50,15 @@ class WorkloadTest {
                 .isEqualTo(one.stream().map(Prompt::outputTokens).toList());
         assertThat(other.stream().map(Prompt::plannedPromptTokens))
                 .isEqualTo(one.stream().map(Prompt::plannedPromptTokens).toList());
-        assertThat(other.stream().map(WorkloadTest::firstWords)).doesNotContainAnyElementsOf(
-                one.stream().map(WorkloadTest::firstWords).toList());
+        assertThat(other.stream().map(WorkloadTest::firstWords))
+                .doesNotContainAnyElementsOf(
+                        one.stream().map(WorkloadTest::firstWords).toList());
     }
 
     @Test
     void noTwoPromptsShareAPrefixThatACacheBlockCouldHold() {
-        assertThat(first(open(SYNTHETIC, 1, 2), 500).stream().map(WorkloadTest::firstWords)).doesNotHaveDuplicates();
+        assertThat(first(open(SYNTHETIC, 1, 2), 500).stream().map(WorkloadTest::firstWords))
+                .doesNotHaveDuplicates();
     }
 
     private static String firstWords(Prompt prompt) {
@@ -79,7 +82,8 @@ class WorkloadTest {
     void shareGptAsksItsFirstMessages() {
         List<FilePrompt> prompts = PromptFile.read(Fixtures.path("prompts/sharegpt-5.json"), PromptFormat.SHAREGPT);
 
-        assertThat(prompts).hasSize(5).allMatch(prompt -> prompt.text().equals("Who are you?"));
+        assertThat(prompts.stream().map(FilePrompt::text))
+                .containsExactly("Who are you?", "Who are you?", "What is up?", "Who are you?", "Who are you?");
     }
 
     @Test
@@ -99,8 +103,7 @@ class WorkloadTest {
                 directory.resolve("p.jsonl"), "{\"prompt\":\"a\",\"output_tokens\":7}\n\n{\"prompt\":\"b\"}\n");
 
         assertThat(PromptFile.read(file, PromptFormat.JSONL))
-                .containsExactly(
-                        new FilePrompt("a", OptionalInt.of(7)), new FilePrompt("b", OptionalInt.empty()));
+                .containsExactly(new FilePrompt("a", OptionalInt.of(7)), new FilePrompt("b", OptionalInt.empty()));
     }
 
     @Test

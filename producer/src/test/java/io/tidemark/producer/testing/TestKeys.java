@@ -1,0 +1,61 @@
+package io.tidemark.producer.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+
+/** A key of its own for each test, made by the JDK's keytool. */
+public final class TestKeys {
+    private static final String PASSWORD = "changeit";
+
+    private TestKeys() {}
+
+    /** Alias "test", for 127.0.0.1. */
+    public static KeyStore selfSigned(Path directory)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Path file = directory.resolve("keys.p12");
+        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        Process made = new ProcessBuilder(
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "test",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        file.toString(),
+                        "-storepass",
+                        PASSWORD)
+                .inheritIO()
+                .start();
+        if (made.waitFor() != 0) {
+            throw new IOException("keytool failed");
+        }
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            keys.load(in, PASSWORD.toCharArray());
+        }
+        return keys;
+    }
+
+    public static ServerSocket serverSocket(KeyStore keys) throws IOException, GeneralSecurityException {
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, PASSWORD.toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        return context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    }
+}
