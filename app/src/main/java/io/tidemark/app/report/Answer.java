@@ -37,6 +37,9 @@ final class Answer {
     }
 
     Block.Headline headline() {
+        if (!model.comparable()) {
+            return new Block.Headline("There is no winner: the runs cannot be compared.", Tone.DOUBT);
+        }
         Winner winner = model.winner();
         if (winner instanceof Winner.HigherLoad higher) {
             return new Block.Headline(higherLoad(higher), higher.certain() ? Tone.GOOD : Tone.DOUBT);
@@ -51,7 +54,7 @@ final class Answer {
         String only = ((Winner.NothingToCompare) winner)
                 .only()
                 .map(phase -> held(phase) + " within the SLO.")
-                .orElse("There is no run to report on.");
+                .orElseGet(this::nothing);
         return new Block.Headline(only, Tone.PLAIN);
     }
 
@@ -85,6 +88,10 @@ final class Answer {
                 + Figures.digits(
                         first.failsFrom().getAsDouble() / second.heldUpTo().getAsDouble())
                 + " times as much";
+    }
+
+    private String nothing() {
+        return model.runs().isEmpty() ? "There is no run to report on." : "There is no answer: no run is valid.";
     }
 
     private String held(PhaseResult phase) {

@@ -43,7 +43,7 @@ final class DistributionPictures {
         Map<String, StepReport> steps = stepsAt(load.getAsDouble());
         StepReport any = steps.values().iterator().next();
         String at = " at " + Figures.load(any.loadKind(), any.load());
-        Stream.of(Metric.TTFT_DUE, Metric.TPOT)
+        Stream.of(model.firstTokenMetric(), Metric.TPOT)
                 .map(metric -> ShownMetric.of(model, metric))
                 .filter(shown -> steps.values().stream()
                         .anyMatch(step -> step.values(shown.metric()).count() > 0))

@@ -33,7 +33,7 @@ final class LoadPictures {
             return List.of(Block.muted("No step has given a result yet."));
         }
         List<Block> blocks = new ArrayList<>();
-        Stream.of(Metric.TTFT_DUE, Metric.TPOT, Metric.E2E)
+        Stream.of(model.firstTokenMetric(), Metric.TPOT, Metric.E2E)
                 .map(metric -> ShownMetric.of(model, metric))
                 .forEach(shown -> blocks.add(new Block.Figure(latency(shown), caption(shown))));
         blocks.add(new Block.Figure(throughput(), "Output tokens of ok requests, per second of the measured part."));

@@ -70,7 +70,7 @@ final class PhaseAnswer {
     }
 
     static String moved(MovedRow move) {
-        return move.signal() + " (" + Figures.digits(move.before()) + " -> " + Figures.digits(move.during()) + ")";
+        return move.signal() + " (" + Figures.digits(move.before()) + " to " + Figures.digits(move.during()) + ")";
     }
 
     private List<String> undecided(StepReport step) {

@@ -1,9 +1,13 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.PhaseComparison;
+import io.tidemark.analysis.PhaseResult;
 import io.tidemark.analysis.Winner;
+import io.tidemark.schemas.Metric;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What a report is about: the phases of an experiment with their runs, as the store had them at one moment.
@@ -15,15 +19,33 @@ public record ReportModel(String experiment, Instant madeAt, List<PhaseReport> p
         phases = List.copyOf(phases);
     }
 
+    /** Among the phases that have a valid run. */
     Winner winner() {
-        return Winner.among(phases.stream().map(PhaseReport::result).toList());
+        return Winner.among(measured().map(PhaseReport::result).toList());
     }
 
-    /** Every later phase against the first. */
+    /** Whether the valid runs had one workload and one SLO; if not, neither loads nor latencies may be set side by side. */
+    boolean comparable() {
+        return sameWorkload() && sameSlo();
+    }
+
+    boolean sameWorkload() {
+        return same(run -> run.run().origin().workloadHash());
+    }
+
+    boolean sameSlo() {
+        return same(RunReport::slo);
+    }
+
+    /** Every later phase with a valid run against the first; none when they are not comparable. */
     List<PhaseComparison> comparisons() {
-        return phases.stream()
+        List<PhaseResult> results = measured().map(PhaseReport::result).toList();
+        if (!comparable()) {
+            return List.of();
+        }
+        return results.stream()
                 .skip(1)
-                .map(candidate -> PhaseComparison.of(phases.get(0).result(), candidate.result()))
+                .map(candidate -> PhaseComparison.of(results.get(0), candidate))
                 .toList();
     }
 
@@ -31,8 +53,25 @@ public record ReportModel(String experiment, Instant madeAt, List<PhaseReport> p
         return phases.stream().flatMap(phase -> phase.runs().stream()).toList();
     }
 
+    Metric firstTokenMetric() {
+        return runs().stream().map(RunReport::firstTokenMetric).findFirst().orElse(Metric.TTFT_DUE);
+    }
+
     /** Position of a phase, by which it has its colour. */
     int hue(String phase) {
         return phases.stream().map(PhaseReport::phase).toList().indexOf(phase);
+    }
+
+    private Stream<PhaseReport> measured() {
+        return phases.stream().filter(phase -> !phase.validRuns().isEmpty());
+    }
+
+    private boolean same(Function<RunReport, Object> part) {
+        return measured()
+                        .flatMap(phase -> phase.validRuns().stream())
+                        .map(part)
+                        .distinct()
+                        .count()
+                <= 1;
     }
 }

@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 
 /** Reads what a report needs, all of it from one state of the store, also while the pipeline writes. */
 public final class ReportReader {
-    private static final List<Metric> DISTRIBUTIONS = List.of(Metric.TTFT_DUE, Metric.TPOT, Metric.E2E);
-    private static final List<Metric> WINDOWED = List.of(Metric.TTFT_DUE, Metric.TPOT);
+    private static final List<Metric> DISTRIBUTIONS = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
+    private static final List<Metric> WINDOWED = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT);
     private static final int SHORTEST_WINDOW_SECONDS = 10;
 
     /** Info series do not change while a server runs, so its first scrapes will do. */

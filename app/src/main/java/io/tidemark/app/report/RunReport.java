@@ -53,6 +53,13 @@ public record RunReport(
                 .findFirst();
     }
 
+    /** The kind of TTFT that the SLO is on; from due where it says nothing. */
+    Metric firstTokenMetric() {
+        boolean sentOnly =
+                objective(Metric.TTFT).isPresent() && objective(Metric.TTFT_DUE).isEmpty();
+        return sentOnly ? Metric.TTFT : Metric.TTFT_DUE;
+    }
+
     double secondsSinceStart(Instant at) {
         return Duration.between(run.started(), at).toMillis() / 1000.0;
     }

@@ -47,7 +47,10 @@ final class RunTimeline {
 
     Picture picture() {
         List<Panel> panels = Stream.of(
-                        latency(Metric.TTFT_DUE, labelled()), latency(Metric.TPOT, unlabelled()), requests(), kvUse())
+                        latency(run.firstTokenMetric(), labelled()),
+                        latency(Metric.TPOT, unlabelled()),
+                        requests(),
+                        kvUse())
                 .flatMap(Optional::stream)
                 .toList();
         return new Picture(
@@ -62,7 +65,9 @@ final class RunTimeline {
 
     String caption() {
         String windows = "Run " + run.id() + ": percentiles over the last "
-                + run.objective(Metric.TTFT_DUE).map(SloRow::windowSeconds).orElse(10)
+                + run.objective(run.firstTokenMetric())
+                        .map(SloRow::windowSeconds)
+                        .orElse(10)
                 + " s, of ok requests. Shaded: an objective was breached, in its own panel and beneath.";
         return requests().isPresent()
                 ? windows + " Dotted uprights: a step began."
@@ -125,7 +130,7 @@ final class RunTimeline {
     }
 
     private Curve signalCurve(String name, Ink.Line line, Signal signal, double factor) {
-        List<WindowPoint> windows = run.windows().getOrDefault(Metric.TTFT_DUE, List.of());
+        List<WindowPoint> windows = run.windows().getOrDefault(run.firstTokenMetric(), List.of());
         return curve(name, line, windows, window -> window.signals().getOrDefault(signal.id(), Double.NaN) * factor);
     }
 

@@ -24,15 +24,11 @@ final class Trust {
     List<Block> alarms() {
         List<Block> alarms = new ArrayList<>();
         model.runs().forEach(run -> alarms.addAll(runAlarms(run)));
-        if (model.runs().stream()
-                        .map(run -> run.run().origin().workloadHash())
-                        .distinct()
-                        .count()
-                > 1) {
+        if (!model.sameWorkload()) {
             alarms.add(new Block.Callout(
                     "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));
         }
-        if (model.runs().stream().map(RunReport::slo).distinct().count() > 1) {
+        if (!model.sameSlo()) {
             alarms.add(new Block.Callout(
                     "The runs were judged by different SLOs, so their held loads cannot be compared.", Tone.BAD));
         }

@@ -78,7 +78,7 @@ class ReportWriterTest {
                 .contains("tuned wins: it holds between 30 and 60 req/s within the SLO, baseline holds between 10 and"
                         + " 30 req/s: 1 to 6 times as much.")
                 .contains("What broke first, at 30 req/s: ttft_due p95 &lt; 250ms over 10s")
-                .contains("engine.requests.waiting (0.2 -&gt; 41)");
+                .contains("engine.requests.waiting (0.2 to 41)");
     }
 
     @Test
@@ -133,6 +133,45 @@ class ReportWriterTest {
                         "is INVALID, its figures must not be used: sent 64 % of the requests that were due (limit 98 %)")
                 .contains("baseline: no valid run, so nothing is known of it.")
                 .doesNotContain("held: between");
+    }
+
+    @Test
+    void anInvalidRunLosesToNobody() throws Exception {
+        ReportModel model = new ReportModel(
+                "x",
+                SampleReport.START,
+                List.of(
+                        new PhaseReport("baseline", List.of(SampleReport.run("baseline", 28, RunStatus.INVALID))),
+                        new PhaseReport("tuned", List.of(SampleReport.run("tuned", 62, RunStatus.ENDED)))));
+
+        assertThat(html(model))
+                .contains("tuned holds between 30 and 60 req/s within the SLO.")
+                .doesNotContain("wins");
+    }
+
+    @Test
+    void runsOfDifferentWorkloadsHaveNoWinner() throws Exception {
+        RunReport tuned = SampleReport.withWorkload(SampleReport.run("tuned", 62, RunStatus.ENDED), "another");
+        ReportModel model = new ReportModel(
+                "x",
+                SampleReport.START,
+                List.of(
+                        new PhaseReport("baseline", List.of(SampleReport.run("baseline", 28, RunStatus.ENDED))),
+                        new PhaseReport("tuned", List.of(tuned))));
+
+        assertThat(html(model))
+                .contains("The runs had different workloads, so their figures cannot be compared.")
+                .contains("There is no winner")
+                .doesNotContain("SCREENING");
+    }
+
+    @Test
+    void aStepThatCannotDecideSaysHowManyRequestsItNeeds() throws Exception {
+        // 10 bad of 300 are 3.3 % of 5 % allowed: 1.96^2 * 0.05 * 0.95 / 0.0167^2 = 657 by a normal approximation.
+        assertThat(html(SampleReport.twoPhases()))
+                .contains("baseline at 20 req/s is INCONCLUSIVE")
+                .contains("at the share seen it needs 663 requests to decide, it had 300.")
+                .contains("INCONCLUSIVE: needs 663 requests");
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
-import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Team;
@@ -80,6 +79,34 @@ final class SampleReport {
         }
         return new RunReport(
                 runRow(phase, status), slo(), steps, breaches(phase, saturation), windows(saturation, random), info());
+    }
+
+    static RunReport withWorkload(RunReport report, String workloadHash) {
+        RunRow run = report.run();
+        RunOrigin origin = run.origin();
+        RunOrigin other = new RunOrigin(
+                origin.planJson(),
+                origin.planHash(),
+                workloadHash,
+                origin.seed(),
+                origin.command(),
+                origin.toolVersion(),
+                origin.labels(),
+                origin.phaseConfig());
+        RunRow changed = new RunRow(
+                run.key(),
+                run.experiment(),
+                run.phase(),
+                run.started(),
+                run.ended(),
+                run.status(),
+                run.invalidReasons(),
+                run.targets(),
+                run.lanes(),
+                run.stepCount(),
+                other);
+        return new RunReport(
+                changed, report.slo(), report.steps(), report.breaches(), report.windows(), report.serverInfo());
     }
 
     private static Map<String, String> info() {
@@ -343,16 +370,5 @@ final class SampleReport {
                         Signal.KV_USAGE.id(),
                         Math.min(0.98, 0.1 + busy * 0.5)),
                 OptionalLong.of(400));
-    }
-
-    static Verdict verdict(ReportModel model, int phase, int step) {
-        return model.phases()
-                .get(phase)
-                .runs()
-                .get(0)
-                .steps()
-                .get(step)
-                .result()
-                .verdict();
     }
 }

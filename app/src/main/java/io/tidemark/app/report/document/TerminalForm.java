@@ -24,9 +24,17 @@ public final class TerminalForm {
         NONE
     }
 
-    /** Lines, each ended. */
+    /** Lines, each ended; blocks are apart by an empty one, paragraphs are not. */
     public String of(Document document) {
-        return document.verdict().stream().map(this::block).collect(Collectors.joining("\n"));
+        StringBuilder out = new StringBuilder();
+        boolean afterParagraph = false;
+        for (Block block : document.verdict()) {
+            boolean paragraph = block instanceof Block.Paragraph;
+            out.append(out.isEmpty() || (afterParagraph && paragraph) ? "" : "\n");
+            out.append(block(block));
+            afterParagraph = paragraph;
+        }
+        return out.toString();
     }
 
     private String block(Block block) {
