@@ -14,14 +14,30 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Writes a report in its three forms. Stateless. */
+/** Writes a report in its three forms. Keeps no state. */
 public final class ReportWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(ReportWriter.class);
     private static final String STYLE = "report.css";
+    private static final String NOT_DRAWN =
+            "<p class=\"callout doubt\">Not drawn: the machine that made this report has no fonts.</p>";
+
+    private final Function<Picture, String> draw;
+
+    public ReportWriter() {
+        this(Svg::of);
+    }
+
+    ReportWriter(Function<Picture, String> draw) {
+        this.draw = draw;
+    }
 
     /**
      * Writes {@code report.html}, {@code report.md} and an SVG per chart into a folder, which is made if it is missing; what is there
@@ -33,15 +49,12 @@ public final class ReportWriter {
         Document document = ReportDocument.of(model);
         try {
             Files.createDirectories(folder);
-            Map<String, String> drawn = document.figures().stream()
-                    .map(Block.Figure::picture)
-                    .collect(Collectors.toMap(Picture::name, Svg::of));
+            Map<String, String> drawn = drawn(document);
             List<Path> charts = new ArrayList<>();
-            for (Block.Figure figure : document.figures()) {
-                String name = figure.picture().name();
-                charts.add(write(folder, name + ".svg", drawn.getOrDefault(name, "")));
+            for (Map.Entry<String, String> chart : drawn.entrySet()) {
+                charts.add(write(folder, chart.getKey() + ".svg", chart.getValue()));
             }
-            HtmlForm page = new HtmlForm(style(), picture -> drawn.getOrDefault(picture.name(), ""));
+            HtmlForm page = new HtmlForm(style(), picture -> drawn.getOrDefault(picture.name(), NOT_DRAWN));
             Path html = write(folder, "report.html", page.of(document));
             return new Written(html, write(folder, "report.md", MarkdownForm.of(document)), charts);
         } catch (IOException e) {
@@ -52,6 +65,23 @@ public final class ReportWriter {
     /** The verdict, its table and whether it can be trusted, as lines for a terminal. */
     public String terminal(ReportModel model, TerminalForm.Colour colour) {
         return new TerminalForm(colour).of(ReportDocument.of(model));
+    }
+
+    /** SVG by name of picture; those that could not be drawn are left out. */
+    private Map<String, String> drawn(Document document) {
+        Map<String, String> drawn = new LinkedHashMap<>();
+        try {
+            document.figures().stream()
+                    .map(Block.Figure::picture)
+                    .forEach(picture -> drawn.put(picture.name(), draw.apply(picture)));
+        } catch (LinkageError | InternalError e) {
+            // What Java throws on a machine without fonts or without the library for them: the figures matter more than
+            // the pictures.
+            LOG.warn(
+                    "charts could not be drawn, is a font installed? The report is written without them: {}",
+                    e.toString());
+        }
+        return drawn;
     }
 
     private static Path write(Path folder, String name, String text) throws IOException {

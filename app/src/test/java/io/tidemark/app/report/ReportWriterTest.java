@@ -175,6 +175,20 @@ class ReportWriterTest {
     }
 
     @Test
+    void aMachineWithoutFontsStillGetsItsFigures() throws Exception {
+        ReportWriter withoutFonts = new ReportWriter(picture -> {
+            throw new NoClassDefFoundError("sun.font.SunFontManager");
+        });
+
+        ReportWriter.Written written = withoutFonts.write(SampleReport.twoPhases(), folder);
+
+        assertThat(written.charts()).isEmpty();
+        assertThat(Files.readString(written.html()))
+                .contains("tuned wins")
+                .contains("Not drawn: the machine that made this report has no fonts.");
+    }
+
+    @Test
     void aRunThatStillRunsSaysSo() throws Exception {
         assertThat(html(SampleReport.named("x", "baseline", RunStatus.RUNNING)))
                 .contains("is still running: its figures will change.");
