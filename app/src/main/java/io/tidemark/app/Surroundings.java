@@ -4,6 +4,7 @@ import io.tidemark.schemas.time.NanoClock;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /**
  * What a command may know of its process: made once in {@link Tidemark}, passed down.
@@ -13,6 +14,8 @@ import java.util.Map;
  * @param nanoClock elapsed time
  * @param environment environment variables
  * @param home the folder that everything is kept under unless told otherwise: {@code ./tidemark}
+ * @param random seeded once per process, for run ids
+ * @param version of this tool
  * @param closer closed when the command ends or the process is told to stop
  */
 public record Surroundings(
@@ -21,4 +24,11 @@ public record Surroundings(
         NanoClock nanoClock,
         Map<String, String> environment,
         Path home,
-        Closer closer) {}
+        SplittableRandom random,
+        String version,
+        Closer closer) {
+    /** The same, with another folder to keep everything under. */
+    public Surroundings at(Path otherHome) {
+        return new Surroundings(terminal, wallClock, nanoClock, environment, otherHome, random, version, closer);
+    }
+}

@@ -1,5 +1,6 @@
 package io.tidemark.app;
 
+import com.google.errorprone.annotations.FormatMethod;
 import java.io.PrintWriter;
 
 /**
@@ -15,6 +16,7 @@ public record Terminal(PrintWriter out, PrintWriter err, boolean interactive, bo
         out.flush();
     }
 
+    @FormatMethod
     public void sayf(String format, Object... values) {
         say(String.format(format, values));
     }

@@ -62,47 +62,79 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchRule analysisDoesNoInputOrOutput = noClasses()
-            .that().resideInAPackage("io.tidemark.analysis..")
-            .should().dependOnClassesThat().resideInAnyPackage("java.io..", "java.nio.file..", "java.net..", "java.sql..", "org.apache.kafka..", "org.slf4j..");
+            .that()
+            .resideInAPackage("io.tidemark.analysis..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "java.io..", "java.nio.file..", "java.net..", "java.sql..", "org.apache.kafka..", "org.slf4j..");
 
     @ArchTest
     static final ArchRule theEngineKnowsNoHttpClockOrThread = noClasses()
-            .that().resideInAPackage("io.tidemark.simulator.engine..")
-            .should().dependOnClassesThat().resideInAnyPackage("io.vertx..", "java.net..", "java.time..", "java.util.concurrent..", "io.tidemark.schemas.time..");
+            .that()
+            .resideInAPackage("io.tidemark.simulator.engine..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.vertx..", "java.net..", "java.time..", "java.util.concurrent..", "io.tidemark.schemas.time..");
 
     @ArchTest
     static final ArchRule clocksAndChanceAreInjected = noClasses()
-            .that().doNotHaveFullyQualifiedName("io.tidemark.schemas.time.NanoClock")
-            .and().doNotHaveFullyQualifiedName("io.tidemark.app.Tidemark")
-            .should().accessTargetWhere(target(aForbiddenStatic()));
+            .that()
+            .doNotHaveFullyQualifiedName("io.tidemark.schemas.time.NanoClock")
+            .and()
+            .doNotHaveFullyQualifiedName("io.tidemark.app.Tidemark")
+            .should()
+            .accessTargetWhere(target(aForbiddenStatic()));
 
     @ArchTest
     static final ArchRule randomsAreSeeded = noClasses()
-            .should().callConstructor(java.util.Random.class)
-            .orShould().callConstructor(java.util.SplittableRandom.class);
+            .should()
+            .callConstructor(java.util.Random.class)
+            .orShould()
+            .callConstructor(java.util.SplittableRandom.class);
 
     @ArchTest
-    static final ArchRule nothingStaticChanges = fields()
-            .that().areStatic().and().areDeclaredInClassesThat().resideOutsideOfPackage("io.tidemark.events..")
-            .should().beFinal();
+    static final ArchRule nothingStaticChanges = fields().that()
+            .areStatic()
+            .and()
+            .areDeclaredInClassesThat()
+            .resideOutsideOfPackage("io.tidemark.events..")
+            .should()
+            .beFinal();
 
     @ArchTest
     static final ArchRule classesAreFinalOrMeantForMore = classes()
-            .that().areTopLevelClasses().and().areNotInterfaces().and().areNotEnums().and().areNotRecords()
-            .and().resideOutsideOfPackage("io.tidemark.events..")
-            .and().doNotHaveModifier(JavaModifier.ABSTRACT)
-            .should().haveModifier(JavaModifier.FINAL);
+            .that()
+            .areTopLevelClasses()
+            .and()
+            .areNotInterfaces()
+            .and()
+            .areNotEnums()
+            .and()
+            .areNotRecords()
+            .and()
+            .resideOutsideOfPackage("io.tidemark.events..")
+            .and()
+            .doNotHaveModifier(JavaModifier.ABSTRACT)
+            .should()
+            .haveModifier(JavaModifier.FINAL);
 
     @ArchTest
     static final ArchRule onlyTheAppReadsTheEnvironment = noClasses()
-            .that().resideOutsideOfPackages("io.tidemark.app..", "io.tidemark.bench..")
-            .should().callMethod(System.class, "getenv")
-            .orShould().callMethod(System.class, "getenv", String.class);
+            .that()
+            .resideOutsideOfPackages("io.tidemark.app..", "io.tidemark.bench..")
+            .should()
+            .callMethod(System.class, "getenv")
+            .orShould()
+            .callMethod(System.class, "getenv", String.class);
 
     @ArchTest
     static final ArchRule nothingEndsTheProcessButTheCommand = noClasses()
-            .that().doNotHaveFullyQualifiedName("io.tidemark.app.Tidemark")
-            .should().callMethod(System.class, "exit", int.class);
+            .that()
+            .doNotHaveFullyQualifiedName("io.tidemark.app.Tidemark")
+            .should()
+            .callMethod(System.class, "exit", int.class);
 
     private static ArchRule module(String name, String... allowed) {
         String[] packages = new String[allowed.length + 2];
@@ -112,16 +144,21 @@ final class ArchitectureTest {
             packages[i + 2] = "io.tidemark." + allowed[i] + "..";
         }
         return classes()
-                .that().resideInAPackage("io.tidemark." + name + "..")
-                .should().onlyDependOnClassesThat(describe(
+                .that()
+                .resideInAPackage("io.tidemark." + name + "..")
+                .should()
+                .onlyDependOnClassesThat(describe(
                         "are not ours, or in " + String.join(", ", packages),
                         type -> !type.getPackageName().startsWith("io.tidemark")
-                                || com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage(packages).test(type)));
+                                || com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage(packages)
+                                        .test(type)));
     }
 
     private static DescribedPredicate<AccessTarget> aForbiddenStatic() {
         return describe(
                 "reads a clock, sleeps or draws chance by itself",
-                access -> FORBIDDEN_STATICS.getOrDefault(access.getOwner().getFullName(), Set.of()).contains(access.getName()));
+                access -> FORBIDDEN_STATICS
+                        .getOrDefault(access.getOwner().getFullName(), Set.of())
+                        .contains(access.getName()));
     }
 }

@@ -1,0 +1,53 @@
+package io.tidemark.app;
+
+import io.tidemark.app.cli.RootCommand;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** The {@code tidemark} command: makes what the process has (clocks, terminal, environment) and hands it to the verbs. */
+public final class Tidemark {
+    private Tidemark() {}
+
+    public static void main(String[] arguments) {
+        Closer closer = new Closer();
+        Runtime.getRuntime().addShutdownHook(new Thread(closer::close, "tidemark-stop"));
+        int code = new RootCommand(surroundings(closer)).execute(arguments);
+        closer.close();
+        System.exit(code);
+    }
+
+    private static Surroundings surroundings(Closer closer) {
+        Map<String, String> environment = System.getenv();
+        boolean interactive = Boolean.getBoolean("tidemark.tty");
+        Terminal terminal = new Terminal(
+                writer(System.out),
+                writer(System.err),
+                interactive,
+                interactive && !environment.containsKey("NO_COLOR"));
+        return new Surroundings(
+                terminal,
+                InstantSource.system(),
+                NanoClock.SYSTEM,
+                environment,
+                Path.of(environment.getOrDefault("TIDEMARK_HOME", "tidemark")),
+                new SplittableRandom(),
+                version(),
+                closer);
+    }
+
+    private static String version() {
+        String version = Tidemark.class.getPackage().getImplementationVersion();
+        return version == null ? "unpackaged" : version;
+    }
+
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
+    }
+}

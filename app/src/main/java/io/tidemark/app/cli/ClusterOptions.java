@@ -1,0 +1,77 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.app.stack.Connection;
+import io.tidemark.app.stack.StackFile;
+import io.tidemark.schemas.serde.RegistryConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options by which every verb finds its cluster: named ones, or else the local stack of {@code tidemark up}. */
+final class ClusterOptions {
+    @Option(
+            names = "--kafka",
+            paramLabel = "HOST:PORT",
+            description = "Bootstrap servers of a Kafka cluster. Default: the stack of `tidemark up`.")
+    private @Nullable String kafka;
+
+    @Option(names = "--registry", paramLabel = "URL", description = "A schema registry with Confluent's REST API.")
+    private @Nullable String registry;
+
+    @Option(
+            names = "--registry-setting",
+            paramLabel = "KEY=VALUE",
+            description = "A setting of Confluent's registry client, such as basic.auth.credentials.source=USER_INFO.")
+    private Map<String, String> registrySettings = new LinkedHashMap<>();
+
+    @Option(
+            names = "--kafka-config",
+            paramLabel = "FILE",
+            description = "Kafka client settings (security ...) as a properties file.")
+    private @Nullable Path kafkaConfig;
+
+    /** The cluster that was named on the command line, if one was. */
+    Optional<Connection> named() {
+        if (kafka == null && registry == null) {
+            return Optional.empty();
+        }
+        if (kafka == null || registry == null) {
+            throw CommandException.usage(
+                    "--kafka and --registry go together: give both, or neither for the local stack");
+        }
+        return Optional.of(new Connection(
+                kafka,
+                new RegistryConfig(registry, registrySettings, RegistryConfig.Registration.LOOK_UP),
+                clientSettings()));
+    }
+
+    /** The named cluster, or the local stack that is up. */
+    Connection required(Path home) {
+        return named().or(() ->
+                        StackFile.in(home).read().filter(StackFile.Entry::alive).map(StackFile.Entry::connection))
+                .orElseThrow(() -> CommandException.infrastructure("no cluster: there is no stack up in " + home
+                        + "; start one with `tidemark up`, or give --kafka and --registry"));
+    }
+
+    private Map<String, String> clientSettings() {
+        if (kafkaConfig == null) {
+            return Map.of();
+        }
+        Properties properties = new Properties();
+        try (var in = Files.newBufferedReader(kafkaConfig)) {
+            properties.load(in);
+        } catch (IOException e) {
+            throw CommandException.usage("--kafka-config " + kafkaConfig + " cannot be read: " + e.getMessage());
+        }
+        Map<String, String> settings = new LinkedHashMap<>();
+        properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
+        return settings;
+    }
+}

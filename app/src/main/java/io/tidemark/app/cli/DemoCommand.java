@@ -1,0 +1,74 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.demo.Demo;
+import io.tidemark.app.stack.Workplace;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.sinks.store.read.RunKey;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code tidemark demo}: everything on this machine. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Everything on this machine, in under 3 minutes: a simulated vLLM in two configurations, load at four rates each,",
+            "events through a real Kafka, percentiles and verdicts by Kafka Streams, a report. Needs no GPU and no network."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark demo", "  tidemark demo --out /tmp/demo-report"})
+final class DemoCommand implements Callable<Integer> {
+    private static final String PLAN = "/io/tidemark/app/demo/plan.yaml";
+
+    private final Surroundings surroundings;
+
+    @Mixin
+    private final ReportOptions options = new ReportOptions();
+
+    DemoCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        long startNanos = surroundings.nanoClock().nanos();
+        Plan plan = plan();
+        String name = Ulid.next(surroundings.wallClock(), surroundings.random());
+        Surroundings own = surroundings.at(surroundings.home().resolve("demo").resolve(name));
+        own.terminal().say("starting broker, registry, streams and store (in " + own.home() + ", on loopback) ...");
+        Workplace workplace = own.closer().keep(Workplace.open(own, Optional.empty(), plan.team(), Optional.empty()));
+        own.terminal()
+                .sayf(
+                        "  kafka %s   registry %s",
+                        workplace.connection().bootstrapServers(),
+                        workplace.connection().registry().url());
+        plan.objectives().forEach(objective -> own.terminal().say("  SLO   " + objective.getName()));
+        List<RunKey> runs = new Demo(own, workplace).run(plan);
+        ReportPrinter printer = new ReportPrinter(own, workplace.results(), options);
+        printer.print(printer.model(runs), options.out().orElse(own.home().resolve("report")));
+        own.terminal()
+                .sayf("  took %.0f s; everything is in %s", (own.nanoClock().nanos() - startNanos) / 1e9, own.home());
+        return ExitCode.OK.code();
+    }
+
+    private static Plan plan() {
+        try (InputStream in = Objects.requireNonNull(DemoCommand.class.getResourceAsStream(PLAN))) {
+            return PlanLoader.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), "demo plan", Path.of("."));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

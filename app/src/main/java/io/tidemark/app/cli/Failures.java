@@ -1,0 +1,31 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.app.ExitCode;
+import io.tidemark.cluster.ClusterException;
+import io.tidemark.producer.plan.InvalidPlanException;
+import io.tidemark.schemas.serde.RegistryUnavailable;
+import io.tidemark.simulator.config.ServerConfigException;
+import io.tidemark.simulator.http.SimulatorException;
+import io.tidemark.sinks.store.StoreException;
+import org.apache.kafka.common.KafkaException;
+
+/** Which exit code an error ends the command with: what is not known here is a bug of ours. */
+final class Failures {
+    private Failures() {}
+
+    static ExitCode exitCode(Throwable error) {
+        if (error instanceof CommandException command) {
+            return command.exitCode();
+        }
+        if (error instanceof InvalidPlanException || error instanceof ServerConfigException) {
+            return ExitCode.USAGE;
+        }
+        boolean outside = error instanceof ClusterException
+                || error instanceof RegistryUnavailable
+                || error instanceof StoreException
+                || error instanceof SimulatorException
+                || error instanceof KafkaException;
+        return outside ? ExitCode.INFRASTRUCTURE : ExitCode.INTERNAL;
+    }
+}

@@ -1,0 +1,43 @@
+package io.tidemark.app.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where reports go and how much is said. */
+final class ReportOptions {
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for report.html, report.md and charts. Default: <home>/runs/<run>.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--store",
+            paramLabel = "FILE",
+            description = "Result store. Default: store.db in the home folder (TIDEMARK_HOME, ./tidemark).")
+    private @Nullable Path store;
+
+    @Option(names = "--quiet", description = "Only the verdict.")
+    private boolean quiet;
+
+    @Option(names = "--json", description = "The verdict as one JSON object, for machines.")
+    private boolean json;
+
+    Optional<Path> out() {
+        return Optional.ofNullable(out);
+    }
+
+    Optional<Path> store() {
+        return Optional.ofNullable(store);
+    }
+
+    boolean quiet() {
+        return quiet || json;
+    }
+
+    boolean json() {
+        return json;
+    }
+}

@@ -1,0 +1,51 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.Terminal;
+import io.tidemark.app.report.ReportModel;
+import io.tidemark.app.report.ReportReader;
+import io.tidemark.app.report.ReportWriter;
+import io.tidemark.app.report.VerdictJson;
+import io.tidemark.app.report.document.TerminalForm;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Writes a report's files and says its verdict, as the options want it. */
+final class ReportPrinter {
+    private final Surroundings surroundings;
+    private final ResultReader results;
+    private final ReportOptions options;
+
+    ReportPrinter(Surroundings surroundings, ResultReader results, ReportOptions options) {
+        this.surroundings = surroundings;
+        this.results = results;
+        this.options = options;
+    }
+
+    /** A report on one run, in its own folder unless the options name another. */
+    void print(RunKey run) {
+        print(model(List.of(run)), options.out().orElse(surroundings.home().resolve("runs").resolve(run.run())));
+    }
+
+    ReportModel model(List<RunKey> runs) {
+        return new ReportReader(results).runs(runs, surroundings.wallClock().instant());
+    }
+
+    void print(ReportModel model, Path folder) {
+        ReportWriter writer = new ReportWriter();
+        ReportWriter.Written written = writer.write(model, folder);
+        Terminal terminal = surroundings.terminal();
+        if (options.json()) {
+            terminal.say(VerdictJson.of(model, written));
+            return;
+        }
+        TerminalForm.Colour colour = terminal.colour() ? TerminalForm.Colour.ANSI : TerminalForm.Colour.NONE;
+        terminal.say("");
+        terminal.out().print(writer.terminal(model, colour));
+        terminal.say("");
+        terminal.say("  report: " + written.html() + "    (and "
+                + written.markdown().getFileName() + ", " + written.charts().size() + " charts as SVG beside it)");
+    }
+}

@@ -1,0 +1,196 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.Terminal;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunResult;
+import io.tidemark.app.run.RunSession;
+import io.tidemark.app.stack.Workplace;
+import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.schemas.Team;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark run}: one run of a plan against one phase. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Drive a server with a plan's load, publish what is seen, and judge it.",
+            "Without --kafka it uses the stack of `tidemark up`, or else starts one for itself.",
+            "The exit code is that of the worst step: 0 all passed, 1 one failed, 4 one could not be decided."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark run --target http://localhost:8000 --model my-model",
+            "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000"
+        })
+final class RunCommand implements Callable<Integer> {
+    private static final String FIRST_LOOK = "/io/tidemark/app/run/plan.yaml";
+
+    private final Surroundings surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "PLAN",
+            description = "Plan file (YAML). Default: a first look at three low rates.")
+    private @Nullable Path planFile;
+
+    @Option(
+            names = "--target",
+            paramLabel = "URL",
+            description = "Where load is sent. Default: the plan's first target.")
+    private @Nullable URI target;
+
+    @Option(
+            names = "--model",
+            description = "Model to ask for. Default: the plan's, or the one that the target serves.")
+    private String model = "";
+
+    @Option(names = "--phase", description = "Phase of the plan that the server is set up for. Default: the first.")
+    private @Nullable String phase;
+
+    @Option(names = "--team", description = "Team that the events belong to. Default: the plan's.")
+    private @Nullable String team;
+
+    @Option(names = "--record-text", description = "Put prompts and answers into the events. Off unless given.")
+    private boolean recordText;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    RunCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        RunRequest request = request(plan());
+        Workplace workplace = surroundings.closer().keep(workplace(request.team()));
+        RunSession session = new RunSession(surroundings, workplace.connection(), workplace.results());
+        TargetProbe.Probed probed = session.probe(request);
+        if (!report.quiet()) {
+            introduce(request, probed, workplace);
+        }
+        RunResult result = session.execute(request, probed);
+        return conclude(workplace, result);
+    }
+
+    private int conclude(Workplace workplace, RunResult result) {
+        new ReportPrinter(surroundings, workplace.results(), report).print(result.key());
+        Terminal terminal = surroundings.terminal();
+        if (result.outcome().status() == RunStatus.INVALID) {
+            result.outcome()
+                    .invalidReasons()
+                    .forEach(reason -> terminal.warn("run " + result.key().run() + " is INVALID: " + reason));
+        }
+        if (result.verdicts().size() < result.outcome().steps().size()) {
+            terminal.warn(
+                    "only %d of %d steps have a final result: is `tidemark streams` running for team %s? The events are in Kafka; `tidemark report` shows the rest when it has come."
+                            .formatted(
+                                    result.verdicts().size(),
+                                    result.outcome().steps().size(),
+                                    result.key().team()));
+        }
+        return result.exitCode().code();
+    }
+
+    private RunRequest request(Plan plan) {
+        PhasePlan chosen = phase == null ? plan.phases().get(0) : phase(plan, phase);
+        Team owner = team == null ? plan.team() : Options.team(team);
+        return new RunRequest(plan, chosen, target(plan), owner, command(), recordText);
+    }
+
+    private static PhasePlan phase(Plan plan, String name) {
+        try {
+            return plan.phase(name);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--phase: " + e.getMessage());
+        }
+    }
+
+    private TargetPlan target(Plan plan) {
+        if (target != null) {
+            return TargetPlan.at(target, model);
+        }
+        TargetPlan first = plan.targets().stream()
+                .findFirst()
+                .orElseThrow(() -> CommandException.usage("no target: the plan names none; give --target URL"));
+        return model.isEmpty() ? first : first.withModel(model);
+    }
+
+    private Plan plan() {
+        if (planFile != null) {
+            return PlanLoader.load(planFile);
+        }
+        if (target == null) {
+            throw CommandException.usage("nothing to run: give a PLAN, or --target URL for a first look");
+        }
+        try (InputStream in = RunCommand.class.getResourceAsStream(FIRST_LOOK)) {
+            String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+            return PlanLoader.parse(text, "first-look plan", Path.of("."));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Workplace workplace(Team owner) {
+        return Workplace.open(surroundings, cluster.named(), owner, report.store());
+    }
+
+    private void introduce(RunRequest request, TargetProbe.Probed probed, Workplace workplace) {
+        Terminal terminal = surroundings.terminal();
+        Plan plan = request.plan();
+        terminal.sayf(
+                "  target    %s  %s%s",
+                probed.target().url(),
+                probed.version().map(v -> "vLLM " + v + "  ").orElse(""),
+                probed.target().model());
+        terminal.sayf(
+                "  plan      %s / %s   %d steps   workload %s",
+                plan.experiment(),
+                request.phase().name(),
+                plan.steps().size(),
+                plan.workloadHash().substring(0, 8));
+        terminal.sayf(
+                "  SLO       %s",
+                plan.objectives().isEmpty()
+                        ? "none"
+                        : String.join(
+                                "   ",
+                                plan.objectives().stream().map(o -> o.getName()).toList()));
+        terminal.sayf("  publish   kafka %s, team %s", workplace.connection().bootstrapServers(), request.team());
+    }
+
+    private String command() {
+        return "tidemark "
+                + String.join(" ", spec.commandLine().getParseResult().expandedArgs());
+    }
+}

@@ -1,0 +1,67 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.stack.Connection;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.sink.SinkClocks;
+import io.tidemark.sinks.sink.StoreSink;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark sink}: the result store's sink as its own process, for a cluster. */
+@Command(
+        name = "sink",
+        mixinStandardHelpOptions = true,
+        description = "Store what the teams' topics hold; rows and offsets in one transaction.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --store results.db",
+            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --teams perf"
+        })
+final class SinkCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
+    @Option(
+            names = "--teams",
+            split = ",",
+            description = "Only these teams. Default: every team whose topics are there.")
+    private List<String> teams = List.of();
+
+    @Option(names = "--store", paramLabel = "FILE", description = "Default: store.db in the home folder.")
+    private @Nullable Path store;
+
+    SinkCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Connection connection = cluster.required(surroundings.home());
+        Set<Team> only = teams.stream().map(Options::team).collect(Collectors.toSet());
+        Path file = store == null ? surroundings.home().resolve("store.db") : store;
+        surroundings
+                .closer()
+                .keep(StoreSink.start(
+                        connection.sink(file, only),
+                        new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
+        surroundings
+                .terminal()
+                .sayf(
+                        "sink from %s into %s, teams: %s.  Ctrl-C ends it.",
+                        connection.bootstrapServers(), file, only.isEmpty() ? "all" : only);
+        new CountDownLatch(1).await();
+        return ExitCode.OK.code();
+    }
+}

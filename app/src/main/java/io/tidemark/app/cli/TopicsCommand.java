@@ -1,0 +1,97 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.stack.Connection;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.TopicBootstrap;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark topics}: what topics a team has, and making them. */
+@Command(
+        name = "topics",
+        mixinStandardHelpOptions = true,
+        description = "A team's topics and schemas.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark topics list --team perf",
+            "  tidemark topics create --team perf --kafka broker-1:9092 --registry http://registry:8081 --replication 3"
+        })
+final class TopicsCommand implements Runnable {
+    private final Surroundings surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    TopicsCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(surroundings.terminal().out());
+    }
+
+    @Command(
+            name = "create",
+            mixinStandardHelpOptions = true,
+            description = "Make the team's topics and register their schemas; idempotent.")
+    int create(
+            @Mixin ClusterOptions cluster,
+            @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
+            @Option(
+                            names = "--partitions",
+                            defaultValue = "4",
+                            description = "Of each topic; fixed for good. Default: ${DEFAULT-VALUE}")
+                    int partitions,
+            @Option(names = "--replication", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}")
+                    short replication) {
+        Connection connection = cluster.required(surroundings.home());
+        try (Admin admin = connection.admin()) {
+            Team owner = Options.team(team);
+            List<String> created = new TopicBootstrap(admin, Registry.connect(connection.registry()))
+                    .create(owner, partitions, replication);
+            surroundings
+                    .terminal()
+                    .sayf(
+                            "team %s: %d topics made, %d were there, schemas registered",
+                            owner, created.size(), Topic.values().length - created.size());
+        }
+        return ExitCode.OK.code();
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Show the team's topics, what they hold and whether they are there.")
+    int list(
+            @Mixin ClusterOptions cluster,
+            @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team)
+            throws ExecutionException, InterruptedException {
+        Team owner = Options.team(team);
+        try (Admin admin = cluster.required(surroundings.home()).admin()) {
+            Set<String> there = admin.listTopics().names().get();
+            Arrays.stream(Topic.values())
+                    .forEach(topic -> surroundings
+                            .terminal()
+                            .sayf(
+                                    "%-8s %-36s %s",
+                                    there.contains(topic.in(owner)) ? "there" : "missing",
+                                    topic.in(owner),
+                                    topic.content()));
+        }
+        return ExitCode.OK.code();
+    }
+}

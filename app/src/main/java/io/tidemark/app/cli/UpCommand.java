@@ -1,0 +1,70 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.Terminal;
+import io.tidemark.app.stack.LocalStack;
+import io.tidemark.app.stack.StackOptions;
+import io.tidemark.schemas.Team;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark up}: the local stack. */
+@Command(
+        name = "up",
+        mixinStandardHelpOptions = true,
+        description = "Run the local stack: Kafka broker, schema registry, streams and result store, in this process.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark up", "  tidemark up --team perf,nightly --kafka-port 9092 --registry-port 8081"})
+final class UpCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Option(
+            names = "--team",
+            split = ",",
+            defaultValue = "default",
+            description = "Teams to make topics for. Default: ${DEFAULT-VALUE}")
+    private List<String> teams = List.of("default");
+
+    @Option(
+            names = "--host",
+            defaultValue = "127.0.0.1",
+            description = "Address that all of it listens on. Default: ${DEFAULT-VALUE}")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--kafka-port",
+            defaultValue = "0",
+            description = "0: that of the last time, or a free one. Default: ${DEFAULT-VALUE}")
+    private int kafkaPort;
+
+    @Option(
+            names = "--registry-port",
+            defaultValue = "0",
+            description = "0: that of the last time, or a free one. Default: ${DEFAULT-VALUE}")
+    private int registryPort;
+
+    UpCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Terminal terminal = surroundings.terminal();
+        List<Team> owners = teams.stream().map(Options::team).toList();
+        terminal.say("starting broker, registry, streams and store in " + surroundings.home() + " ...");
+        StackOptions options = new StackOptions(surroundings.home(), host, kafkaPort, registryPort, owners);
+        LocalStack stack = surroundings.closer().keep(LocalStack.start(options, surroundings));
+        terminal.say("  kafka      " + stack.connection().bootstrapServers());
+        terminal.say("  registry   " + stack.connection().registry().url());
+        terminal.say("  store      " + stack.store());
+        terminal.say("  teams      " + String.join(", ", teams));
+        terminal.say(
+                "It is up.  From another terminal here:  tidemark run --target http://HOST:PORT    tidemark report");
+        terminal.say("Ctrl-C ends it; what it holds stays.");
+        stack.awaitEnd();
+        return ExitCode.INFRASTRUCTURE.code();
+    }
+}

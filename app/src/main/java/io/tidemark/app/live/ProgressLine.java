@@ -1,0 +1,61 @@
+package io.tidemark.app.live;
+
+import io.tidemark.app.Terminal;
+import io.tidemark.producer.run.RunListener;
+import io.tidemark.producer.run.RunProgress;
+import io.tidemark.producer.run.StepSummary;
+import io.tidemark.schemas.time.NanoClock;
+import java.time.Duration;
+
+/** Shows a run's progress: two lines redrawn each second on a terminal, else one plain line each 10 s, without control characters. */
+public final class ProgressLine implements RunListener {
+    private static final long PLAIN_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final String BACK_TWO_LINES = "\r\u001b[2A\u001b[J";
+
+    private final Terminal terminal;
+    private final LiveFigures figures;
+    private final NanoClock clock;
+    private boolean drawn;
+    private long plainNanos;
+    private int step = -1;
+
+    public ProgressLine(Terminal terminal, LiveFigures figures, NanoClock clock) {
+        this.terminal = terminal;
+        this.figures = figures;
+        this.clock = clock;
+    }
+
+    @Override
+    public void progress(RunProgress progress) {
+        if (terminal.interactive()) {
+            redraw(progress);
+            return;
+        }
+        boolean newStep = progress.step() != step;
+        if (newStep || clock.nanos() - plainNanos >= PLAIN_EVERY_NANOS) {
+            plainNanos = clock.nanos();
+            step = progress.step();
+            terminal.say("  step %d/%d %s   %s"
+                    .formatted(
+                            progress.step() + 1,
+                            progress.stepCount(),
+                            ProgressText.load(progress, "").strip(),
+                            ProgressText.server(progress, figures)));
+        }
+    }
+
+    /** The last state of a step stays on the screen. */
+    @Override
+    public void stepEnded(StepSummary summary) {
+        drawn = false;
+    }
+
+    private void redraw(RunProgress progress) {
+        if (drawn) {
+            terminal.out().print(BACK_TWO_LINES);
+        }
+        drawn = true;
+        terminal.say(ProgressText.load(progress, ProgressText.bar(progress)));
+        terminal.say(" ".repeat(13) + ProgressText.server(progress, figures));
+    }
+}

@@ -1,0 +1,80 @@
+package io.tidemark.app.live;
+
+import io.tidemark.events.MetricName;
+import io.tidemark.producer.run.RunProgress;
+import io.tidemark.schemas.Signal;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** A run's progress in words: what the client says of itself, then what the topics say of the server. Pure. */
+final class ProgressText {
+    private static final int BAR_CELLS = 20;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private ProgressText() {}
+
+    /** Load: how far, how fast, how late. */
+    static String load(RunProgress progress, String bar) {
+        return String.format(
+                Locale.ROOT,
+                "%5s req/s  %s%d/%d   drawn %.2f, sent %s/s   in flight %d   lag p99 %s",
+                number(progress.askedPerSecond()),
+                bar,
+                progress.counts().ended(),
+                progress.planned(),
+                progress.drawnPerSecond(),
+                progress.achievedPerSecond().isPresent()
+                        ? String.format(
+                                Locale.ROOT,
+                                "%.2f",
+                                progress.achievedPerSecond().getAsDouble())
+                        : "-",
+                progress.counts().inFlight(),
+                millis(progress.latencies().scheduleLagP99Nanos()));
+    }
+
+    /** Latency and server: the newest 10 s window. */
+    static String server(RunProgress progress, LiveFigures figures) {
+        long notOk = progress.counts().ended() - progress.counts().ok();
+        return String.format(
+                Locale.ROOT,
+                "ttft_due p99 %s   tpot p99 %s   itl p99 %s   KV %s   waiting %s   not ok %d   %s",
+                millis(figures.p99(MetricName.TTFT_DUE)),
+                millis(figures.p99(MetricName.TPOT)),
+                millis(figures.p99(MetricName.ITL)),
+                percent(figures.signal(Signal.KV_USAGE)),
+                whole(figures.signal(Signal.WAITING)),
+                notOk,
+                figures.breaches() == 1 ? "1 breach" : figures.breaches() + " breaches");
+    }
+
+    /** Blocks for what has ended, of what is planned. */
+    static String bar(RunProgress progress) {
+        double share = progress.planned() == 0 ? 0 : (double) progress.counts().ended() / progress.planned();
+        int full = (int) Math.round(BAR_CELLS * Math.min(1, share));
+        return "█".repeat(full) + "░".repeat(BAR_CELLS - full) + "  ";
+    }
+
+    private static String millis(OptionalLong nanos) {
+        if (nanos.isEmpty()) {
+            return "-";
+        }
+        double millis = nanos.getAsLong() / NANOS_PER_MILLI;
+        return String.format(Locale.ROOT, millis < 10 ? "%.1f ms" : "%.0f ms", millis);
+    }
+
+    private static String percent(OptionalDouble ratio) {
+        return ratio.isEmpty() ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * ratio.getAsDouble());
+    }
+
+    private static String whole(OptionalDouble value) {
+        return value.isEmpty() ? "-" : String.format(Locale.ROOT, "%.0f", value.getAsDouble());
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value)
+                ? String.format(Locale.ROOT, "%.0f", value)
+                : String.format(Locale.ROOT, "%.3g", value);
+    }
+}

@@ -1,0 +1,50 @@
+package io.tidemark.app.run;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.StepResultRow;
+import io.tidemark.sinks.store.read.StepRow;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/** Waits until the store has the final result of every step of a run: streams count first, then the sink stores. */
+final class FinalResults {
+    private static final long POLL_NANOS = Duration.ofMillis(200).toNanos();
+
+    private final ResultReader reader;
+    private final NanoClock clock;
+
+    FinalResults(ResultReader reader, NanoClock clock) {
+        this.reader = reader;
+        this.clock = clock;
+    }
+
+    /** Verdicts of the final results there are when all {@code steps} have one, or when the time is over. */
+    List<Verdict> await(RunKey run, int steps, Duration atMost) {
+        long until = clock.nanos() + atMost.toNanos();
+        List<Verdict> found = verdicts(run);
+        while (found.size() < steps
+                && clock.nanos() < until
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(POLL_NANOS);
+            found = verdicts(run);
+        }
+        return found;
+    }
+
+    private List<Verdict> verdicts(RunKey run) {
+        return reader.steps(run).stream()
+                .flatMap(step -> finalResult(step).stream())
+                .map(StepResultRow::verdict)
+                .toList();
+    }
+
+    private static Optional<StepResultRow> finalResult(StepRow step) {
+        return step.result().filter(result -> result.finality() == Finality.FINAL);
+    }
+}

@@ -1,0 +1,15 @@
+package io.tidemark.app.run;
+
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.schemas.Team;
+
+/**
+ * What to run.
+ *
+ * @param target with its model known or empty (then the server is asked)
+ * @param command the command that reproduces it, secrets left out
+ */
+public record RunRequest(
+        Plan plan, PhasePlan phase, TargetPlan target, Team team, String command, boolean recordText) {}

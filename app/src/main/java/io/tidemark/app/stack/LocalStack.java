@@ -1,0 +1,165 @@
+package io.tidemark.app.stack;
+
+import io.tidemark.app.Closer;
+import io.tidemark.app.CommandException;
+import io.tidemark.app.Surroundings;
+import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.LocalClusterOptions;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.TopicBootstrap;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.sink.SinkClocks;
+import io.tidemark.sinks.sink.StoreSink;
+import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.StreamsOptions;
+import io.tidemark.streams.TeamHealth;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Broker, registry, streams and sink in this process; its data outlives it. */
+public final class LocalStack implements AutoCloseable {
+    /** One machine needs few partitions. */
+    private static final StreamsOptions.Tuning EMBEDDED = new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1));
+
+    private static final long RUNNING_WITHIN_NANOS = Duration.ofSeconds(60).toNanos();
+    private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final Closer parts;
+    private final LocalCluster cluster;
+    private final Connection connection;
+    private final Path store;
+    private final StoreSink sink;
+
+    private LocalStack(Closer parts, LocalCluster cluster, Connection connection, Path store, StoreSink sink) {
+        this.parts = parts;
+        this.cluster = cluster;
+        this.connection = connection;
+        this.store = store;
+        this.sink = sink;
+    }
+
+    /** Returns when all of it runs; if one part cannot start, nothing is left running. */
+    public static LocalStack start(StackOptions options, Surroundings surroundings) {
+        Closer parts = new Closer();
+        boolean started = false;
+        try {
+            LocalStack stack = assemble(options, surroundings, parts);
+            started = true;
+            return stack;
+        } finally {
+            if (!started) {
+                parts.close();
+            }
+        }
+    }
+
+    private static LocalStack assemble(StackOptions options, Surroundings surroundings, Closer parts) {
+        Path home = options.home();
+        StackFile file = StackFile.in(home);
+        LocalCluster cluster = parts.keep(LocalCluster.start(clusterOptions(options, file.read())));
+        Connection connection =
+                new Connection(cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
+        bootstrap(connection, options.teams());
+        StreamsHost streams = parts.keep(StreamsHost.start(
+                connection.streams(home.resolve("streams"), Set.of()).withTuning(EMBEDDED), surroundings.wallClock()));
+        awaitRunning(streams, options.teams(), surroundings.nanoClock());
+        Path store = home.resolve("store.db");
+        StoreSink sink = parts.keep(StoreSink.start(
+                connection.sink(store, Set.of()), new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
+        file.write(new StackFile.Entry(
+                connection.bootstrapServers(),
+                connection.registry().url(),
+                store.toString(),
+                ProcessHandle.current().pid()));
+        return new LocalStack(parts, cluster, connection, store, sink);
+    }
+
+    /** Load that is sent before the streams run would be counted late, never lost; waiting spares the first live figures. */
+    private static void awaitRunning(StreamsHost streams, List<Team> teams, NanoClock clock) {
+        long until = clock.nanos() + RUNNING_WITHIN_NANOS;
+        while (!teams.stream().allMatch(team -> runs(streams, team))) {
+            if (clock.nanos() > until) {
+                throw CommandException.infrastructure("the streams do not run: " + streams.status());
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    private static boolean runs(StreamsHost streams, Team team) {
+        return streams.status(team)
+                .filter(status -> status.health() == TeamHealth.RUNNING)
+                .isPresent();
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    /** File of the result store. */
+    public Path store() {
+        return store;
+    }
+
+    public StoreSink sink() {
+        return sink;
+    }
+
+    /** Makes a team's topics if they are not there. */
+    public static void bootstrap(Connection connection, List<Team> teams) {
+        try (Admin admin = connection.admin()) {
+            TopicBootstrap bootstrap = new TopicBootstrap(admin, Registry.connect(connection.registry()));
+            teams.forEach(team -> bootstrap.create(team, StackOptions.PARTITIONS, (short) 1));
+        }
+    }
+
+    /** Returns when the broker has failed; otherwise never. */
+    public void awaitEnd() {
+        try {
+            cluster.failed().toCompletableFuture().join();
+        } catch (CompletionException e) {
+            throw CommandException.infrastructure("the embedded broker failed: " + e.getCause(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        parts.close();
+    }
+
+    /** Ports of the last time are taken again if they are free, so that producers that were cut off find the broker where it was. */
+    private static LocalClusterOptions clusterOptions(StackOptions options, Optional<StackFile.Entry> last) {
+        int lastKafka = last.map(entry -> URI.create("kafka://" + entry.kafka()).getPort())
+                .orElse(0);
+        int lastRegistry =
+                last.map(entry -> URI.create(entry.registry()).getPort()).orElse(0);
+        return LocalClusterOptions.in(options.home().resolve("cluster"))
+                .listeningOn(
+                        options.host(),
+                        options.kafkaPort() != 0 ? options.kafkaPort() : freeOrZero(options.host(), lastKafka),
+                        options.registryPort() != 0
+                                ? options.registryPort()
+                                : freeOrZero(options.host(), lastRegistry));
+    }
+
+    private static int freeOrZero(String host, int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
+            return port == 0 ? 0 : socket.getLocalPort();
+        } catch (IOException e) {
+            // Somebody else has it by now: any free one will do.
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.tidemark.app.stack;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.app.CommandException;
+import io.tidemark.schemas.serde.RegistryConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Optional;
+
+/** The file in which a running stack says where it is, {@code <home>/stack.json}; kept after its end, so that a restart takes the same ports. */
+public final class StackFile {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path file;
+
+    private StackFile(Path file) {
+        this.file = file;
+    }
+
+    public static StackFile in(Path home) {
+        return new StackFile(home.resolve("stack.json"));
+    }
+
+    /** What the last stack wrote, whether or not it is up. */
+    public Optional<Entry> read() {
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(JSON.readValue(file.toFile(), Entry.class));
+        } catch (IOException e) {
+            throw CommandException.infrastructure(
+                    file + " is not a stack's file: " + e.getMessage() + "; remove it if no stack is up", e);
+        }
+    }
+
+    public void write(Entry entry) {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Path next = file.resolveSibling("stack.json.next");
+            JSON.writerWithDefaultPrettyPrinter().writeValue(next.toFile(), entry);
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    /**
+     * A stack.
+     *
+     * @param kafka bootstrap servers
+     * @param registry URL
+     * @param store path of the result store
+     * @param pid of its process
+     */
+    public record Entry(String kafka, String registry, String store, long pid) {
+        public boolean alive() {
+            return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+        }
+
+        public Connection connection() {
+            return new Connection(kafka, RegistryConfig.embedded(registry), Map.of());
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.tidemark.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.app.ExitCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CommandLineTest {
+    @TempDir
+    private Path home;
+
+    private Shell shell;
+
+    @BeforeEach
+    void open() {
+        shell = new Shell(home);
+    }
+
+    @AfterEach
+    void close() {
+        shell.close();
+    }
+
+    @Test
+    void helpNamesEveryVerbAndEveryExitCode() {
+        assertThat(shell.run("--help")).isZero();
+        assertThat(shell.out()).contains("demo", "up", "run", "report", "simulate", "topics", "streams", "sink");
+        Arrays.stream(ExitCode.values()).forEach(code -> assertThat(shell.out()).contains(code.meaning()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "up", "run", "report", "simulate", "topics", "streams", "sink"})
+    void helpOfAVerbEndsWithTwoExamples(String verb) {
+        assertThat(shell.run("help", verb)).isZero();
+        String examples = shell.out().substring(shell.out().indexOf("Examples:"));
+        assertThat(examples.lines().filter(line -> line.startsWith("  tidemark " + verb)))
+                .hasSize(2);
+    }
+
+    @Test
+    void anUnknownOptionIsAUsageErrorThatNamesIt() {
+        assertThat(shell.run("run", "--rat", "5")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--rat").contains("--help");
+    }
+
+    @Test
+    void aPlanWithProblemsIsRefusedWithFileLinePathAndRuleBeforeAnythingIsStarted() throws Exception {
+        Path plan = Files.writeString(home.resolve("plan.yaml"), """
+                experiment: x
+                workload: { kind: synthetic, prompt_tokens: 10, output_tokens: 4 }
+                steps:
+                  - { rate: -1, requests: 10 }
+                stepps: []
+                """);
+        assertThat(shell.run("run", plan.toString(), "--target", "http://127.0.0.1:1"))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err())
+                .contains("plan.yaml:4")
+                .contains("steps[0].rate")
+                .contains("-1")
+                .contains("stepps");
+        assertThat(home.resolve("stack.json")).doesNotExist();
+    }
+
+    @Test
+    void runWithoutPlanOrTargetSaysWhatToGive() {
+        assertThat(shell.run("run")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--target URL");
+    }
+
+    @Test
+    void kafkaWithoutRegistryIsAUsageError() {
+        assertThat(shell.run("topics", "list", "--kafka", "127.0.0.1:1")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--registry");
+    }
+
+    @Test
+    void withoutAStackTheVerbsThatNeedOneSaySo() {
+        assertThat(shell.run("topics", "list")).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+        assertThat(shell.err()).contains("tidemark up").contains(home.toString());
+    }
+
+    @Test
+    void reportWithoutAStoreNamesTheFileThatIsMissing() {
+        assertThat(shell.run("report")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains(home.resolve("store.db").toString());
+    }
+
+    @Test
+    void anUnknownProfileListsTheKnownOnes() {
+        assertThat(shell.run("simulate", "h200")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("h200").contains("llama-70b-fp8-h200");
+    }
+
+    @Test
+    void badTeamNamesAreRefused() {
+        assertThat(shell.run("up", "--team", "Perf!")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--team").contains("Perf!");
+    }
+
+    @Test
+    void aCrashIsNeverTakenForAVerdict() {
+        assertThat(Failures.exitCode(new IllegalStateException("bug"))).isEqualTo(ExitCode.INTERNAL);
+        assertThat(Failures.exitCode(CommandException.usage("x"))).isEqualTo(ExitCode.USAGE);
+        assertThat(Arrays.stream(ExitCode.values()).map(ExitCode::code)).doesNotHaveDuplicates();
+    }
+}

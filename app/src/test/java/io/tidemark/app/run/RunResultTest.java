@@ -1,0 +1,55 @@
+package io.tidemark.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.ExitCode;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.Verdict;
+import io.tidemark.producer.run.RunOutcome;
+import io.tidemark.producer.run.StepCounts;
+import io.tidemark.producer.run.StepSummary;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.RunKey;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+final class RunResultTest {
+    @Test
+    void theWorstStepDecides() {
+        assertThat(result(RunStatus.ENDED, Verdict.PASS, Verdict.PASS).exitCode())
+                .isEqualTo(ExitCode.OK);
+        assertThat(result(RunStatus.ENDED, Verdict.PASS, Verdict.INCONCLUSIVE).exitCode())
+                .isEqualTo(ExitCode.INCONCLUSIVE);
+        assertThat(result(RunStatus.ENDED, Verdict.INCONCLUSIVE, Verdict.FAIL).exitCode())
+                .isEqualTo(ExitCode.SLO_NOT_MET);
+    }
+
+    @Test
+    void anInvalidRunIsInvalidWhateverItsVerdicts() {
+        assertThat(result(RunStatus.INVALID, Verdict.FAIL, Verdict.PASS).exitCode())
+                .isEqualTo(ExitCode.RUN_INVALID);
+    }
+
+    @Test
+    void aStoppedRunDecidesNothing() {
+        assertThat(result(RunStatus.ABORTED, Verdict.PASS, Verdict.PASS).exitCode())
+                .isEqualTo(ExitCode.INCONCLUSIVE);
+    }
+
+    @Test
+    void aMissingResultIsTheInfrastructuresFault() {
+        assertThat(result(RunStatus.ENDED, Verdict.PASS).exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
+    }
+
+    /** A run of two steps. */
+    private static RunResult result(RunStatus status, Verdict... verdicts) {
+        StepCounts counts = new StepCounts(10, 10, 10, 0, 10, 10, 0, 3, Map.of());
+        StepSummary step = new StepSummary(0, 1, 1, counts, OptionalLong.empty());
+        RunOutcome outcome =
+                new RunOutcome("01JD8Z6K3M5TQX9V2R7C0WHB4N", status, List.of(), Collections.nCopies(2, step), 0, 0);
+        return new RunResult(new RunKey(new Team("t"), outcome.runId()), outcome, List.of(verdicts));
+    }
+}
