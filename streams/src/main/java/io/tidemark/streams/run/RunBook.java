@@ -161,6 +161,7 @@ final class RunBook {
 
     /** Sums the windows afresh once everything was put back. */
     void restored() {
+        definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), touchedMillis));
         series.values().forEach(one -> {
             one.settled().startAt(heads.settled());
             one.live().startAt(heads.live());

@@ -1,0 +1,52 @@
+package io.tidemark.streams;
+
+import static io.tidemark.streams.Given.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.Regression;
+import io.tidemark.schemas.Topic;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RegressionsTest {
+    private static final String OTHER_RUN = "01JABCDEFGHJKMNPQRSTVWXYZ1";
+
+    @TempDir
+    private Path stateDir;
+
+    @Test
+    void theLaterPhaseIsComparedWithTheEarlierAtTheSameLoad() {
+        try (TeamDriver team = new TeamDriver(stateDir)) {
+            phase(team, Given.RUN, "base", 0, 200);
+            phase(team, OTHER_RUN, "tuned", 10, 100);
+            assertThat(team.read(Topic.REGRESSIONS, Regression.class))
+                    .filteredOn(found -> found.getMetric() == MetricName.TTFT && found.getQuantile() == 0.95)
+                    .singleElement()
+                    .satisfies(found -> {
+                        assertThat(found.getBasePhase()).isEqualTo("base");
+                        assertThat(found.getCandidatePhase()).isEqualTo("tuned");
+                        assertThat(found.getRatio()).isEqualTo(0.5);
+                        assertThat(found.getVerdict()).isEqualTo(ComparisonVerdict.SCREENING);
+                    });
+        }
+    }
+
+    /** One request a second after {@code from}. */
+    private static void phase(TeamDriver team, String run, String phase, int from, long ttftMillis) {
+        team.send(Given.control(Given.run().setRun(run).setPhase(phase).build()));
+        team.send(Given.control(Given.step(from)
+                .setRun(run)
+                .setEnded(at(from + 2))
+                .setMeasureUntil(at(from + 2))
+                .setRequestsByLane(Map.of(Given.LANE, 1L))
+                .build()));
+        team.send(Given.ok(0, from + 1, ttftMillis, 200).setRun(run).build());
+        team.send(Given.heartbeat(from + 2, 0, 1).setRun(run).setClosing(true).build());
+        team.pass(Duration.ofSeconds(2));
+    }
+}

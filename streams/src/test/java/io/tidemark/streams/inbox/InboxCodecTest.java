@@ -1,0 +1,132 @@
+package io.tidemark.streams.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RunState;
+import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.Metric;
+import io.tidemark.streams.pane.LaneCount;
+import io.tidemark.streams.pane.Pane;
+import io.tidemark.streams.pane.PaneDelta;
+import io.tidemark.streams.pane.RequestFact;
+import io.tidemark.streams.pane.SeriesKey;
+import io.tidemark.streams.wire.WireFormatException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class InboxCodecTest {
+    private static final Instant AT = Instant.parse("2020-11-01T12:00:00Z");
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void whatIsWrittenIsReadBack(int seed) {
+        InboxRecord.Deltas deltas = deltas(new SplittableRandom(seed));
+        byte[] bytes = InboxCodec.encode(deltas);
+        InboxRecord.Deltas read = (InboxRecord.Deltas) InboxCodec.decode(bytes);
+        assertThat(read.lanes()).isEqualTo(deltas.lanes());
+        assertThat(read.panes().get(0).series()).isEqualTo(deltas.panes().get(0).series());
+        assertThat(read.panes().get(0).pane().ended())
+                .isEqualTo(deltas.panes().get(0).pane().ended());
+        assertThat(InboxCodec.encode(read)).isEqualTo(bytes);
+    }
+
+    @ParameterizedTest
+    @MethodSource("events")
+    void eventsAreReadBack(InboxRecord inbox) {
+        assertThat(InboxCodec.decode(InboxCodec.encode(inbox))).isEqualTo(inbox);
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyKind")
+    void aTruncatedRecordIsRefusedWhereverItWasCut(InboxRecord inbox) {
+        byte[] whole = InboxCodec.encode(inbox);
+        for (int length = 0; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> InboxCodec.decode(cut)).isInstanceOf(WireFormatException.class);
+        }
+    }
+
+    @Test
+    void anotherVersionIsRefused() {
+        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {2, 1})).hasMessageContaining("version 2");
+    }
+
+    @Test
+    void targetRecordsAreReadBack() {
+        TargetRecord binding = new TargetRecord.Binding("run", -1);
+        assertThat(TargetCodec.decode(TargetCodec.encode(binding))).isEqualTo(binding);
+        TargetRecord scrape = new TargetRecord.Scrape(sample());
+        assertThat(TargetCodec.decode(TargetCodec.encode(scrape))).isEqualTo(scrape);
+    }
+
+    static Stream<InboxRecord> events() {
+        return Stream.of(
+                new InboxRecord.Beat(Heartbeat.newBuilder()
+                        .setRun("run")
+                        .setLane("lane")
+                        .setLaneSeq(3)
+                        .setAt(AT)
+                        .setPublishedThrough(AT)
+                        .setTokenBatches(4)
+                        .setRequests(5)
+                        .build()),
+                new InboxRecord.Control(ControlEvent.newBuilder()
+                        .setAt(AT)
+                        .setState(RunState.newBuilder()
+                                .setRun("run")
+                                .setExperiment("e")
+                                .setPhase("p")
+                                .setTargets(List.of())
+                                .setLanes(List.of("lane"))
+                                .setStarted(AT)
+                                .build())
+                        .build()),
+                new InboxRecord.Sample(sample()));
+    }
+
+    static Stream<InboxRecord> everyKind() {
+        return Stream.concat(events(), Stream.of(deltas(new SplittableRandom(6))));
+    }
+
+    private static ServerSample sample() {
+        return ServerSample.newBuilder()
+                .setTarget("default")
+                .setInstance("localhost:8000")
+                .setScrapeStart(AT)
+                .setScrapeEnd(AT)
+                .setUp(true)
+                .setValues(Map.of("engine.requests.waiting", 1.5))
+                .build();
+    }
+
+    private static InboxRecord.Deltas deltas(SplittableRandom random) {
+        Pane pane = new Pane();
+        for (int i = 0; i < 20; i++) {
+            pane.sketch(Metric.ITL).add(random.nextLong(1_000_000_000));
+            pane.firstToken(random.nextLong(1_000_000_000), random.nextLong(1_000_000_000));
+            pane.tokens(random.nextInt(5));
+            pane.requestEnded(new RequestFact(
+                    random.nextBoolean(),
+                    random.nextBoolean() ? Outcome.OK : Outcome.STREAM_CUT,
+                    true,
+                    new RequestFact.Times(random.nextLong(1L << 40), -1, 7, random.nextLong(1L << 40), 0),
+                    100,
+                    -1));
+        }
+        return new InboxRecord.Deltas(
+                List.of(new PaneDelta(new SeriesKey(3, "default", "all"), 1_600_000_000, pane)),
+                List.of(new LaneCount("lane", 3, 10, 20, 1)));
+    }
+}
