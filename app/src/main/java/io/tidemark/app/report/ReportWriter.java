@@ -7,6 +7,7 @@ import io.tidemark.app.report.document.Document;
 import io.tidemark.app.report.document.HtmlForm;
 import io.tidemark.app.report.document.MarkdownForm;
 import io.tidemark.app.report.document.TerminalForm;
+import java.awt.AWTError;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -27,7 +28,7 @@ public final class ReportWriter {
     private static final Logger LOG = LoggerFactory.getLogger(ReportWriter.class);
     private static final String STYLE = "report.css";
     private static final String NOT_DRAWN =
-            "<p class=\"callout doubt\">Not drawn: the machine that made this report has no fonts.</p>";
+            "<p class=\"callout doubt\">Not drawn: the machine that made this report has no fonts or no display.</p>";
 
     private final Function<Picture, String> draw;
 
@@ -74,11 +75,11 @@ public final class ReportWriter {
             document.figures().stream()
                     .map(Block.Figure::picture)
                     .forEach(picture -> drawn.put(picture.name(), draw.apply(picture)));
-        } catch (LinkageError | InternalError e) {
-            // What Java throws on a machine without fonts or without the library for them: the figures matter more than
-            // the pictures.
+        } catch (LinkageError | InternalError | AWTError e) {
+            // What Java throws on a machine without fonts, their library, or a display that it was told of: the figures
+            // matter more than the pictures.
             LOG.warn(
-                    "charts could not be drawn, is a font installed? The report is written without them: {}",
+                    "charts could not be drawn; is a font installed, and -Djava.awt.headless=true set? Written without them: {}",
                     e.toString());
         }
         return drawn;

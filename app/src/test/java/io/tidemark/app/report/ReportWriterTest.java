@@ -185,7 +185,7 @@ class ReportWriterTest {
         assertThat(written.charts()).isEmpty();
         assertThat(Files.readString(written.html()))
                 .contains("tuned wins")
-                .contains("Not drawn: the machine that made this report has no fonts.");
+                .contains("Not drawn: the machine that made this report has no fonts or no display.");
     }
 
     @Test
