@@ -89,6 +89,8 @@ final class ArchitectureTest {
 
     @ArchTest
     static final ArchRule randomsAreSeeded = noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("io.tidemark.app.Tidemark")
             .should()
             .callConstructor(java.util.Random.class)
             .orShould()
@@ -113,6 +115,8 @@ final class ArchitectureTest {
             .areNotEnums()
             .and()
             .areNotRecords()
+            .and()
+            .areNotAssignableTo(Throwable.class)
             .and()
             .resideOutsideOfPackage("io.tidemark.events..")
             .and()

@@ -144,6 +144,14 @@ public enum Topic {
         return content;
     }
 
+    /** Whether producers write it and streams reads it; the others are written by streams. */
+    public boolean isInput() {
+        return switch (this) {
+            case TOKENS, REQUESTS, CONTROL, HEARTBEATS, SERVERS -> true;
+            case WINDOWS, BREACHES, PHASES, REGRESSIONS, DEAD_LETTERS -> false;
+        };
+    }
+
     /** What records are partitioned by. */
     public PartitionedBy partitionedBy() {
         return partitionedBy;

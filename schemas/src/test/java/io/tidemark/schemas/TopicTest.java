@@ -22,6 +22,13 @@ final class TopicTest {
     }
 
     @Test
+    void inputsAreWhatProducersWrite() {
+        assertThat(Topic.values())
+                .filteredOn(Topic::isInput)
+                .containsExactly(Topic.TOKENS, Topic.REQUESTS, Topic.CONTROL, Topic.HEARTBEATS, Topic.SERVERS);
+    }
+
+    @Test
     void otherTopicsAreNotOurs() {
         assertThat(Topic.locate("tidemark.perf.streams-run-inbox-repartition")).isEmpty();
         assertThat(Topic.locate("orders")).isEmpty();

@@ -66,8 +66,11 @@ final class ReportCommand implements Callable<Integer> {
         }
         ReportPrinter printer = new ReportPrinter(surroundings, results, options);
         if (!runs.isEmpty()) {
-            ReportModel chosen = printer.model(runs.stream().map(run -> known(results, run)).toList());
-            printer.print(chosen, options.out().orElse(surroundings.home().resolve("runs").resolve(runs.get(0))));
+            ReportModel chosen =
+                    printer.model(runs.stream().map(run -> known(results, run)).toList());
+            printer.print(
+                    chosen,
+                    options.out().orElse(surroundings.home().resolve("runs").resolve(runs.get(0))));
             return ExitCode.OK.code();
         }
         ReportModel model = newest(results);

@@ -26,7 +26,9 @@ final class ReportPrinter {
 
     /** A report on one run, in its own folder unless the options name another. */
     void print(RunKey run) {
-        print(model(List.of(run)), options.out().orElse(surroundings.home().resolve("runs").resolve(run.run())));
+        print(
+                model(List.of(run)),
+                options.out().orElse(surroundings.home().resolve("runs").resolve(run.run())));
     }
 
     ReportModel model(List<RunKey> runs) {
