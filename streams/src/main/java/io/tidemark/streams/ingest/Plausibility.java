@@ -21,6 +21,7 @@ final class Plausibility {
     /** Longest duration of anything about one request. */
     static final Duration LONGEST = Duration.ofDays(2);
 
+    private static final long AHEAD_MILLIS = AHEAD.toMillis();
     static final long LONGEST_NANOS = LONGEST.toNanos();
     private static final int MOST_TOKENS = 100_000_000;
 
@@ -59,7 +60,7 @@ final class Plausibility {
         List<Long> gaps = batch.getGapsNanos();
         long span = 0;
         for (int i = 0; i < gaps.size(); i++) {
-            long gap = gaps.get(i);
+            long gap = Gaps.nanos(gaps, i);
             if (gap < 0 || gap > LONGEST_NANOS) {
                 throw new Implausible("gapsNanos[" + i + "] must be in [0, " + LONGEST + "] but was " + gap + " ns");
             }
@@ -79,11 +80,10 @@ final class Plausibility {
         long dueMillis = due.toEpochMilli();
         require("due", dueMillis >= 0, due, "be after 1970");
         long aheadMillis = dueMillis + (laterNanos == null ? 0 : laterNanos / 1_000_000) - nowMillis;
-        require(
-                "event time",
-                aheadMillis <= AHEAD.toMillis(),
-                aheadMillis + " ms ahead",
-                "be at most " + AHEAD + " ahead");
+        if (aheadMillis > AHEAD_MILLIS) {
+            throw new Implausible(
+                    "event time must be at most " + AHEAD + " ahead but was " + aheadMillis + " ms ahead");
+        }
     }
 
     private static void requireDuration(String field, @Nullable Long nanos) {
@@ -99,7 +99,10 @@ final class Plausibility {
     }
 
     private static void requireSize(String field, List<?> list, int chunks) {
-        require(field, list.size() == chunks, list.size() + " long", "have one entry per gap, " + chunks);
+        if (list.size() != chunks) {
+            throw new Implausible(
+                    field + " must have one entry per gap, " + chunks + " but was " + list.size() + " long");
+        }
     }
 
     private static void require(String field, boolean kept, Object value, String rule) {

@@ -7,7 +7,6 @@ import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.SeriesKey;
 import java.util.List;
 import java.util.Map;
-import org.apache.avro.generic.PrimitivesArrays;
 
 /**
  * Adds a batch of chunks to panes: TTFT to the second of the first output token, each gap between chunks with output to the
@@ -30,7 +29,7 @@ final class TokenFold {
         long second = Long.MIN_VALUE;
         Pane pane = new Pane();
         for (int i = 0; i < kinds.size(); i++) {
-            long gap = gap(batch.getGapsNanos(), i);
+            long gap = Gaps.nanos(batch.getGapsNanos(), i);
             sinceSent += gap;
             sinceOutput += gap;
             if (!carriesOutput(kinds.get(i))) {
@@ -59,9 +58,5 @@ final class TokenFold {
 
     static boolean carriesOutput(ChunkKind kind) {
         return kind == ChunkKind.CONTENT || kind == ChunkKind.REASONING || kind == ChunkKind.TOOL;
-    }
-
-    private static long gap(List<Long> gaps, int index) {
-        return gaps instanceof PrimitivesArrays.LongArray longs ? longs.getLong(index) : gaps.get(index);
     }
 }
