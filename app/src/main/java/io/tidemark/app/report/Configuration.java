@@ -6,6 +6,7 @@ import io.tidemark.app.report.document.Cell;
 import io.tidemark.sinks.store.read.TargetRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -99,12 +100,21 @@ final class Configuration {
 
     /** As vLLM says in vllm:cache_config_info: blocks times tokens per block. */
     private static String kvCapacity(RunReport run) {
-        String blocks = run.serverInfo().getOrDefault(KV_BLOCKS, "");
-        String blockTokens = run.serverInfo().getOrDefault(KV_BLOCK_TOKENS, "");
+        String blocks = info(run, KV_BLOCKS);
+        String blockTokens = info(run, KV_BLOCK_TOKENS);
         if (!blocks.matches("\\d{1,9}") || !blockTokens.matches("\\d{1,9}")) {
             return "did not say";
         }
         return Figures.count(Long.parseLong(blocks) * Long.parseLong(blockTokens)) + " tokens";
+    }
+
+    /** A label of whichever info series has it; keys are {@code series.label}. */
+    private static String info(RunReport run, String label) {
+        return run.serverInfo().entrySet().stream()
+                .filter(entry -> entry.getKey().endsWith("." + label))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("");
     }
 
     private static String shortened(String hash) {

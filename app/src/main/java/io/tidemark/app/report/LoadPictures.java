@@ -36,7 +36,10 @@ final class LoadPictures {
         Stream.of(model.firstTokenMetric(), Metric.TPOT, Metric.E2E)
                 .map(metric -> ShownMetric.of(model, metric))
                 .forEach(shown -> blocks.add(new Block.Figure(latency(shown), caption(shown))));
-        blocks.add(new Block.Figure(throughput(), "Output tokens of ok requests, per second of the measured part."));
+        blocks.add(
+                new Block.Figure(
+                        throughput(),
+                        "Output tokens of the measured ok requests per second, from the start of the measured part until the step's last request ended."));
         return blocks;
     }
 

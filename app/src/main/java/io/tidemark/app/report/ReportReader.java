@@ -12,6 +12,7 @@ import io.tidemark.sinks.store.read.ServerPoint;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.SloRow;
 import io.tidemark.sinks.store.read.StepRow;
+import io.tidemark.sinks.store.read.StepStateRow;
 import io.tidemark.sinks.store.read.TargetRow;
 import io.tidemark.sinks.store.read.WindowPoint;
 import io.tidemark.sinks.store.read.WindowQuery;
@@ -98,7 +99,9 @@ public final class ReportReader {
     }
 
     private static Stream<StepReport> step(ResultReader store, StepRow row) {
-        return row.result().stream().map(result -> new StepReport(row.step(), result, distributions(store, row)));
+        return row.result().stream()
+                .map(result -> new StepReport(
+                        row.step(), result, row.state().flatMap(StepStateRow::ended), distributions(store, row)));
     }
 
     private static Map<Metric, Distribution> distributions(ResultReader store, StepRow row) {

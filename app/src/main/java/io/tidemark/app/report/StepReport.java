@@ -10,6 +10,7 @@ import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -17,9 +18,11 @@ import java.util.OptionalDouble;
 /**
  * A step that gave a result, with the exact values of its metrics where the store still has them.
  *
+ * @param ended when the step's last request had ended; empty while it runs
  * @param distributions empty for a metric whose requests are past their retention
  */
-public record StepReport(int step, StepResultRow result, Map<Metric, Distribution> distributions) {
+public record StepReport(
+        int step, StepResultRow result, Optional<Instant> ended, Map<Metric, Distribution> distributions) {
     private static final double CONFIDENCE = 0.95;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -61,17 +64,17 @@ public record StepReport(int step, StepResultRow result, Map<Metric, Distributio
         return RankedValues.of(row == null ? new LogHistogram() : row.sketch());
     }
 
-    /** Output tokens of the ok requests per second of the measured part; empty while it has no end. */
+    /**
+     * Output tokens of the measured ok requests per second, from the start of the measured part until the step's last request
+     * ended: what a saturated server delivered, not what was asked of it. Empty while the step runs.
+     */
     OptionalDouble outputTokensPerSecond() {
-        return measured()
-                .map(length -> OptionalDouble.of(
+        return served().map(length -> OptionalDouble.of(
                         result.counts().outputTokens() * NANOS_PER_SECOND / (double) length.toNanos()))
                 .orElse(OptionalDouble.empty());
     }
 
-    private Optional<Duration> measured() {
-        return result.measureUntil()
-                .map(until -> Duration.between(result.measureFrom(), until))
-                .filter(length -> length.toNanos() > 0);
+    private Optional<Duration> served() {
+        return ended.map(end -> Duration.between(result.measureFrom(), end)).filter(length -> length.toNanos() > 0);
     }
 }

@@ -71,7 +71,7 @@ class ReportReaderTest {
             assertThat(run.windows().get(Metric.TTFT_DUE)).singleElement().satisfies(window -> {
                 assertThat(window.windowSeconds()).isEqualTo(60);
             });
-            assertThat(run.serverInfo()).containsEntry("num_gpu_blocks", "25309");
+            assertThat(run.serverInfo()).containsEntry("vllm:cache_config_info.num_gpu_blocks", "25309");
             assertThat(run.objective(Metric.TTFT_DUE)).isPresent();
         }
     }
@@ -245,7 +245,8 @@ class ReportReaderTest {
                 .setScrapeStart(START.plusSeconds(1))
                 .setScrapeEnd(START.plusSeconds(1))
                 .setUp(true)
-                .setInfo(Map.of("num_gpu_blocks", "25309", "block_size", "16"))
+                .setInfo(Map.of(
+                        "vllm:cache_config_info.num_gpu_blocks", "25309", "vllm:cache_config_info.block_size", "16"))
                 .build();
     }
 }

@@ -110,7 +110,7 @@ final class SampleReport {
     }
 
     private static Map<String, String> info() {
-        return Map.of("num_gpu_blocks", "25309", "block_size", "16");
+        return Map.of("vllm:cache_config_info.num_gpu_blocks", "25309", "vllm:cache_config_info.block_size", "16");
     }
 
     private static RunRow runRow(String phase, RunStatus status) {
@@ -182,7 +182,8 @@ final class SampleReport {
                 Map.of(Metric.TTFT_DUE, exact(ttft), Metric.TPOT, exact(tpot), Metric.E2E, exact(e2e));
         Map<Metric, MetricRow> metrics = new EnumMap<>(Metric.class);
         distributions.forEach((metric, values) -> metrics.put(metric, metric(metric, values)));
-        return new StepReport(step, result(phase, step, notOk, metrics, objectives), distributions);
+        StepResultRow result = result(phase, step, notOk, metrics, objectives);
+        return new StepReport(step, result, result.measureUntil(), distributions);
     }
 
     private static StepResultRow result(
