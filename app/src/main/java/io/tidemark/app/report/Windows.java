@@ -3,10 +3,13 @@ package io.tidemark.app.report;
 import io.tidemark.app.report.chart.Point;
 import io.tidemark.sinks.store.read.WindowPoint;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -17,8 +20,7 @@ final class Windows {
     private Windows() {}
 
     static List<Point> points(List<WindowPoint> windows, Function<WindowPoint, Point> point) {
-        List<WindowPoint> inOrder =
-                windows.stream().sorted(Comparator.comparing(WindowPoint::end)).toList();
+        List<WindowPoint> inOrder = List.copyOf(newestSteps(windows).values());
         List<Point> points = new ArrayList<>();
         for (int i = 0; i < inOrder.size(); i++) {
             if (i > 0 && apart(inOrder.get(i - 1), inOrder.get(i))) {
@@ -27,6 +29,15 @@ final class Windows {
             points.add(point.apply(inOrder.get(i)));
         }
         return thinned(points);
+    }
+
+    /** By end: a window that reaches back into the step before is that step's history, the newer step's window is news. */
+    private static SortedMap<Instant, WindowPoint> newestSteps(List<WindowPoint> windows) {
+        SortedMap<Instant, WindowPoint> byEnd = new TreeMap<>();
+        windows.stream()
+                .filter(window -> window.count() > 0)
+                .forEach(window -> byEnd.merge(window.end(), window, (a, b) -> a.step() >= b.step() ? a : b));
+        return byEnd;
     }
 
     static Stream<Double> percentiles(WindowPoint window) {

@@ -92,8 +92,8 @@ final class PlanReader {
         List<TargetPlan> targets = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (Section target : root.sections("targets")) {
-            String name = target.optional("name", Values.NAME).orElse("default");
             URI url = target.required("url", Values.HTTP_URL, NO_URL);
+            String name = target.optional("name", Values.NAME).orElse(TargetPlan.nameOf(url));
             List<URI> scrape =
                     target.has("scrape") ? target.list("scrape", Values.HTTP_URL) : List.of(TargetPlan.metricsOf(url));
             targets.add(new TargetPlan(

@@ -17,7 +17,12 @@ public record TargetPlan(String name, URI url, String model, List<URI> scrapeUrl
 
     /** A target known only by its URL: scraped at {@code /metrics}. */
     public static TargetPlan at(URI url, String model) {
-        return new TargetPlan("default", url, model, List.of(metricsOf(url)));
+        return new TargetPlan(nameOf(url), url, model, List.of(metricsOf(url)));
+    }
+
+    /** Host and port: two servers must not share a name, for signals of one name are joined. */
+    static String nameOf(URI url) {
+        return url.getAuthority() == null ? "target" : url.getAuthority().replaceAll(".*@", "");
     }
 
     static URI metricsOf(URI url) {

@@ -12,10 +12,13 @@ import io.tidemark.streams.signal.MovedWith;
 import io.tidemark.streams.slo.Change;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Makes breach records of one objective over one series. */
 final class BreachRecords {
+    private static final int LEAST_BASELINE_SECONDS = 30;
+
     private final RunBook book;
     private final Alarms.Key key;
     private final ObjectiveState objective;
@@ -64,19 +67,21 @@ final class BreachRecords {
                 Long.toString(change.sinceSecond()));
     }
 
-    /** Against the time before it in its step; from the run's start where the step is unknown. */
+    /** Against the time before it in its step, but never less than half a minute where the run is as old. */
     private List<MovedSignal> moved(Change change) {
-        long baseFrom = book.definitions()
-                .step(key.step())
-                .map(StepState::getStarted)
-                .or(() -> book.definitions().run().map(RunState::getStarted))
-                .map(Instant::getEpochSecond)
-                .orElse(0L);
+        long runFrom = secondOf(book.definitions().run().map(RunState::getStarted));
+        long stepFrom =
+                Math.max(runFrom, secondOf(book.definitions().step(key.step()).map(StepState::getStarted)));
+        long baseFrom = Math.max(runFrom, Math.min(stepFrom, change.sinceSecond() - LEAST_BASELINE_SECONDS));
         long breachFrom = change.sinceSecond() - 1;
         MovedWith.Times times = new MovedWith.Times(
                 TimeUnit.SECONDS.toMicros(Math.min(baseFrom, breachFrom)),
                 TimeUnit.SECONDS.toMicros(breachFrom),
                 TimeUnit.SECONDS.toMicros(change.atSecond()));
         return MovedWith.of(book.samples(), book.clientLag(), key.target(), times);
+    }
+
+    private static long secondOf(Optional<Instant> instant) {
+        return instant.map(Instant::getEpochSecond).orElse(0L);
     }
 }

@@ -20,6 +20,9 @@ import java.util.TreeMap;
  * are averaged; the first role that exposes it is asked (engine, then router, GPU, host). Not thread-safe.
  */
 public final class Samples {
+    /** An instance that was scraped this much longer ago than another one of its target is gone: its last gauges are history. */
+    private static final long GONE_AFTER_MICROS = 5_000_000;
+
     private static final Set<String> AVERAGED_UNITS = Set.of("ratio", "celsius", "hertz");
 
     private record Source(String target, ServerRole role, String instance, String engine) {}
@@ -79,12 +82,14 @@ public final class Samples {
         return OptionalDouble.of(averages(signal) ? sum / gauges.length : sum);
     }
 
-    /** The instances of the first role that exposes the signal. */
+    /** The instances of the first role that exposes the signal, those that are gone left out. */
     private List<Scrapes> exposing(String target, Signal signal, long toMicros) {
+        long aliveSince = newest(target, toMicros) - GONE_AFTER_MICROS;
         List<Scrapes> found = new ArrayList<>();
         ServerRole foundRole = ServerRole.UNKNOWN;
         for (Map.Entry<Source, Scrapes> entry : sources.entrySet()) {
             boolean exposes = entry.getKey().target().equals(target)
+                    && entry.getValue().lastUpTo(toMicros).orElse(Long.MIN_VALUE) >= aliveSince
                     && !Double.isNaN(entry.getValue().gauge(signal, toMicros));
             if (exposes && (found.isEmpty() || entry.getKey().role() == foundRole)) {
                 foundRole = entry.getKey().role();
@@ -92,6 +97,13 @@ public final class Samples {
             }
         }
         return found;
+    }
+
+    private long newest(String target, long toMicros) {
+        return of(target).stream()
+                .mapToLong(scrapes -> scrapes.lastUpTo(toMicros).orElse(0L))
+                .max()
+                .orElse(0);
     }
 
     private Collection<Scrapes> of(String target) {
