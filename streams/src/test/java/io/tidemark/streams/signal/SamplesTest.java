@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 final class SamplesTest {
     private final Samples samples = new Samples();
+
+    @BeforeAll
+    static void trustOurEvents() {
+        TrustedEvents.trust();
+    }
 
     @Test
     void instancesThatAreBothAliveAddUp() {
