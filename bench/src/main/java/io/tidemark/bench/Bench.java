@@ -1,0 +1,87 @@
+package io.tidemark.bench;
+
+import io.tidemark.bench.client.ClientBench;
+import io.tidemark.bench.client.ClientSize;
+import io.tidemark.bench.lag.LagBench;
+import io.tidemark.bench.lag.LagSize;
+import io.tidemark.bench.sketch.SketchBench;
+import io.tidemark.bench.streams.StreamsBench;
+import io.tidemark.bench.streams.StreamsSize;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** {@code bench/run}: makes the clocks and a folder, and runs the benchmarks that it is told to. */
+public final class Bench {
+    private static final List<String> NAMES = List.of("sketch", "client", "streams", "lag");
+    private static final int USAGE = 2;
+
+    private Bench() {}
+
+    public static void main(String[] arguments) throws IOException {
+        List<String> wanted = List.of(arguments).contains("all") ? NAMES : List.of(arguments);
+        PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
+        if (wanted.isEmpty() || !NAMES.containsAll(wanted)) {
+            out.println("usage: bench/run " + String.join("|", NAMES) + "|all ...");
+            System.exit(USAGE);
+        }
+        Path folder = Files.createTempDirectory("tidemark-bench-");
+        int code = 1;
+        try {
+            Workbench bench = new Workbench(NanoClock.SYSTEM, InstantSource.system(), out, folder);
+            for (String name : wanted) {
+                bench.say("");
+                bench.say(machine());
+                run(name, bench.in(name));
+            }
+            code = 0;
+        } catch (Exception e) {
+            e.printStackTrace(out);
+        } finally {
+            clear(folder);
+        }
+        System.exit(code);
+    }
+
+    private static void run(String name, Workbench bench)
+            throws IOException, InterruptedException, ExecutionException, RunnerException {
+        switch (name) {
+            case "streams" -> new StreamsBench(bench, StreamsSize.STANDARD).run();
+            case "client" -> new ClientBench(bench, ClientSize.STANDARD).run();
+            case "lag" -> new LagBench(bench, LagSize.STANDARD).run();
+            case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
+            default -> throw new IllegalArgumentException("no benchmark is named " + name);
+        }
+    }
+
+    /** What the figures depend on and nobody can see from them. */
+    private static String machine() {
+        var system = ManagementFactory.getOperatingSystemMXBean();
+        return String.format(
+                Locale.ROOT,
+                "machine: %d cores, load average %.1f before, Java %s; all parts on it",
+                system.getAvailableProcessors(),
+                system.getSystemLoadAverage(),
+                System.getProperty("java.version"));
+    }
+
+    private static void clear(Path folder) throws IOException {
+        try (Stream<Path> below = Files.walk(folder)) {
+            for (Path path : below.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

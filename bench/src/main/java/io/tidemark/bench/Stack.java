@@ -1,0 +1,122 @@
+package io.tidemark.bench;
+
+import io.tidemark.cluster.LocalCluster;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.producer.publish.PublisherSettings;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.TopicBootstrap;
+import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.StreamsOptions;
+import io.tidemark.streams.TeamHealth;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** A broker and a registry in this process, and what is made on them. */
+public final class Stack implements AutoCloseable {
+    /** As {@code tidemark up} has it. */
+    public static final int PARTITIONS = 2;
+
+    private static final int POLL_RECORDS = 2_000;
+
+    private final Workbench bench;
+    private final LocalCluster cluster;
+    private final Registry registry;
+    private final Admin admin;
+
+    private Stack(Workbench bench, LocalCluster cluster) {
+        this.bench = bench;
+        this.cluster = cluster;
+        this.registry = Registry.connect(RegistryConfig.embedded(cluster.registryUrl()));
+        this.admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, cluster.bootstrapServers()));
+    }
+
+    public static Stack start(Workbench bench) {
+        return new Stack(bench, LocalCluster.start(bench.folder().resolve("cluster")));
+    }
+
+    public Registry registry() {
+        return registry;
+    }
+
+    public Admin admin() {
+        return admin;
+    }
+
+    public void create(Team team) {
+        new TopicBootstrap(admin, registry).create(team, PARTITIONS, (short) 1);
+    }
+
+    public KafkaPublisher publisher(Team team) {
+        return KafkaPublisher.connect(
+                PublisherSettings.of(cluster.bootstrapServers()),
+                registry,
+                team,
+                new Clocks(bench.nanos(), bench.wall()));
+    }
+
+    /** A host for one team as {@code tidemark up} runs it, returned when it runs. */
+    public StreamsHost streams(Team team) {
+        StreamsHost host = StreamsHost.start(
+                StreamsOptions.of(
+                                cluster.bootstrapServers(),
+                                RegistryConfig.embedded(cluster.registryUrl()),
+                                bench.folder().resolve("streams-" + team.name()))
+                        .withTeams(Set.of(team.name()))
+                        .withTuning(new StreamsOptions.Tuning(1, PARTITIONS, Duration.ofMillis(200))),
+                bench.wall());
+        new Waiting(bench.nanos(), Duration.ofMillis(2), Duration.ofSeconds(60))
+                .until(() -> runs(host, team), () -> "the streams do not run: " + host.status());
+        return host;
+    }
+
+    /** A plain consumer that has joined no group, at the beginning of a topic; committed records only. */
+    public KafkaConsumer<byte[], byte[]> consumer(Team team, Topic topic) {
+        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        cluster.bootstrapServers(),
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed",
+                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                        false,
+                        ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+                        POLL_RECORDS),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        List<TopicPartition> partitions = partitions(team, topic);
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+        return consumer;
+    }
+
+    public static List<TopicPartition> partitions(Team team, Topic topic) {
+        return IntStream.range(0, PARTITIONS)
+                .mapToObj(partition -> new TopicPartition(topic.in(team), partition))
+                .toList();
+    }
+
+    private static boolean runs(StreamsHost host, Team team) {
+        return host.status(team)
+                .filter(status -> status.health() == TeamHealth.RUNNING)
+                .isPresent();
+    }
+
+    @Override
+    public void close() {
+        admin.close();
+        cluster.close();
+    }
+}

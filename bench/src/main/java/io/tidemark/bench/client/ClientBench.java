@@ -1,0 +1,116 @@
+package io.tidemark.bench.client;
+
+import io.tidemark.bench.Table;
+import io.tidemark.bench.Workbench;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The load generator's TTFT error against the simulator's own log of its writes, beside bare sockets on the same server. */
+public final class ClientBench {
+    private final Workbench bench;
+    private final ClientSize size;
+
+    /** Requests that were sent, and those of each client that ended well and are in the server's log. */
+    public record Counts(int sent, int ours, int bare) {}
+
+    private record Cell(int streams, String client) {}
+
+    public ClientBench(Workbench bench, ClientSize size) {
+        this.bench = bench;
+        this.size = size;
+    }
+
+    /** Sends all, prints the table, returns the counts over all numbers of streams. */
+    public Counts run() throws IOException, InterruptedException {
+        try (ServerProcess server = ServerProcess.start(bench.folder())) {
+            Client ours = new LoadGenerator(server.url(), bench.nanos());
+            Client bare = new BareSockets(server.url(), bench.nanos());
+            bench.say("client: warming up against " + server.url());
+            for (Client client : List.of(ours, bare)) {
+                client.send(new Load("warm-up " + client.name(), ServerProcess.MODEL, 50, size.requests(50)));
+            }
+            Map<Cell, List<Seen>> seen = measure(List.of(ours, bare));
+            return print(seen, server.writes());
+        }
+    }
+
+    private Map<Cell, List<Seen>> measure(List<Client> clients) throws InterruptedException {
+        Map<Cell, List<Seen>> seen = new HashMap<>();
+        for (int round = 1; round <= size.rounds(); round++) {
+            for (int streams : size.streams()) {
+                bench.say("client: round " + round + " of " + size.rounds() + ", " + streams + " streams");
+                for (Client client : clients) {
+                    String name = round + " " + client.name() + " " + streams;
+                    Load load = new Load(name, ServerProcess.MODEL, streams, size.requests(streams));
+                    seen.computeIfAbsent(new Cell(streams, client.name()), unseen -> new ArrayList<>())
+                            .addAll(client.send(load));
+                }
+            }
+        }
+        return seen;
+    }
+
+    private Counts print(Map<Cell, List<Seen>> seen, Map<String, ServerProcess.Writes> writes) {
+        Table table = new Table(
+                "streams and client, ms",
+                "requests",
+                "first token p50",
+                "p99",
+                "max",
+                "TTFT p50",
+                "p99",
+                "max",
+                "server's write p50",
+                "p99");
+        Table ratios = new Table("tidemark / bare", "first token p50", "p99", "max", "TTFT p50", "p99", "max");
+        int sent = 0;
+        int ours = 0;
+        int bare = 0;
+        for (int streams : size.streams()) {
+            List<Seen> seenByUs = seen.getOrDefault(new Cell(streams, "tidemark"), List.of());
+            List<Seen> seenBare = seen.getOrDefault(new Cell(streams, "bare sockets"), List.of());
+            Errors our = Errors.of(seenByUs, writes);
+            Errors floor = Errors.of(seenBare, writes);
+            row(table, streams + " tidemark", our);
+            row(table, streams + " bare sockets", floor);
+            ratio(ratios, streams, our, floor);
+            sent += size.rounds() * size.requests(streams);
+            ours += seenByUs.size();
+            bare += seenBare.size();
+        }
+        bench.say("");
+        bench.say("client: how much later than the server's mark before its first write the client's stamp is");
+        bench.say(table.text());
+        bench.say("");
+        bench.say(ratios.text());
+        return new Counts(sent, ours, bare);
+    }
+
+    private static void row(Table table, String name, Errors errors) {
+        table.row(
+                name,
+                String.valueOf(errors.firstToken().count()),
+                errors.firstToken().millis(0.5),
+                errors.firstToken().millis(0.99),
+                errors.firstToken().millis(1),
+                errors.ttft().millis(0.5),
+                errors.ttft().millis(0.99),
+                errors.ttft().millis(1),
+                errors.unsure().millis(0.5),
+                errors.unsure().millis(0.99));
+    }
+
+    private static void ratio(Table table, int streams, Errors our, Errors floor) {
+        table.row(
+                streams + " streams",
+                our.firstToken().ratio(0.5, floor.firstToken()),
+                our.firstToken().ratio(0.99, floor.firstToken()),
+                our.firstToken().ratio(1, floor.firstToken()),
+                our.ttft().ratio(0.5, floor.ttft()),
+                our.ttft().ratio(0.99, floor.ttft()),
+                our.ttft().ratio(1, floor.ttft()));
+    }
+}

@@ -1,0 +1,46 @@
+package io.tidemark.bench.load;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What a synthetic run looks like.
+ *
+ * @param perSecond requests due per second in each lane
+ */
+public record RunShape(
+        String run, Instant start, int lanes, int steps, int requestsPerStep, double perSecond, Answers answers) {
+    /**
+     * What its answers look like; durations are drawn evenly within 50 % around these.
+     *
+     * @param outputTokens of each answer, one per chunk
+     */
+    public record Answers(int outputTokens, Duration ttft, Duration gap) {
+        /** A chat model: 64 tokens, the first after 150 ms, then one every 25 ms. */
+        public static final Answers CHAT = new Answers(64, Duration.ofMillis(150), Duration.ofMillis(25));
+    }
+
+    public RunShape {
+        if (lanes < 1 || steps < 1 || requestsPerStep < 1) {
+            throw new IllegalArgumentException("lanes, steps and requestsPerStep must be >= 1 but were " + lanes + ", "
+                    + steps + " and " + requestsPerStep);
+        }
+    }
+
+    static String lane(int number) {
+        return "lane-" + number;
+    }
+
+    public long requests() {
+        return (long) lanes * steps * requestsPerStep;
+    }
+
+    public long tokens() {
+        return requests() * answers.outputTokens();
+    }
+
+    /** From the run's start to a step's. */
+    long stepStartNanos(int step) {
+        return Math.round(step * requestsPerStep / perSecond * 1e9);
+    }
+}

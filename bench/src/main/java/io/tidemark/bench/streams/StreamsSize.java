@@ -1,0 +1,12 @@
+package io.tidemark.bench.streams;
+
+/** How much is read: {@code runs} at the same time, each with lanes and steps; and how often. */
+public record StreamsSize(int runs, int lanes, int steps, int requestsPerStep, int rounds) {
+    /** 36,000 requests, 2.3 million tokens a round, in 100 s of event time. */
+    public static final StreamsSize STANDARD = new StreamsSize(4, 2, 3, 1_500, 3);
+
+    /** An eighth of it, once: for the JIT. */
+    StreamsSize warmUp() {
+        return new StreamsSize(runs, lanes, steps, Math.max(1, requestsPerStep / 8), 1);
+    }
+}

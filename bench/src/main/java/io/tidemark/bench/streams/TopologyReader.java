@@ -1,0 +1,118 @@
+package io.tidemark.bench.streams;
+
+import io.tidemark.bench.Stack;
+import io.tidemark.bench.Waiting;
+import io.tidemark.events.Finality;
+import io.tidemark.events.StepResult;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.EventDecoder;
+import io.tidemark.schemas.serde.RecordPosition;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.streams.StreamsHost;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/** The team's application reads the same topics from their beginning: panes, rolling windows, step results, exactly once. */
+final class TopologyReader {
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final Stack stack;
+    private final NanoClock clock;
+
+    /**
+     * How long it took from when it ran.
+     *
+     * @param readNanos until all tokens and requests were committed
+     * @param finalNanos until all steps were FINAL, which follows the last FINAL window
+     */
+    record Read(long readNanos, long finalNanos) {}
+
+    TopologyReader(Stack stack, NanoClock clock) {
+        this.stack = stack;
+        this.clock = clock;
+    }
+
+    Read read(Traffic traffic) throws InterruptedException, ExecutionException {
+        Map<TopicPartition, Long> ends = ends(traffic.team());
+        try (StreamsHost host = stack.streams(traffic.team())) {
+            long began = clock.nanos();
+            Waiting waiting = new Waiting(clock, Duration.ofMillis(20), LIMIT);
+            long read = waiting.until(
+                    () -> committed(traffic.team(), ends),
+                    () -> "not all is committed; team " + host.status(traffic.team()));
+            try (KafkaConsumer<byte[], byte[]> phases = stack.consumer(traffic.team(), Topic.PHASES)) {
+                FinalSteps steps = new FinalSteps(phases, stack.registry().decoder(StepResult.class));
+                long settled = waiting.until(
+                        () -> steps.requests(traffic) == traffic.requests(),
+                        () -> "final are " + steps.dueBySteps + " of " + traffic);
+                return new Read(read - began, settled - began);
+            }
+        }
+    }
+
+    private Map<TopicPartition, Long> ends(Team team) throws InterruptedException, ExecutionException {
+        Map<TopicPartition, OffsetSpec> asked = Stream.of(Topic.TOKENS, Topic.REQUESTS)
+                .flatMap(topic -> Stack.partitions(team, topic).stream())
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        stack.admin().listOffsets(asked).all().get().forEach((partition, end) -> ends.put(partition, end.offset()));
+        return ends;
+    }
+
+    private boolean committed(Team team, Map<TopicPartition, Long> ends) {
+        Map<TopicPartition, OffsetAndMetadata> committed = committed(stack.admin(), team);
+        return ends.entrySet().stream().allMatch(end -> {
+            OffsetAndMetadata offset = committed.get(end.getKey());
+            return end.getValue() == 0 || (offset != null && offset.offset() >= end.getValue());
+        });
+    }
+
+    private static Map<TopicPartition, OffsetAndMetadata> committed(Admin admin, Team team) {
+        try {
+            return admin.listConsumerGroupOffsets(team.applicationId())
+                    .partitionsToOffsetAndMetadata()
+                    .get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the offsets of " + team.applicationId() + " cannot be read", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while reading offsets", e);
+        }
+    }
+
+    /** Requests of the steps that are FINAL. */
+    private static final class FinalSteps {
+        private final KafkaConsumer<byte[], byte[]> phases;
+        private final EventDecoder<StepResult> decoder;
+        private final Map<String, Long> dueBySteps = new HashMap<>();
+
+        FinalSteps(KafkaConsumer<byte[], byte[]> phases, EventDecoder<StepResult> decoder) {
+            this.phases = phases;
+            this.decoder = decoder;
+        }
+
+        /** -1 while a step is missing. */
+        long requests(Traffic traffic) {
+            phases.poll(POLL).forEach(record -> {
+                StepResult result = decoder.decode(RecordPosition.of(record), record.value());
+                if (result.getFinality() == Finality.FINAL) {
+                    dueBySteps.put(result.getRun() + "/" + result.getStep(), result.getDue());
+                }
+            });
+            return dueBySteps.size() < traffic.runs() * traffic.stepsPerRun()
+                    ? -1
+                    : dueBySteps.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+}

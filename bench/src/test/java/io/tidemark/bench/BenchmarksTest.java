@@ -1,0 +1,80 @@
+package io.tidemark.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.bench.client.ClientBench;
+import io.tidemark.bench.client.ClientSize;
+import io.tidemark.bench.lag.LagBench;
+import io.tidemark.bench.lag.LagSize;
+import io.tidemark.bench.sketch.SketchBench;
+import io.tidemark.bench.streams.StreamsBench;
+import io.tidemark.bench.streams.StreamsSize;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each benchmark at a tiny size: its counts add up and its table is there. What the figures are is not asked. */
+@Tag("integration")
+class BenchmarksTest {
+    private final StringWriter printed = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void everyTokenPublishedIsInFinalWindows() throws Exception {
+        StreamsSize size = new StreamsSize(2, 2, 2, 40, 1);
+
+        StreamsBench.Counts counts = new StreamsBench(bench(), size).run();
+
+        assertThat(counts.requests()).isEqualTo(2 * 2 * 2 * 40);
+        assertThat(counts.tokens()).isEqualTo(64 * counts.requests());
+        assertThat(counts.ttftsInWindows()).isEqualTo(counts.requests());
+        assertThat(counts.itlsInWindows()).isEqualTo(63 * counts.requests());
+        assertThat(printed.toString()).containsPattern("median( +[\\d,]+){4}( +[\\d.]+){3}");
+    }
+
+    @Test
+    void everyRequestOfEitherClientIsInTheServersLog() throws Exception {
+        ClientSize size = new ClientSize(List.of(2, 20), 2, 10, 1);
+
+        ClientBench.Counts counts = new ClientBench(bench(), size).run();
+
+        assertThat(counts).isEqualTo(new ClientBench.Counts(50, 50, 50));
+        assertThat(printed.toString()).containsPattern("20 tidemark +40( +[\\d.]+){8}");
+        assertThat(printed.toString()).containsPattern("20 streams( +[\\d.]+){6}");
+    }
+
+    @Test
+    void everyRequestIsFoundInAWindowAndInAFinalOne() throws Exception {
+        LagSize size = new LagSize(10, 2, 3);
+
+        LagBench.Counts counts = new LagBench(bench(), size).run();
+
+        assertThat(counts.requests()).isPositive();
+        assertThat(counts.inAny()).isEqualTo(counts.requests());
+        assertThat(counts.inFinal()).isEqualTo(counts.requests());
+        assertThat(printed.toString()).containsPattern("a FINAL 10 s window holds it +\\d+( +[\\d.]+){5}");
+    }
+
+    @Test
+    void everyOperationOfBothSketchesIsMeasured() throws Exception {
+        SketchBench.Effort effort = new SketchBench.Effort(0, 1, 1, Duration.ofMillis(1));
+
+        int figures = new SketchBench(bench(), effort).run();
+
+        assertThat(figures).isEqualTo(2 * 2 * 5);
+        assertThat(printed.toString()).containsPattern("quantile, 1000( +[\\d.,]+){3}");
+    }
+
+    private Workbench bench() {
+        return new Workbench(NanoClock.SYSTEM, InstantSource.system(), new PrintWriter(printed), folder);
+    }
+}
