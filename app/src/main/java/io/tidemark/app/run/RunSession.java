@@ -20,6 +20,7 @@ import io.tidemark.producer.run.RunParts;
 import io.tidemark.producer.run.RunSpec;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ScrapeLoop;
+import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.serde.Registry;
@@ -52,9 +53,17 @@ public final class RunSession {
         this.clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
     }
 
-    /** Asks the target what it is; nothing is sent to it beyond that, nothing is published yet. */
+    /**
+     * Asks the target what it is; nothing is sent to it beyond that, nothing is published yet.
+     *
+     * @throws CommandException if it does not answer or does not serve the model
+     */
     public TargetProbe.Probed probe(RunRequest request) throws InterruptedException {
-        return new TargetProbe(http(), apiKey(request)).probe(request.target());
+        try {
+            return new TargetProbe(http(), apiKey(request)).probe(request.target());
+        } catch (TargetException e) {
+            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** Runs against a probed target. Told to stop, it gives up what is in flight, publishes the run's end and returns. */
@@ -78,10 +87,14 @@ public final class RunSession {
         LiveFigures figures = new LiveFigures(spec.runId());
         parts.keep(LiveFeed.start(connection, request.team(), figures));
         RunListener line = new ProgressLine(surroundings.terminal(), figures, surroundings.nanoClock());
-        try (StoppableRun run = new StoppableRun(new LoadRun(spec, RunParts.of(clocks, publisher, line)))) {
+        try (StoppableRun run = stoppable(spec, RunParts.of(clocks, publisher, line))) {
             surroundings.closer().keep(run);
             return run.execute();
         }
+    }
+
+    private StoppableRun stoppable(RunSpec spec, RunParts parts) {
+        return new StoppableRun(spec.runId(), new LoadRun(spec, parts), surroundings.terminal());
     }
 
     private RunSpec spec(RunRequest request, TargetProbe.Probed probed) {

@@ -1,5 +1,6 @@
 package io.tidemark.app.run;
 
+import io.tidemark.app.Terminal;
 import io.tidemark.producer.run.LoadRun;
 import io.tidemark.producer.run.RunOutcome;
 import java.util.concurrent.CountDownLatch;
@@ -9,11 +10,15 @@ import java.util.concurrent.TimeUnit;
 final class StoppableRun implements AutoCloseable {
     private static final long STOP_SECONDS = 15;
 
+    private final String id;
     private final LoadRun run;
+    private final Terminal terminal;
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    StoppableRun(LoadRun run) {
+    StoppableRun(String id, LoadRun run, Terminal terminal) {
+        this.id = id;
         this.run = run;
+        this.terminal = terminal;
     }
 
     RunOutcome execute() throws InterruptedException {
@@ -26,11 +31,18 @@ final class StoppableRun implements AutoCloseable {
 
     @Override
     public void close() {
+        if (ended.getCount() == 0) {
+            return;
+        }
+        terminal.warn("stopping run " + id + ": what is in flight is given up, what was measured is kept");
         run.cancel();
         try {
-            if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("the run did not stop within " + STOP_SECONDS + " s");
-            }
+            boolean published = ended.await(STOP_SECONDS, TimeUnit.SECONDS);
+            terminal.warn(
+                    published
+                            ? "run " + id + " is ABORTED"
+                            : "run " + id + " was left after " + STOP_SECONDS
+                                    + " s: Kafka did not take its last events, they are lost");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

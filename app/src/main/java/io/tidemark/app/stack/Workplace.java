@@ -66,6 +66,7 @@ public final class Workplace implements AutoCloseable {
     }
 
     private static Workplace remote(Surroundings surroundings, Closer parts, Remote remote) {
+        remote.cluster().requireReadyFor(remote.team());
         Path store = remote.store().orElse(surroundings.home().resolve("store.db"));
         parts.keep(StoreSink.start(
                 remote.cluster().sink(store, Set.of(remote.team())),
