@@ -3,18 +3,12 @@ package io.tidemark.app.cli;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.demo.Demo;
+import io.tidemark.app.run.BuiltInPlans;
 import io.tidemark.app.stack.Workplace;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.sinks.store.read.RunKey;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,8 +25,6 @@ import picocli.CommandLine.Mixin;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark demo", "  tidemark demo --out /tmp/demo-report"})
 final class DemoCommand implements Callable<Integer> {
-    private static final String PLAN = "/io/tidemark/app/demo/plan.yaml";
-
     private final Surroundings surroundings;
 
     @Mixin
@@ -45,7 +37,7 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         long startNanos = surroundings.nanoClock().nanos();
-        Plan plan = plan();
+        Plan plan = BuiltInPlans.demo();
         String name = Ulid.next(surroundings.wallClock(), surroundings.random());
         Surroundings own = surroundings.at(surroundings.home().resolve("demo").resolve(name));
         own.terminal().say("starting broker, registry, streams and store (in " + own.home() + ", on loopback) ...");
@@ -62,13 +54,5 @@ final class DemoCommand implements Callable<Integer> {
         own.terminal()
                 .sayf("  took %.0f s; everything is in %s", (own.nanoClock().nanos() - startNanos) / 1e9, own.home());
         return ExitCode.OK.code();
-    }
-
-    private static Plan plan() {
-        try (InputStream in = Objects.requireNonNull(DemoCommand.class.getResourceAsStream(PLAN))) {
-            return PlanLoader.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), "demo plan", Path.of("."));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
+import io.tidemark.app.run.BuiltInPlans;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
@@ -14,13 +15,8 @@ import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.Team;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,8 +41,6 @@ import picocli.CommandLine.Spec;
             "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000"
         })
 final class RunCommand implements Callable<Integer> {
-    private static final String FIRST_LOOK = "/io/tidemark/app/run/plan.yaml";
-
     private final Surroundings surroundings;
 
     @Spec
@@ -152,12 +146,7 @@ final class RunCommand implements Callable<Integer> {
         if (target == null) {
             throw CommandException.usage("nothing to run: give a PLAN, or --target URL for a first look");
         }
-        try (InputStream in = RunCommand.class.getResourceAsStream(FIRST_LOOK)) {
-            String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-            return PlanLoader.parse(text, "first-look plan", Path.of("."));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return BuiltInPlans.firstLook();
     }
 
     private Workplace workplace(Team owner) {

@@ -3,15 +3,11 @@ package io.tidemark.app.cli;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.stack.Connection;
-import io.tidemark.schemas.Team;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,11 +29,8 @@ final class SinkCommand implements Callable<Integer> {
     @Mixin
     private final ClusterOptions cluster = new ClusterOptions();
 
-    @Option(
-            names = "--teams",
-            split = ",",
-            description = "Only these teams. Default: every team whose topics are there.")
-    private List<String> teams = List.of();
+    @Mixin
+    private final TeamsOption teams = new TeamsOption();
 
     @Option(names = "--store", paramLabel = "FILE", description = "Default: store.db in the home folder.")
     private @Nullable Path store;
@@ -49,18 +42,15 @@ final class SinkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Connection connection = cluster.required(surroundings.home());
-        Set<Team> only = teams.stream().map(Options::team).collect(Collectors.toSet());
         Path file = store == null ? surroundings.home().resolve("store.db") : store;
         surroundings
                 .closer()
                 .keep(StoreSink.start(
-                        connection.sink(file, only),
+                        connection.sink(file, teams.only()),
                         new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
         surroundings
                 .terminal()
-                .sayf(
-                        "sink from %s into %s, teams: %s.  Ctrl-C ends it.",
-                        connection.bootstrapServers(), file, only.isEmpty() ? "all" : only);
+                .sayf("sink from %s into %s, teams: %s.  Ctrl-C ends it.", connection.bootstrapServers(), file, teams);
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }

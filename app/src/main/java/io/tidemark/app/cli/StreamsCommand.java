@@ -3,16 +3,11 @@ package io.tidemark.app.cli;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.stack.Connection;
-import io.tidemark.schemas.Team;
 import io.tidemark.streams.StreamsHost;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code tidemark streams}: the topologies as their own process, for a cluster. */
 @Command(
@@ -30,11 +25,8 @@ final class StreamsCommand implements Callable<Integer> {
     @Mixin
     private final ClusterOptions cluster = new ClusterOptions();
 
-    @Option(
-            names = "--teams",
-            split = ",",
-            description = "Only these teams. Default: every team whose topics are there.")
-    private List<String> teams = List.of();
+    @Mixin
+    private final TeamsOption teams = new TeamsOption();
 
     StreamsCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -43,16 +35,14 @@ final class StreamsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Connection connection = cluster.required(surroundings.home());
-        Set<Team> only = teams.stream().map(Options::team).collect(Collectors.toSet());
         surroundings
                 .closer()
                 .keep(StreamsHost.start(
-                        connection.streams(surroundings.home().resolve("streams"), only), surroundings.wallClock()));
+                        connection.streams(surroundings.home().resolve("streams"), teams.only()),
+                        surroundings.wallClock()));
         surroundings
                 .terminal()
-                .sayf(
-                        "streams on %s, teams: %s.  Ctrl-C ends it.",
-                        connection.bootstrapServers(), only.isEmpty() ? "all" : only);
+                .sayf("streams on %s, teams: %s.  Ctrl-C ends it.", connection.bootstrapServers(), teams);
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }

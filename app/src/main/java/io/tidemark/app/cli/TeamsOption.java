@@ -1,0 +1,26 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.schemas.Team;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+
+/** Which teams a component serves. */
+final class TeamsOption {
+    @Option(
+            names = "--teams",
+            split = ",",
+            description = "Only these teams. Default: every team whose topics are there.")
+    private List<String> names = List.of();
+
+    /** Empty for every team. */
+    Set<Team> only() {
+        return names.stream().map(Options::team).collect(Collectors.toSet());
+    }
+
+    @Override
+    public String toString() {
+        return names.isEmpty() ? "all" : String.join(", ", names);
+    }
+}

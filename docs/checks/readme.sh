@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Does what the README says, as a new user would: the demo, then a simulated server, the stack, a run against it from a second
+# terminal, and the report. Everything on loopback and in a folder of its own; ends only what it started.
+set -uo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+work=$(mktemp -d)
+started=()
+trap 'for pid in "${started[@]}"; do kill "$pid" 2>/dev/null; done; wait 2>/dev/null; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() { echo "FAIL: $*"; exit 1; }
+within() { # seconds, file, pattern: waits until the file holds the pattern
+  for _ in $(seq $(($1 * 5))); do grep -q "$3" "$2" 2>/dev/null && return 0; sleep 0.2; done
+  echo "--- $2"; tail -20 "$2"; return 1
+}
+
+echo "== bin/tidemark demo"
+begin=$SECONDS
+"$root/bin/tidemark" demo --out "$work/demo" >demo.log 2>demo.err &
+demo=$!
+started+=("$demo")
+peak=0
+while kill -0 "$demo" 2>/dev/null; do
+  now=$(awk '/VmHWM/ { print $2 }' "/proc/$demo/status" 2>/dev/null || echo 0)
+  [ "${now:-0}" -gt "$peak" ] && peak=$now
+  sleep 1
+done
+wait "$demo" || { tail -30 demo.log demo.err; fail "demo ended with $?"; }
+cat demo.log
+echo "demo: $((SECONDS - begin)) s, peak resident memory $((peak / 1024)) MiB"
+[ "$peak" -gt 0 ] && [ "$peak" -lt $((2 * 1024 * 1024)) ] || fail "the demo took $peak KiB of memory (limit 2 GiB)"
+[ -s demo/report.html ] && [ -s demo/report.md ] || fail "no report"
+grep -q "VALID" demo.log || fail "the demo does not say whether it is valid"
+grep -q "<svg" demo/report.html || fail "the report has no charts"
+[ -s demo.err ] && { echo "--- standard error"; cat demo.err; }
+
+echo "== simulate, up, run, report"
+"$root/bin/tidemark" simulate demo-tuned --port 0 >simulate.log 2>&1 &
+started+=("$!")
+"$root/bin/tidemark" up >up.log 2>&1 &
+started+=("$!")
+within 30 simulate.log "serves" || fail "the simulator did not start"
+within 60 up.log "It is up" || fail "the stack did not start"
+url=$(grep -o 'http://[0-9.:]*' simulate.log | head -1)
+"$root/bin/tidemark" run "$root/deploy/plans/smoke.yaml" --target "$url" --quiet >run.log 2>run.err
+code=$?
+cat run.log run.err
+case $code in 0 | 1 | 4) ;; *) fail "run ended with $code" ;; esac
+"$root/bin/tidemark" report --out "$work/report" >report.log 2>&1 || { cat report.log; fail "report ended with $?"; }
+[ -s report/report.html ] || fail "no report of the run"
+"$root/bin/tidemark" topics list | tee topics.log
+[ "$(grep -c '^there' topics.log)" -eq 10 ] || fail "not all ten topics are there"
+echo "the README's commands do what it says"
