@@ -10,6 +10,7 @@ import java.util.Optional;
 /**
  * What is to be measured: read and checked by {@link PlanLoader}, never half valid. Rates are requests per second.
  *
+ * @param warmUpClient whether the client takes its own path, against a listener of its own, before the first step
  * @param json the plan as it was read, as JSON; holds no prompt text, only the names of files
  * @param planHash SHA-256 of {@code json}, hex
  * @param workloadHash SHA-256 of the workload section and its files, hex; runs are compared only when it is equal
@@ -29,6 +30,7 @@ public record Plan(
         TokenDetail tokens,
         Timeouts timeouts,
         Limits limits,
+        boolean warmUpClient,
         Map<String, String> labels,
         String json,
         String planHash,

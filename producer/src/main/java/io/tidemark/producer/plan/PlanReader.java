@@ -49,6 +49,7 @@ final class PlanReader {
                 root.optional("tokens", Values.oneOf(TokenDetail.class)).orElse(TokenDetail.ALL);
         Timeouts timeouts = timeouts();
         Limits limits = limits();
+        boolean warmUpClient = root.optional("warm_up_client", Values.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
         root.refuseOthers();
         problems.throwIfAny();
@@ -68,6 +69,7 @@ final class PlanReader {
                 tokens,
                 timeouts,
                 limits,
+                warmUpClient,
                 labels,
                 digest.json(),
                 digest.planHash(),

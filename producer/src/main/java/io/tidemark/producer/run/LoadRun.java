@@ -47,6 +47,9 @@ public final class LoadRun {
 
     /** Runs to the end; returns when every event has been handed to the publisher and flushed. */
     public RunOutcome execute() throws InterruptedException {
+        if (spec.plan().warmUpClient()) {
+            new ClientWarmUp(spec, parts.clocks()).execute();
+        }
         LaneQueue queue = new LaneQueue(parts.queueCapacity(), parts.publisher());
         ClientOptions options =
                 new ClientOptions(spec.plan().timeouts(), spec.apiKey(), Optional.empty(), spec.recordText());

@@ -20,6 +20,8 @@ final class TokenBatcher {
     private final List<Integer> choices = new ArrayList<>();
     private int batch;
     private int firstChunk;
+    private int outputBefore;
+    private int outputWaiting;
     private long baseStampNanos;
     private long lastStampNanos;
     private long openedNanos;
@@ -39,6 +41,7 @@ final class TokenBatcher {
         }
         gapsNanos.add(chunk.stampNanos() - lastStampNanos);
         lastStampNanos = chunk.stampNanos();
+        outputWaiting += chunk.isOutput() ? 1 : 0;
         kinds.add(chunk.kind());
         tokens.add(chunk.tokens());
         sizesBytes.add(chunk.sizeBytes());
@@ -72,6 +75,7 @@ final class TokenBatcher {
                 .setSentNanos(sentNanos - identity.dueNanos())
                 .setBatch(batch)
                 .setFirstChunk(firstChunk)
+                .setOutputBefore(outputBefore)
                 .setBaseNanos(baseStampNanos - sentNanos)
                 .setGapsNanos(List.copyOf(gapsNanos))
                 .setKinds(List.copyOf(kinds))
@@ -81,6 +85,8 @@ final class TokenBatcher {
                 .setLast(last);
         batch++;
         firstChunk += gapsNanos.size();
+        outputBefore += outputWaiting;
+        outputWaiting = 0;
         baseStampNanos = lastStampNanos;
         gapsNanos.clear();
         kinds.clear();

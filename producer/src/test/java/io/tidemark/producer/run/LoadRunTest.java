@@ -59,6 +59,7 @@ class LoadRunTest {
               - {rate: 80, duration: 500ms}
             slo: {objectives: [ttft_due p95 < 250ms, errors < 1%]}
             limits: {schedule_lag_p99: 10s}
+            warm_up_client: false
             """;
 
     private final MemoryPublisher published = new MemoryPublisher();

@@ -1,0 +1,127 @@
+package io.tidemark.producer.run;
+
+import io.netty.channel.EventLoop;
+import io.tidemark.producer.arrivals.ConstantArrivals;
+import io.tidemark.producer.client.CannedServer;
+import io.tidemark.producer.client.ClientOptions;
+import io.tidemark.producer.client.Endpoint;
+import io.tidemark.producer.client.StreamingClient;
+import io.tidemark.producer.plan.LengthRange;
+import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.plan.Timeouts;
+import io.tidemark.producer.plan.WorkloadPlan;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.workload.Workload;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes a run's own path, from schedule to encoded event, before the first step, so that the first requests do not pay for
+ * the loading of its classes and for interpreted code: on two cores they left a second late. The requests go to a listener of
+ * our own and the events nowhere; the target sees nothing. Goes on until a round has been sent on time, 2.5 s at most.
+ */
+final class ClientWarmUp {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientWarmUp.class);
+    private static final Duration AT_MOST = Duration.ofMillis(2_500);
+    private static final long ON_TIME_NANOS = 2_000_000;
+    private static final int LEAST_ROUNDS = 10;
+    private static final int REQUESTS_PER_SECOND = 200;
+    private static final int ROUND_REQUESTS = 20;
+    private static final long LEAD_NANOS = 2_000_000;
+    private static final long LOOK_EVERY_NANOS = 500_000;
+    private static final int QUEUE_CAPACITY = 10_000;
+    private static final int PROMPT_TOKENS = 64;
+
+    private final RunSpec spec;
+    private final Clocks clocks;
+
+    ClientWarmUp(RunSpec spec, Clocks clocks) {
+        this.spec = spec;
+        this.clocks = clocks;
+    }
+
+    /** Returns the number of requests sent. */
+    int execute() throws InterruptedException {
+        LaneQueue queue = new LaneQueue(QUEUE_CAPACITY, new EncodingPublisher());
+        queue.start();
+        ClientOptions options = ClientOptions.of(new Timeouts(AT_MOST, AT_MOST, AT_MOST, AT_MOST));
+        try (CannedServer server = new CannedServer(spec.plan().api());
+                StreamingClient client = new StreamingClient(Endpoint.of(server.url()), options, clocks.elapsed())) {
+            return rounds(new Lane(spec, client, clocks, queue), client.loop());
+        } finally {
+            queue.finish();
+        }
+    }
+
+    private int rounds(Lane lane, EventLoop loop) throws InterruptedException {
+        long startedNanos = clocks.elapsed().nanos();
+        long untilNanos = startedNanos + AT_MOST.toNanos();
+        Workload workload = workload();
+        int round = 0;
+        long lagNanos = Long.MAX_VALUE;
+        while (clocks.elapsed().nanos() < untilNanos && (round < LEAST_ROUNDS || lagNanos > ON_TIME_NANOS)) {
+            lagNanos = round(lane, loop, new Round(round, untilNanos, workload));
+            round++;
+        }
+        LOG.debug(
+                "the client was warmed up with {} requests in {} ms, lag p99 {} us at last",
+                round * ROUND_REQUESTS,
+                (clocks.elapsed().nanos() - startedNanos) / 1_000_000,
+                lagNanos / 1_000);
+        return round * ROUND_REQUESTS;
+    }
+
+    /** A round ends early at {@code untilNanos}. */
+    private record Round(int number, long untilNanos, Workload workload) {}
+
+    /** Sends so many requests and waits for their answers; gives the schedule lag. */
+    private long round(Lane lane, EventLoop loop, Round round) throws InterruptedException {
+        StepTally tally = new StepTally(round.untilNanos());
+        ask(loop, () -> {
+            lane.beginStep(0, tally);
+            return tally;
+        });
+        Dispatcher.StepContext context = new Dispatcher.StepContext(
+                spec,
+                0,
+                (long) round.number() * ROUND_REQUESTS,
+                clocks.elapsed().nanos() + LEAD_NANOS,
+                schedule(),
+                round.workload());
+        new Dispatcher(context, lane, loop, clocks.elapsed()).run();
+        while (ask(loop, lane::inFlight) > 0 && clocks.elapsed().nanos() < round.untilNanos()) {
+            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+        }
+        return ask(loop, () -> {
+            lane.flushDue();
+            lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW);
+            return tally.latencies().scheduleLagP99Nanos().orElse(Long.MAX_VALUE);
+        });
+    }
+
+    private static StepSchedule schedule() {
+        StepPlan step = new StepPlan(
+                REQUESTS_PER_SECOND, 1, new StepPlan.Counting(ROUND_REQUESTS), Duration.ZERO, Duration.ZERO);
+        return StepSchedule.draw(step, new ConstantArrivals(REQUESTS_PER_SECOND));
+    }
+
+    private Workload workload() {
+        SplittableRandom random = new SplittableRandom(spec.plan().seed());
+        WorkloadPlan.Synthetic made = new WorkloadPlan.Synthetic(
+                "warm-up", true, LengthRange.of(PROMPT_TOKENS), LengthRange.of(CannedServer.TOKENS));
+        return Workload.open(made, random.split(), random.split());
+    }
+
+    private static <T> T ask(EventLoop loop, Callable<T> question) throws InterruptedException {
+        try {
+            return loop.submit(question).get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the client's warm-up failed", e.getCause());
+        }
+    }
+}

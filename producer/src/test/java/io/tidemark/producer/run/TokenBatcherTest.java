@@ -1,0 +1,89 @@
+package io.tidemark.producer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.ApiKind;
+import io.tidemark.events.ChunkKind;
+import io.tidemark.events.StepPart;
+import io.tidemark.events.TokenBatch;
+import io.tidemark.producer.client.CallRequest;
+import io.tidemark.producer.client.Chunk;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.workload.Prompt;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class TokenBatcherTest {
+    private static final long DUE_NANOS = 1_000;
+    private static final long SENT_NANOS = 3_000;
+
+    private final TokenBatcher batcher = new TokenBatcher(identity(), SENT_NANOS);
+    private final List<TokenBatch> batches = new ArrayList<>();
+
+    private static RequestIdentity identity() {
+        Plan plan = PlanLoader.parse("""
+                        experiment: test
+                        workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
+                        steps: [{rate: 1, requests: 1}]
+                        """, "plan.yaml", Path.of("."));
+        RunSpec spec = new RunSpec(
+                "01JD8Z6K3M5TQX9V2R7C0WHB4N",
+                plan,
+                plan.phases().get(0),
+                TargetPlan.at(URI.create("http://127.0.0.1:1"), "m"),
+                "lane-0",
+                Optional.empty(),
+                Optional.empty(),
+                new RunSpec.Tool("test", "tidemark run"),
+                false);
+        CallRequest call = new CallRequest("id", ApiKind.CHAT, new byte[0], 6);
+        Prompt prompt = new Prompt("", OptionalInt.empty(), 6, true, "all");
+        return new RequestIdentity(
+                spec, new PlannedRequest(0, 0, StepPart.MEASURED, DUE_NANOS, prompt, call), Instant.EPOCH);
+    }
+
+    private void given(long millisAfterSent, ChunkKind kind) {
+        batcher.add(new Chunk(SENT_NANOS + millisAfterSent * 1_000_000, kind, 1, 100, 0))
+                .ifPresent(this::keep);
+    }
+
+    private void keep(TokenBatch.Builder batch) {
+        batches.add(batch.setLaneSeq(batches.size()).build());
+    }
+
+    @Test
+    void eachBatchSaysHowManyOutputChunksWentBeforeIt() {
+        given(10, ChunkKind.ROLE);
+        given(300, ChunkKind.REASONING); // closes {role}
+        given(400, ChunkKind.CONTENT);
+        given(600, ChunkKind.CONTENT); // closes {reasoning, content}
+        given(601, ChunkKind.FINISH);
+        given(900, ChunkKind.USAGE); // closes {content, finish}
+        keep(batcher.take(true));
+
+        assertThat(batches).extracting(TokenBatch::getOutputBefore).containsExactly(0, 0, 2, 3);
+        assertThat(batches).extracting(TokenBatch::getFirstChunk).containsExactly(0, 1, 3, 5);
+    }
+
+    @Test
+    void gapsRunOnFromBatchToBatch() {
+        given(10, ChunkKind.CONTENT);
+        given(300, ChunkKind.CONTENT);
+        keep(batcher.take(true));
+
+        assertThat(batches).extracting(TokenBatch::getBaseNanos).containsExactly(0L, 10_000_000L);
+        assertThat(batches)
+                .extracting(TokenBatch::getGapsNanos)
+                .containsExactly(List.of(10_000_000L), List.of(290_000_000L));
+        assertThat(batches).extracting(TokenBatch::getLast).containsExactly(false, true);
+        assertThat(batches).extracting(TokenBatch::getSentNanos).containsOnly(SENT_NANOS - DUE_NANOS);
+    }
+}
