@@ -12,38 +12,45 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** The command with what it printed caught, as a user without a terminal would see it. */
-final class Shell implements AutoCloseable {
+public final class Shell implements AutoCloseable {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private final Closer closer = new Closer();
+    private final Surroundings surroundings;
     private final RootCommand command;
 
-    Shell(Path home) {
+    public Shell(Path home) {
         Terminal terminal = new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), false, false);
-        command = new RootCommand(new Surroundings(
+        surroundings = new Surroundings(
                 terminal,
                 InstantSource.system(),
                 NanoClock.SYSTEM,
                 Map.of(),
                 home,
-                new SplittableRandom(3),
+                new SplittableRandom(),
                 "test",
-                closer));
+                closer);
+        command = new RootCommand(surroundings);
     }
 
-    int run(String... arguments) {
+    public int run(String... arguments) {
         return command.execute(arguments);
+    }
+
+    /** What the command was given. */
+    public Surroundings surroundings() {
+        return surroundings;
     }
 
     RootCommand command() {
         return command;
     }
 
-    String out() {
+    public String out() {
         return out.toString();
     }
 
-    String err() {
+    public String err() {
         return err.toString();
     }
 

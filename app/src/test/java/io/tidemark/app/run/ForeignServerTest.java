@@ -1,0 +1,247 @@
+package io.tidemark.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.cli.Shell;
+import io.tidemark.app.stack.LocalStack;
+import io.tidemark.app.stack.StackOptions;
+import io.tidemark.events.Outcome;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.StepResultRow;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code tidemark run} against recorded answers of a llama.cpp server, with real prompts and real arrivals, beside a stack that is up. */
+@Tag("integration")
+class ForeignServerTest {
+    private static final Team QUIET = new Team("quiet");
+    private static final Team TEXTS = new Team("texts");
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
+
+    /** Words of the prompts and of the recorded answers, none of which stands in a plan or a report. */
+    private static final List<String> PROMPT_WORDS = List.of("recent trip to Hawaii", "bustling marketplace");
+
+    private static final List<String> ANSWER_WORDS = List.of(" Timber", " unprepared", "uzzle", " headlined");
+
+    /** The load of a test is small; whether this machine sends it on time is not asked here. */
+    private static final String LIMITS = "limits: {schedule_lag_p99: 60s, sent_share: 0.01}\n";
+
+    @TempDir
+    private static Path home;
+
+    private static Shell up;
+    private static LocalStack stack;
+
+    private final Shell shell = new Shell(home);
+
+    @BeforeAll
+    static void up() {
+        up = new Shell(home);
+        stack = LocalStack.start(new StackOptions(home, "127.0.0.1", 0, 0, List.of(QUIET, TEXTS)), up.surroundings());
+    }
+
+    @AfterAll
+    static void down() {
+        stack.close();
+        up.close();
+    }
+
+    private static Path resource(String name) throws URISyntaxException {
+        return Path.of(Objects.requireNonNull(ForeignServerTest.class.getResource("/foreign/" + name), name)
+                .toURI());
+    }
+
+    private static Path plan(String name, String text) throws IOException {
+        return Files.writeString(home.resolve(name + ".yaml"), "experiment: " + name + "\n" + text + LIMITS);
+    }
+
+    private static Path promptsPlan(String name) throws IOException, URISyntaxException {
+        return plan(name, """
+                workload: {kind: prompts, file: %s, format: mt-bench, output_tokens: 12}
+                arrivals: constant
+                steps: [{rate: 8, requests: 24}]
+                slo: {objectives: [errors < 90%%]}
+                """.formatted(resource("mt-bench-8.jsonl")));
+    }
+
+    private static Path tracePlan(String name) throws IOException, URISyntaxException {
+        return plan(name, """
+                api: completions
+                workload: {kind: trace, file: %s, rows: 120}
+                arrivals: trace
+                steps: [{speed_up: 6, requests: 120}]
+                slo: {objectives: [errors < 1%%]}
+                warm_up_client: false
+                """.formatted(resource("azure-conv-120.csv")));
+    }
+
+    @Test
+    void realPromptsAreCountedAsTheServerAnsweredThem() throws Exception {
+        try (CapturedServer server =
+                new CapturedServer(Capture.CHAT_WITH_USAGE, Capture.CHAT_USAGE_UNASKED, Capture.SERVER_ERROR)) {
+            int exit = shell.run("run", promptsPlan("prompts").toString(), "--target", server.url(), "--team", "quiet");
+
+            assertThat(exit).as(shell.err()).isEqualTo(ExitCode.OK.code());
+            assertThat(server.served())
+                    .hasSize(24)
+                    .allMatch(served -> served.body().contains("\"model\":\"" + CapturedServer.MODEL + "\""))
+                    .anyMatch(served -> served.body().contains(PROMPT_WORDS.get(0)));
+            assertEverythingCounted("prompts", server, 24);
+            assertNoTextWasKept();
+        }
+    }
+
+    @Test
+    void realArrivalsAreSentAsTheTraceHasThem() throws Exception {
+        try (CapturedServer server = new CapturedServer(
+                Capture.COMPLETION, Capture.LONG_PROMPT, Capture.CONTEXT_FULL, Capture.SERVER_ERROR)) {
+            int exit = shell.run(
+                    "run",
+                    tracePlan("trace").toString(),
+                    "--target",
+                    server.url(),
+                    "--model",
+                    CapturedServer.MODEL,
+                    "--team",
+                    "quiet");
+
+            assertThat(exit).as(shell.err()).isEqualTo(ExitCode.SLO_NOT_MET.code());
+            assertThat(outcomes(server)).containsOnlyKeys(Outcome.OK, Outcome.STREAM_ERROR, Outcome.HTTP_ERROR);
+            assertEverythingCounted("trace", server, 120);
+            assertNoTextWasKept();
+        }
+    }
+
+    @Test
+    void textIsRecordedOnlyWhenAskedFor() throws Exception {
+        try (CapturedServer server = new CapturedServer(Capture.CHAT_USAGE_UNASKED)) {
+            int exit = shell.run(
+                    "run",
+                    promptsPlan("texts").toString(),
+                    "--target",
+                    server.url(),
+                    "--team",
+                    "texts",
+                    "--record-text",
+                    "--quiet");
+
+            assertThat(exit).as(shell.err()).isEqualTo(ExitCode.OK.code());
+            List<String> values = Published.values(stack.connection(), TEXTS);
+            assertThat(values).anyMatch(value -> value.contains(PROMPT_WORDS.get(0)));
+            assertThat(values).anyMatch(value -> value.contains(" Timber"));
+        }
+    }
+
+    @Test
+    void withoutAPlanAFirstLookIsStarted() throws Exception {
+        try (CapturedServer server = new CapturedServer(Capture.CHAT_WITH_USAGE)) {
+            CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() ->
+                    shell.run("run", "--target", server.url(), "--model", CapturedServer.MODEL, "--team", "quiet"));
+            long until = NanoClock.SYSTEM.nanos() + PATIENCE_NANOS;
+            while (server.served().isEmpty() && !run.isDone() && NanoClock.SYSTEM.nanos() < until) {
+                LockSupport.parkNanos(20_000_000);
+            }
+            shell.close();
+            run.get(30, TimeUnit.SECONDS);
+
+            assertThat(server.served()).as(shell.err()).isNotEmpty();
+            assertThat(shell.out()).contains(server.url(), "first look", "3 steps");
+            assertThat(shell.err()).contains("ABORTED");
+        }
+    }
+
+    private static Map<Outcome, Long> outcomes(CapturedServer server) {
+        return server.served().stream()
+                .collect(Collectors.groupingBy(served -> served.capture().outcome(), Collectors.counting()));
+    }
+
+    private static void assertEverythingCounted(String experiment, CapturedServer server, long due)
+            throws SQLException {
+        try (ResultReader results = SqliteStore.openReader(stack.store())) {
+            RunKey run = results.runs(RunFilter.team(QUIET).experiment(experiment))
+                    .get(0)
+                    .key();
+            StepResultRow result = results.steps(run).get(0).result().orElseThrow();
+            assertThat(result.counts().due()).isEqualTo(due);
+            assertThat(result.counts().outcomes()).isEqualTo(outcomes(server));
+            assertThat(results.outcomes(run, 0)).isEqualTo(outcomes(server));
+            assertThat(results.outcomes(run, 0).values().stream()
+                            .mapToLong(n -> n)
+                            .sum())
+                    .isEqualTo(due);
+            assertThat(requestRows(run))
+                    .isEqualTo(server.served().stream()
+                            .collect(Collectors.groupingBy(
+                                    served -> served.capture().row(), Collectors.counting())));
+            assertThat(home.resolve("runs").resolve(run.run()))
+                    .isDirectoryContaining("glob:**report.html")
+                    .isDirectoryContaining("glob:**report.md");
+        }
+    }
+
+    private static Map<String, Long> requestRows(RunKey run) throws SQLException {
+        String sql = "SELECT outcome || ' ' || coalesce(prompt_tokens, -1) || ' ' || coalesce(output_tokens, -1) || ' '"
+                + " || chunk_count AS counts, count(*) AS requests FROM requests WHERE run = ? GROUP BY counts";
+        try (Connection store = DriverManager.getConnection("jdbc:sqlite:" + stack.store());
+                PreparedStatement query = store.prepareStatement(sql)) {
+            query.setString(1, run.run());
+            Map<String, Long> rows = new HashMap<>();
+            ResultSet found = query.executeQuery();
+            while (found.next()) {
+                rows.put(found.getString(1), found.getLong(2));
+            }
+            return rows;
+        }
+    }
+
+    /** In no file of the home but Kafka's, which hold the other test's recorded text, and in no topic of the team. */
+    private static void assertNoTextWasKept() throws IOException {
+        List<String> kept = new ArrayList<>(Published.values(stack.connection(), QUIET));
+        assertThat(kept).hasSizeGreaterThan(24);
+        try (Stream<Path> files = Files.walk(home)) {
+            List<Path> ours = files.filter(Files::isRegularFile)
+                    .filter(file -> !file.startsWith(home.resolve("cluster")))
+                    .toList();
+            assertThat(ours).contains(stack.store());
+            for (Path file : ours) {
+                kept.add(Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        for (String words :
+                Stream.concat(PROMPT_WORDS.stream(), ANSWER_WORDS.stream()).toList()) {
+            assertThat(kept.stream().filter(value -> value.contains(words)).toList())
+                    .as(words)
+                    .isEmpty();
+        }
+    }
+}
