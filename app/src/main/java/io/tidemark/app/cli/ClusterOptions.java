@@ -3,6 +3,8 @@ package io.tidemark.app.cli;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.stack.Connection;
 import io.tidemark.app.stack.StackFile;
+import io.tidemark.app.stack.StackOptions;
+import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RegistryConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,6 +60,11 @@ final class ClusterOptions {
                         StackFile.in(home).read().filter(StackFile.Entry::alive).map(StackFile.Entry::connection))
                 .orElseThrow(() -> CommandException.infrastructure("no cluster: there is no stack up in " + home
                         + "; start one with `tidemark up`, or give --kafka and --registry"));
+    }
+
+    /** A cluster's topics have more partitions than those of the local stack. */
+    int defaultPartitions() {
+        return kafka == null ? StackOptions.PARTITIONS : Topic.DEFAULT_PARTITIONS;
     }
 
     private Map<String, String> clientSettings() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,16 +54,16 @@ final class TopicsCommand implements Runnable {
             @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
             @Option(
                             names = "--partitions",
-                            defaultValue = "4",
-                            description = "Of each topic; fixed for good. Default: ${DEFAULT-VALUE}")
-                    int partitions,
+                            description = "Of each topic; fixed for good. Default: 4, on the local stack 2")
+                    @Nullable
+                    Integer partitions,
             @Option(names = "--replication", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}")
                     short replication) {
         Connection connection = cluster.required(surroundings.home());
         try (Admin admin = connection.admin()) {
             Team owner = Options.team(team);
             List<String> created = new TopicBootstrap(admin, Registry.connect(connection.registry()))
-                    .create(owner, partitions, replication);
+                    .create(owner, partitions == null ? cluster.defaultPartitions() : partitions, replication);
             surroundings
                     .terminal()
                     .sayf(
