@@ -18,9 +18,20 @@ public final class Tidemark {
     public static void main(String[] arguments) {
         Closer closer = new Closer();
         Runtime.getRuntime().addShutdownHook(new Thread(closer::close, "tidemark-stop"));
-        int code = new RootCommand(surroundings(closer)).execute(arguments);
+        int code = execute(surroundings(closer), arguments);
         closer.close();
         System.exit(code);
+    }
+
+    /** An error of the JVM (a class that is missing, no memory) would end the process with 1, which says "SLO not met". */
+    private static int execute(Surroundings surroundings, String... arguments) {
+        try {
+            return new RootCommand(surroundings).execute(arguments);
+        } catch (Error e) {
+            surroundings.terminal().warn("internal error: " + e);
+            e.printStackTrace(surroundings.terminal().err());
+            return ExitCode.INTERNAL.code();
+        }
     }
 
     private static Surroundings surroundings(Closer closer) {

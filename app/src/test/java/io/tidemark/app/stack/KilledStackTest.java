@@ -31,8 +31,7 @@ final class KilledStackTest {
         Path plan = Target.plan(home, PER_SECOND, STEP_SECONDS, "ttft_due p95 < 1ms over 10s");
         try (Target target = new Target();
                 TidemarkProcess killed = TidemarkProcess.up(home);
-                TidemarkProcess run =
-                        TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url())) {
+                TidemarkProcess run = TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url())) {
             run.await(() -> target.asked() >= OF_A_STEP / 2);
             killed.kill();
             long askedByThen = target.asked();
@@ -62,7 +61,9 @@ final class KilledStackTest {
         assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(result.counts().due()).isEqualTo(OF_A_STEP);
         assertThat(result.counts().sent()).isEqualTo(OF_A_STEP);
-        assertThat(result.counts().outcomes().values().stream().mapToLong(Long::longValue).sum())
+        assertThat(result.counts().outcomes().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
                 .isEqualTo(OF_A_STEP);
         assertThat(results.outcomes(step.run(), step.step()))
                 .as("stored rows of step %d", step.step())

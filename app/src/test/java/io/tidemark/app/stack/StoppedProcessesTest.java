@@ -1,0 +1,111 @@
+package io.tidemark.app.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.tidemark.app.ExitCode;
+import io.tidemark.events.RunStatus;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunRow;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ctrl-C, and two at once. */
+@Tag("integration")
+final class StoppedProcessesTest {
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
+    private static final int CTRL_C = 130;
+    private static final Pattern DEMO_PORTS = Pattern.compile("kafka (\\S+)\\s+registry (\\S+)");
+
+    @TempDir
+    private Path home;
+
+    @Test
+    void ctrlCOnARunPublishesItAsAbortedAndOnTheStackLeavesNothing() throws Exception {
+        Path plan = Target.plan(home, 20, 30, "errors < 5% over 10s");
+        try (Target target = new Target();
+                TidemarkProcess up = TidemarkProcess.up(home);
+                TidemarkProcess run = TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url())) {
+            run.await(() -> target.asked() >= 40);
+            run.interrupt();
+            assertThat(run.exitCode(STOP_WITHIN)).isEqualTo(CTRL_C);
+            assertThat(run.err()).contains("is ABORTED");
+            run.assertQuiet();
+            assertStoredAsAborted(up, target.asked());
+            assertInterruptLeavesNothing(
+                    up, List.of(Home.stack(home).kafka(), Home.stack(home).registry()));
+        }
+    }
+
+    @Test
+    void ctrlCOnTheDemoLeavesNothing() throws Exception {
+        try (TidemarkProcess demo = TidemarkProcess.start(home, "demo")) {
+            demo.awaitSaid("step 1/4");
+            Matcher ports = DEMO_PORTS.matcher(demo.out());
+            assertThat(ports.find()).as(demo.out()).isTrue();
+            assertInterruptLeavesNothing(demo, List.of(ports.group(1), ports.group(2)));
+        }
+    }
+
+    @Test
+    void stacksInTwoHomesDoNotMeetAndASecondOneInAHomeIsRefused() throws Exception {
+        try (TidemarkProcess left = TidemarkProcess.start(home.resolve("left"), "up");
+                TidemarkProcess right = TidemarkProcess.start(home.resolve("right"), "up")) {
+            left.awaitSaid("It is up.");
+            right.awaitSaid("It is up.");
+            assertThat(Home.stack(home.resolve("left")).kafka())
+                    .isNotEqualTo(Home.stack(home.resolve("right")).kafka());
+            try (TidemarkProcess second = TidemarkProcess.start(home.resolve("left"), "up")) {
+                assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+                assertThat(second.err()).contains("in use").contains(Long.toString(left.pid()));
+                second.assertQuiet();
+            }
+            assertThat(left.isAlive()).isTrue();
+            assertThat(Home.stack(home.resolve("left")).pid()).isEqualTo(left.pid());
+            left.assertQuiet();
+            right.assertQuiet();
+        }
+    }
+
+    private void assertStoredAsAborted(TidemarkProcess up, long asked) {
+        try (ResultReader results = Home.results(home)) {
+            up.await(() -> results.latestRuns(1).stream().anyMatch(run -> run.status() == RunStatus.ABORTED));
+            RunRow run = results.latestRuns(1).get(0);
+            assertThat(run.ended()).isPresent();
+            up.await(() -> results.requestCount(run.key()) >= asked);
+            assertThat(results.requestCount(run.key())).isEqualTo(asked);
+        }
+    }
+
+    private static void assertInterruptLeavesNothing(TidemarkProcess process, List<String> addresses)
+            throws InterruptedException {
+        List<ProcessHandle> children =
+                ProcessHandle.of(process.pid()).orElseThrow().descendants().toList();
+        process.interrupt();
+        assertThat(process.exitCode(STOP_WITHIN)).isEqualTo(CTRL_C);
+        assertThat(children).noneMatch(ProcessHandle::isAlive);
+        process.assertQuiet();
+        assertThat(addresses)
+                .allSatisfy(address ->
+                        assertThatCode(() -> bind(port(address))).as(address).doesNotThrowAnyException());
+    }
+
+    private static int port(String address) {
+        return URI.create(address.contains("://") ? address : "tcp://" + address)
+                .getPort();
+    }
+
+    private static void bind(int port) throws IOException {
+        new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+    }
+}

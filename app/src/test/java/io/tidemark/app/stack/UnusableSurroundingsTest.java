@@ -1,0 +1,107 @@
+package io.tidemark.app.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.ExitCode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user is told when something that a run needs is not there: at once, with its address, and with exit code 5. */
+@Tag("integration")
+final class UnusableSurroundingsTest {
+    /** Kafka is given 10 s to answer; the rest is the start of a JVM on a busy machine. */
+    private static final Duration SAID_WITHIN = Duration.ofSeconds(30);
+
+    @TempDir
+    private static Path home;
+
+    private static TidemarkProcess up;
+    private static Target target;
+
+    @BeforeAll
+    static void start() {
+        up = TidemarkProcess.up(home);
+        target = new Target();
+    }
+
+    @AfterAll
+    static void stop() {
+        target.close();
+        up.close();
+    }
+
+    @Test
+    void aTargetThatIsDownIsNamed() throws Exception {
+        String nobody = "http://" + nobodyListens();
+        assertThat(errorOf("run", "--target", nobody)).contains(nobody).contains("Is it up?");
+    }
+
+    @Test
+    void aModelThatIsNotServedIsAnsweredWithTheOnesThatAre() throws Exception {
+        assertThat(errorOf("run", "--target", target.url(), "--model", "no-such-model"))
+                .contains("no-such-model")
+                .contains("demo-small");
+    }
+
+    @Test
+    void kafkaThatDoesNotAnswerIsNamed() throws Exception {
+        String nobody = nobodyListens();
+        String[] cluster = {"--kafka", nobody, "--registry", Home.stack(home).registry()};
+        assertThat(errorOf("run", "--target", target.url(), cluster[0], cluster[1], cluster[2], cluster[3]))
+                .contains("Kafka at " + nobody);
+        assertThat(errorOf("topics", "list", cluster[0], cluster[1], cluster[2], cluster[3]))
+                .contains("Kafka at " + nobody);
+    }
+
+    @Test
+    void aRegistryThatDoesNotAnswerIsNamed() throws Exception {
+        String nobody = "http://" + nobodyListens();
+        assertThat(errorOf(
+                        "run",
+                        "--target",
+                        target.url(),
+                        "--kafka",
+                        Home.stack(home).kafka(),
+                        "--registry",
+                        nobody))
+                .contains(nobody);
+    }
+
+    @Test
+    void aTeamWithoutTopicsIsToldHowToMakeThem() throws Exception {
+        assertThat(errorOf(
+                        "run",
+                        "--target",
+                        target.url(),
+                        "--team",
+                        "nobody",
+                        "--kafka",
+                        Home.stack(home).kafka(),
+                        "--registry",
+                        Home.stack(home).registry()))
+                .contains("tidemark.nobody.tokens")
+                .contains("tidemark topics create --team nobody");
+    }
+
+    private static String errorOf(String... arguments) throws InterruptedException {
+        try (TidemarkProcess command = TidemarkProcess.start(home, arguments)) {
+            assertThat(command.exitCode(SAID_WITHIN)).as(command.err()).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            command.assertQuiet();
+            return command.err();
+        }
+    }
+
+    private static String nobodyListens() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return "127.0.0.1:" + free.getLocalPort();
+        }
+    }
+}
