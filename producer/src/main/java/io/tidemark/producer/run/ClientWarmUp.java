@@ -47,19 +47,19 @@ final class ClientWarmUp {
 
     /** Returns the number of requests sent. */
     int execute() throws InterruptedException {
+        long startedNanos = clocks.elapsed().nanos();
         LaneQueue queue = new LaneQueue(QUEUE_CAPACITY, new EncodingPublisher());
         queue.start();
         ClientOptions options = ClientOptions.of(new Timeouts(AT_MOST, AT_MOST, AT_MOST, AT_MOST));
         try (CannedServer server = new CannedServer(spec.plan().api());
                 StreamingClient client = new StreamingClient(Endpoint.of(server.url()), options, clocks.elapsed())) {
-            return rounds(new Lane(spec, client, clocks, queue), client.loop());
+            return rounds(new Lane(spec, client, clocks, queue), client.loop(), startedNanos);
         } finally {
             queue.finish();
         }
     }
 
-    private int rounds(Lane lane, EventLoop loop) throws InterruptedException {
-        long startedNanos = clocks.elapsed().nanos();
+    private int rounds(Lane lane, EventLoop loop, long startedNanos) throws InterruptedException {
         long untilNanos = startedNanos + AT_MOST.toNanos();
         Workload workload = workload();
         int round = 0;
