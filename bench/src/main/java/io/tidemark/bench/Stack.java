@@ -13,12 +13,16 @@ import io.tidemark.streams.StreamsHost;
 import io.tidemark.streams.StreamsOptions;
 import io.tidemark.streams.TeamHealth;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -55,8 +59,17 @@ public final class Stack implements AutoCloseable {
         return admin;
     }
 
-    public void create(Team team) {
+    /**
+     * Makes a team's topics, and waits until each partition answers. A producer that meets a partition before its leader is ready may
+     * have its first batch refused and its second one taken, and then waits for order until its delivery timeout.
+     */
+    public void create(Team team) throws InterruptedException, ExecutionException {
         new TopicBootstrap(admin, registry).create(team, PARTITIONS, (short) 1);
+        admin.listOffsets(Arrays.stream(Topic.values())
+                        .flatMap(topic -> partitions(team, topic).stream())
+                        .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest())))
+                .all()
+                .get();
     }
 
     public KafkaPublisher publisher(Team team) {

@@ -1,46 +1,43 @@
 package io.tidemark.bench.streams;
 
-import io.tidemark.bench.Stack;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.WindowStats;
-import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RecordPosition;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 
-/**
- * What the last FINAL windows over whole steps hold, read after the clock has stopped.
- *
- * @param records all window records, however final
- */
-record FinalWindows(long records, long ttfts, long itls) {
-    private static final Duration POLL = Duration.ofSeconds(1);
+/** What the last FINAL windows over whole steps hold, as far as they were read. Not thread-safe. */
+final class FinalWindows {
+    private static final Duration POLL = Duration.ofMillis(50);
 
-    static FinalWindows read(Stack stack, Traffic traffic) {
-        EventDecoder<WindowStats> decoder = stack.registry().decoder(WindowStats.class);
-        Map<String, Long> ttfts = new HashMap<>();
-        Map<String, Long> itls = new HashMap<>();
-        long records = 0;
-        try (KafkaConsumer<byte[], byte[]> windows = stack.consumer(traffic.team(), Topic.WINDOWS)) {
-            for (ConsumerRecords<byte[], byte[]> some = windows.poll(POLL);
-                    !some.isEmpty();
-                    some = windows.poll(POLL)) {
-                for (ConsumerRecord<byte[], byte[]> record : some) {
-                    keep(decoder.decode(RecordPosition.of(record), record.value()), ttfts, itls);
-                    records++;
-                }
-            }
-        }
-        return new FinalWindows(records, sum(ttfts), sum(itls));
+    private final KafkaConsumer<byte[], byte[]> windows;
+    private final EventDecoder<WindowStats> decoder;
+    private final Map<String, Long> ttfts = new HashMap<>();
+    private final Map<String, Long> itls = new HashMap<>();
+    private long records;
+
+    /** Counts over all steps; {@code records} are all window records, however final. */
+    record Held(long records, long ttfts, long itls) {}
+
+    FinalWindows(KafkaConsumer<byte[], byte[]> windows, EventDecoder<WindowStats> decoder) {
+        this.windows = windows;
+        this.decoder = decoder;
     }
 
-    private static void keep(WindowStats window, Map<String, Long> ttfts, Map<String, Long> itls) {
+    /** Reads on. */
+    Held held() {
+        windows.poll(POLL).forEach(record -> {
+            keep(decoder.decode(RecordPosition.of(record), record.value()));
+            records++;
+        });
+        return new Held(records, sum(ttfts), sum(itls));
+    }
+
+    private void keep(WindowStats window) {
         if (window.getFinality() != Finality.FINAL || window.getWindowSeconds() != 0) {
             return;
         }

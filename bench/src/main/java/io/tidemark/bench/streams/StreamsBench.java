@@ -22,7 +22,7 @@ public final class StreamsBench {
             BareReader.Read raw,
             BareReader.Read decoded,
             TopologyReader.Read topology,
-            FinalWindows windows) {
+            FinalWindows.Held windows) {
         double rawPerSecond() {
             return perSecond(raw.nanos());
         }
@@ -74,7 +74,7 @@ public final class StreamsBench {
         BareReader.Read raw = bare.raw(team);
         BareReader.Read decoded = bare.decoded(team);
         TopologyReader.Read topology = new TopologyReader(stack, bench.nanos()).read(traffic);
-        return new Round(traffic, raw, decoded, topology, FinalWindows.read(stack, traffic));
+        return new Round(traffic, raw, decoded, topology, topology.windows());
     }
 
     private void print(List<Round> rounds) {

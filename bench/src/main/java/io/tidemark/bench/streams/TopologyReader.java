@@ -2,12 +2,9 @@ package io.tidemark.bench.streams;
 
 import io.tidemark.bench.Stack;
 import io.tidemark.bench.Waiting;
-import io.tidemark.events.Finality;
-import io.tidemark.events.StepResult;
+import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.EventDecoder;
-import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.StreamsHost;
 import java.time.Duration;
@@ -24,8 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /** The team's application reads the same topics from their beginning: panes, rolling windows, step results, exactly once. */
 final class TopologyReader {
-    private static final Duration LIMIT = Duration.ofMinutes(5);
-    private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Stack stack;
     private final NanoClock clock;
@@ -34,9 +30,10 @@ final class TopologyReader {
      * How long it took from when it ran.
      *
      * @param readNanos until all tokens and requests were committed
-     * @param finalNanos until all steps were FINAL, which follows the last FINAL window
+     * @param windows what FINAL windows held then
+     * @param finalNanos until the FINAL windows of all steps held all of them
      */
-    record Read(long readNanos, long finalNanos) {}
+    record Read(long readNanos, long finalNanos, FinalWindows.Held windows) {}
 
     TopologyReader(Stack stack, NanoClock clock) {
         this.stack = stack;
@@ -51,12 +48,11 @@ final class TopologyReader {
             long read = waiting.until(
                     () -> committed(traffic.team(), ends),
                     () -> "not all is committed; team " + host.status(traffic.team()));
-            try (KafkaConsumer<byte[], byte[]> phases = stack.consumer(traffic.team(), Topic.PHASES)) {
-                FinalSteps steps = new FinalSteps(phases, stack.registry().decoder(StepResult.class));
+            try (KafkaConsumer<byte[], byte[]> windows = stack.consumer(traffic.team(), Topic.WINDOWS)) {
+                FinalWindows finals = new FinalWindows(windows, stack.registry().decoder(WindowStats.class));
                 long settled = waiting.until(
-                        () -> steps.requests(traffic) == traffic.requests(),
-                        () -> "final are " + steps.dueBySteps + " of " + traffic);
-                return new Read(read - began, settled - began);
+                        () -> traffic.isIn(finals.held()), () -> "FINAL are " + finals.held() + " of " + traffic);
+                return new Read(read - began, settled - began, finals.held());
             }
         }
     }
@@ -88,31 +84,6 @@ final class TopologyReader {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while reading offsets", e);
-        }
-    }
-
-    /** Requests of the steps that are FINAL. */
-    private static final class FinalSteps {
-        private final KafkaConsumer<byte[], byte[]> phases;
-        private final EventDecoder<StepResult> decoder;
-        private final Map<String, Long> dueBySteps = new HashMap<>();
-
-        FinalSteps(KafkaConsumer<byte[], byte[]> phases, EventDecoder<StepResult> decoder) {
-            this.phases = phases;
-            this.decoder = decoder;
-        }
-
-        /** -1 while a step is missing. */
-        long requests(Traffic traffic) {
-            phases.poll(POLL).forEach(record -> {
-                StepResult result = decoder.decode(RecordPosition.of(record), record.value());
-                if (result.getFinality() == Finality.FINAL) {
-                    dueBySteps.put(result.getRun() + "/" + result.getStep(), result.getDue());
-                }
-            });
-            return dueBySteps.size() < traffic.runs() * traffic.stepsPerRun()
-                    ? -1
-                    : dueBySteps.values().stream().mapToLong(Long::longValue).sum();
         }
     }
 }

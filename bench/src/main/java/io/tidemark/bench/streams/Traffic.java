@@ -15,20 +15,22 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
 
 /**
  * What a team's topics hold before anybody reads them.
  *
  * @param tokens output tokens; one chunk each
  */
-record Traffic(Team team, int runs, int stepsPerRun, long requests, long tokens) {
+record Traffic(Team team, long requests, long tokens) {
     private static final int SEED = 7;
 
     /** Event time that it spans, all of it past. */
     private static final double SECONDS_PER_STEP = 33;
 
     /** Makes the topics and fills them, all lanes side by side in the order of their times. */
-    static Traffic publish(Stack stack, Workbench bench, Team team, StreamsSize size) {
+    static Traffic publish(Stack stack, Workbench bench, Team team, StreamsSize size)
+            throws InterruptedException, ExecutionException {
         stack.create(team);
         SplittableRandom random = new SplittableRandom(SEED);
         List<SyntheticRun> runs = new ArrayList<>();
@@ -49,7 +51,12 @@ record Traffic(Team team, int runs, int stepsPerRun, long requests, long tokens)
                 throw new IllegalStateException(publisher.lost() + " events for team " + team + " were lost");
             }
         }
-        return new Traffic(team, size.runs(), size.steps(), requests, tokens);
+        return new Traffic(team, requests, tokens);
+    }
+
+    /** Whether windows hold all of it: a TTFT per request, and a gap per further token. */
+    boolean isIn(FinalWindows.Held held) {
+        return held.ttfts() == requests && held.itls() == tokens - requests;
     }
 
     private static RunShape shape(Workbench bench, StreamsSize size, SplittableRandom random) {
