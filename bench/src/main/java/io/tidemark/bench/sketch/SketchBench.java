@@ -30,7 +30,7 @@ public final class SketchBench {
      * @param forks JVMs per operation; 0 measures in this one, which is quick and says little
      */
     public record Effort(int forks, int warmUps, int measurements, Duration each) {
-        public static final Effort STANDARD = new Effort(1, 3, 5, Duration.ofSeconds(1));
+        public static final Effort STANDARD = new Effort(1, 2, 3, Duration.ofMillis(500));
     }
 
     /** An operation over sketches of so many values. */
