@@ -1,0 +1,67 @@
+package io.tidemark.streams.target;
+
+import io.tidemark.events.ServerSample;
+import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.inbox.InboxCodec;
+import io.tidemark.streams.inbox.InboxRecord;
+import io.tidemark.streams.inbox.TargetCodec;
+import io.tidemark.streams.inbox.TargetRecord;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/** Hands every scrape of a target to the runs that drive it; a run that is bound later gets the ring first. */
+final class TargetsProcessor extends ContextualProcessor<String, byte[], String, Outgoing> {
+    private static final long MICROS_PER_MILLI = 1_000;
+
+    private final TeamTopics topics;
+    private final Map<String, TargetBook> books = new HashMap<>();
+    private @Nullable TargetStore store;
+
+    TargetsProcessor(TeamTopics topics) {
+        this.topics = topics;
+    }
+
+    @Override
+    public void init(ProcessorContext<String, Outgoing> context) {
+        super.init(context);
+        TargetStore opened = new TargetStore(context.getStateStore(TargetsTopology.STORE));
+        store = opened;
+        books.clear();
+        books.putAll(opened.load());
+    }
+
+    @Override
+    public void process(Record<String, byte[]> inbox) {
+        TargetStore kept = Objects.requireNonNull(store);
+        TargetBook book = books.computeIfAbsent(inbox.key(), unseen -> new TargetBook());
+        TargetRecord target = TargetCodec.decode(inbox.value());
+        if (target instanceof TargetRecord.Binding binding) {
+            bind(inbox, book, binding);
+            kept.bound(inbox.key(), binding);
+        } else if (target instanceof TargetRecord.Scrape scrape) {
+            kept.kept(inbox.key(), book.keep(scrape.sample()), scrape.sample());
+            book.dropEnded(context().currentSystemTimeMs() * MICROS_PER_MILLI)
+                    .forEach(run -> kept.unbound(inbox.key(), run));
+            book.runs().forEach(run -> send(inbox, run, scrape.sample()));
+        }
+    }
+
+    private void bind(Record<String, byte[]> inbox, TargetBook book, TargetRecord.Binding binding) {
+        if (book.bind(binding)) {
+            book.ring().forEach(sample -> send(inbox, binding.run(), sample));
+        }
+    }
+
+    private void send(Record<String, byte[]> inbox, String run, ServerSample sample) {
+        byte[] value = InboxCodec.encode(new InboxRecord.Sample(sample));
+        context()
+                .forward(new Record<>(
+                        run, new Outgoing(topics.internal(TeamTopics.RUN_INBOX), value), inbox.timestamp()));
+    }
+}

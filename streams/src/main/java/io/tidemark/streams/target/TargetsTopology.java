@@ -1,0 +1,24 @@
+package io.tidemark.streams.target;
+
+import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTopics;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.state.Stores;
+
+/** {@code target-inbox -> [targets: target-runs, ring of samples] -> run-inbox}. */
+public final class TargetsTopology {
+    /** Runs bound to each target and the last samples of it. */
+    static final String STORE = "target-runs";
+
+    private TargetsTopology() {}
+
+    public static void add(StreamsBuilder builder, KStream<String, byte[]> targetInbox, TeamTopics topics) {
+        builder.addStateStore(
+                Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(STORE), Serdes.String(), Serdes.ByteArray()));
+        Outlets.deliver(
+                "targets-deliver", targetInbox.process(() -> new TargetsProcessor(topics), Named.as("targets"), STORE));
+    }
+}
