@@ -41,6 +41,9 @@ public final class RunSession {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration FINAL_WITHIN = Duration.ofSeconds(90);
 
+    /** Where events were lost the counts never add up, so what is not final soon never will be. */
+    private static final Duration FINAL_AFTER_LOSS_WITHIN = Duration.ofSeconds(5);
+
     private final Surroundings surroundings;
     private final Connection connection;
     private final ResultReader results;
@@ -74,9 +77,9 @@ public final class RunSession {
         try (Closer parts = new Closer()) {
             outcome = drive(request, spec, parts);
         }
-        int steps = outcome.steps().size();
-        return new RunResult(
-                key, outcome, new FinalResults(results, surroundings.nanoClock()).await(key, steps, FINAL_WITHIN));
+        Duration atMost = outcome.lost() + outcome.overflow() > 0 ? FINAL_AFTER_LOSS_WITHIN : FINAL_WITHIN;
+        FinalResults finals = new FinalResults(results, surroundings.nanoClock());
+        return new RunResult(key, outcome, finals.await(key, outcome.steps().size(), atMost));
     }
 
     private RunOutcome drive(RunRequest request, RunSpec spec, Closer parts) throws InterruptedException {

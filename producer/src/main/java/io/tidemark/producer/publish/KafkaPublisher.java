@@ -21,12 +21,16 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Publishes to a team's topics, acknowledged by all replicas and idempotent. Schema ids are resolved when it is made. */
 public final class KafkaPublisher implements Publisher {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaPublisher.class);
+    /** After an event could not even be buffered, so long none is tried: each would block as long as the first. */
+    private static final long REFUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(30);
 
     private final Producer<String, byte[]> producer;
@@ -38,6 +42,8 @@ public final class KafkaPublisher implements Publisher {
     private final TopicWriter<ControlEvent> control;
     private final TopicWriter<ServerSample> servers;
     private final AtomicLong lost = new AtomicLong();
+    private volatile boolean refusing;
+    private volatile long refusingSinceNanos;
 
     /**
      * For tests and for callers with a producer of their own; closes it.
@@ -114,6 +120,10 @@ public final class KafkaPublisher implements Publisher {
     }
 
     private void send(ProducerRecord<String, byte[]> record) {
+        if (refusing && clocks.elapsed().nanos() - refusingSinceNanos < REFUSE_NANOS) {
+            lost.incrementAndGet();
+            return;
+        }
         Instant sent = clocks.wall().instant();
         try {
             var unused = producer.send(record, (metadata, failure) -> {
@@ -123,7 +133,10 @@ public final class KafkaPublisher implements Publisher {
                     lose(record.topic(), failure);
                 }
             });
+            refusing = false;
         } catch (KafkaException e) {
+            refusingSinceNanos = clocks.elapsed().nanos();
+            refusing = e instanceof TimeoutException;
             lose(record.topic(), e);
         }
     }

@@ -3,6 +3,7 @@ package io.tidemark.producer.publish;
 import io.tidemark.schemas.KeyPartitioner;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -34,6 +35,10 @@ public record PublisherSettings(String bootstrapServers, Map<String, String> ext
         properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MOST_BLOCK_MILLIS);
         properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        // While no broker answers, what is known of the topics is kept: events wait in the buffer until their delivery
+        // times
+        // out (2 min) instead of blocking one by one.
+        properties.put(CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
         properties.put(ProducerConfig.CLIENT_ID_CONFIG, "tidemark-producer");
         properties.putAll(extra);
         properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
