@@ -5,6 +5,7 @@ import io.tidemark.app.ExitCode;
 import io.tidemark.cluster.ClusterException;
 import io.tidemark.producer.plan.InvalidPlanException;
 import io.tidemark.schemas.serde.RegistryUnavailable;
+import io.tidemark.schemas.serde.TopicBootstrapException;
 import io.tidemark.simulator.config.ServerConfigException;
 import io.tidemark.simulator.http.SimulatorException;
 import io.tidemark.sinks.store.StoreException;
@@ -23,6 +24,7 @@ final class Failures {
         }
         boolean outside = error instanceof ClusterException
                 || error instanceof RegistryUnavailable
+                || error instanceof TopicBootstrapException
                 || error instanceof StoreException
                 || error instanceof SimulatorException
                 || error instanceof KafkaException;

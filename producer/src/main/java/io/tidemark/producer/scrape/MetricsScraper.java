@@ -4,6 +4,7 @@ import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.scrape.SignalReader.EngineSignals;
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -27,6 +28,7 @@ public final class MetricsScraper {
     private final Duration timeout;
 
     public MetricsScraper(HttpClient http, Clocks clocks, Source source, Duration timeout) {
+        TrustedEvents.trust();
         this.http = http;
         this.clocks = clocks;
         this.source = source;

@@ -4,14 +4,18 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** Makes a team's topics and registers their schemas, in one call. */
@@ -27,7 +31,8 @@ public final class TopicBootstrap {
     /**
      * Creates what is missing; what is there stays as it is. Returns the topics created.
      *
-     * @throws IllegalStateException if a topic is there with another partition count, which would scatter its keys
+     * @throws TopicBootstrapException if a topic is there with another partition count, which would scatter its keys, or the
+     *     cluster refuses
      */
     public List<String> create(Team team, int partitions, short replication) {
         List<String> names =
@@ -44,8 +49,17 @@ public final class TopicBootstrap {
                 created.add(name);
             }
         });
+        awaitLeaders(created, partitions);
         registry.register(team);
         return List.copyOf(created);
+    }
+
+    /** A topic is made before its partitions have leaders; a producer that comes in between is refused for a while. */
+    private void awaitLeaders(List<String> names, int partitions) {
+        Map<TopicPartition, OffsetSpec> all = new HashMap<>();
+        names.forEach(name -> IntStream.range(0, partitions)
+                .forEach(partition -> all.put(new TopicPartition(name, partition), OffsetSpec.latest())));
+        await(admin.listOffsets(all).all(), "find the leaders of the new topics");
     }
 
     private void requirePartitions(List<String> names, int partitions) {
@@ -53,8 +67,10 @@ public final class TopicBootstrap {
         found.forEach((name, description) -> {
             int count = description.partitions().size();
             if (count != partitions) {
-                throw new IllegalStateException("topic " + name + " has " + count + " partitions but " + partitions
-                        + " were asked for; partition counts of a team's topics are fixed");
+                throw new TopicBootstrapException(
+                        "topic " + name + " has " + count + " partitions but " + partitions
+                                + " were asked for; partition counts of a team's topics are fixed",
+                        null);
             }
         });
     }
@@ -63,7 +79,7 @@ public final class TopicBootstrap {
         try {
             await(future, "create topic " + name);
             return true;
-        } catch (IllegalStateException e) {
+        } catch (TopicBootstrapException e) {
             if (e.getCause() instanceof TopicExistsException) {
                 return false;
             }
@@ -75,10 +91,10 @@ public final class TopicBootstrap {
         try {
             return future.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("could not " + what + ": " + e.getCause(), e.getCause());
+            throw new TopicBootstrapException("could not " + what + ": " + e.getCause(), e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted: could not " + what, e);
+            throw new TopicBootstrapException("interrupted: could not " + what, e);
         }
     }
 }

@@ -25,12 +25,9 @@ final class StepPublishing {
     }
 
     private void publish(int number, StepBook step, long nowMillis) {
-        if (!step.unpublished()) {
-            return;
-        }
-        boolean complete =
-                book.definitions().step(number).filter(this::isComplete).isPresent();
-        if (!complete && nowMillis - step.publishedMillis() < INTERIM.toMillis()) {
+        Finality finality = finality(number);
+        boolean tooSoon = finality != Finality.FINAL && nowMillis - step.publishedMillis() < INTERIM.toMillis();
+        if (tooSoon || !step.owesResult(finality)) {
             return;
         }
         StepContext context = new StepContext(
@@ -38,8 +35,14 @@ final class StepPublishing {
                 book.definitions().run(),
                 book.definitions().step(number),
                 new StepContext.Beside(book.definitions().objectives(), book.samples()));
-        output.step(StepResults.of(step, context, complete ? Finality.FINAL : Finality.PROVISIONAL));
-        step.published(nowMillis);
+        output.step(StepResults.of(step, context, finality));
+        step.published(nowMillis, finality);
+    }
+
+    private Finality finality(int number) {
+        return book.definitions().step(number).filter(this::isComplete).isPresent()
+                ? Finality.FINAL
+                : Finality.PROVISIONAL;
     }
 
     /** The counts decide, not a grace; windows up to its end come first where lanes announce seconds. */

@@ -1,5 +1,6 @@
 package io.tidemark.streams.step;
 
+import io.tidemark.events.Finality;
 import io.tidemark.schemas.Metric;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.RequestFact;
@@ -27,6 +28,7 @@ public final class StepBook {
     private StepTotals totals = new StepTotals();
     private boolean unsaved;
     private boolean unpublished;
+    private boolean publishedFinal;
     private long publishedMillis;
 
     /** Adds the measured requests of a delta. */
@@ -47,17 +49,18 @@ public final class StepBook {
         unpublished = true;
     }
 
-    /** Whether its result would differ from the one published last. */
-    public boolean unpublished() {
-        return unpublished;
+    /** Whether its result would differ from the one published last, were it only in its finality. */
+    public boolean owesResult(Finality finality) {
+        return unpublished || (finality == Finality.FINAL && !publishedFinal);
     }
 
     public long publishedMillis() {
         return publishedMillis;
     }
 
-    public void published(long nowMillis) {
+    public void published(long nowMillis, Finality finality) {
         unpublished = false;
+        publishedFinal = finality == Finality.FINAL;
         publishedMillis = nowMillis;
     }
 

@@ -1,0 +1,67 @@
+package io.tidemark.streams;
+
+import static io.tidemark.streams.Given.LANE;
+import static io.tidemark.streams.Given.at;
+import static io.tidemark.streams.Given.control;
+import static io.tidemark.streams.Given.heartbeat;
+import static io.tidemark.streams.Given.ok;
+import static io.tidemark.streams.Given.run;
+import static io.tidemark.streams.Given.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.StepResult;
+import io.tidemark.schemas.Topic;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class StepResultsTest {
+    @TempDir
+    private Path stateDir;
+
+    private TeamDriver team;
+
+    @BeforeEach
+    void start() {
+        team = new TeamDriver(stateDir);
+    }
+
+    @AfterEach
+    void stop() {
+        team.close();
+    }
+
+    @Test
+    void aResultThatWasShownWithEveryCountInItIsSaidToBeFinalWhenItsSecondsAre() {
+        team.send(control(run().build()));
+        team.send(control(step(0).setMeasureUntil(at(2))
+                .setEnded(at(3))
+                .setRequestsByLane(Map.of(LANE, 1L))
+                .setMeasuredByLane(Map.of(LANE, 1L))
+                .build()));
+        team.send(ok(0, 1.5, 100, 50).build());
+        team.send(heartbeat(1, 0, 1).build()); // second 1, in which it ended, is not announced yet
+        team.pass(Duration.ofSeconds(2));
+        assertThat(results()).isNotEmpty().allSatisfy(result -> {
+            assertThat(result.getFinality()).isEqualTo(Finality.PROVISIONAL);
+            assertThat(result.getOk()).isEqualTo(1);
+        });
+
+        team.send(heartbeat(10, 0, 1).build()); // nothing new but the announcement
+        team.pass(Duration.ofSeconds(2));
+        assertThat(results()).last().satisfies(result -> {
+            assertThat(result.getFinality()).isEqualTo(Finality.FINAL);
+            assertThat(result.getOk()).isEqualTo(1);
+        });
+    }
+
+    private List<StepResult> results() {
+        return team.read(Topic.PHASES, StepResult.class);
+    }
+}
