@@ -75,6 +75,6 @@ expect banned "banned"
 # Two libraries that want different versions of a third one.
 module convergence "$good" '<dependency><groupId>commons-validator</groupId><artifactId>commons-validator</artifactId><version>1.7</version></dependency>
     <dependency><groupId>commons-digester</groupId><artifactId>commons-digester</artifactId><version>2.0</version></dependency>'
-expect convergence "commons-beanutils"
+expect convergence "Dependency convergence error"
 
 [ $failures -eq 0 ]
