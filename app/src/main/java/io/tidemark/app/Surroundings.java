@@ -1,6 +1,8 @@
 package io.tidemark.app;
 
 import io.tidemark.schemas.time.NanoClock;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
@@ -30,5 +32,11 @@ public record Surroundings(
     /** The same, with another folder to keep everything under. */
     public Surroundings at(Path otherHome) {
         return new Surroundings(terminal, wallClock, nanoClock, environment, otherHome, random, version, closer);
+    }
+
+    /** The same, with nothing written to standard output. */
+    public Surroundings muted() {
+        Terminal silent = new Terminal(new PrintWriter(Writer.nullWriter()), terminal.err(), false, false);
+        return new Surroundings(silent, wallClock, nanoClock, environment, home, random, version, closer);
     }
 }

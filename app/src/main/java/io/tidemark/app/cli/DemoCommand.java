@@ -39,7 +39,8 @@ final class DemoCommand implements Callable<Integer> {
         long startNanos = surroundings.nanoClock().nanos();
         Plan plan = BuiltInPlans.demo();
         String name = Ulid.next(surroundings.wallClock(), surroundings.random());
-        Surroundings own = surroundings.at(surroundings.home().resolve("demo").resolve(name));
+        Surroundings place = surroundings.at(surroundings.home().resolve("demo").resolve(name));
+        Surroundings own = options.quiet() ? place.muted() : place;
         own.terminal().say("starting broker, registry, streams and store (in " + own.home() + ", on loopback) ...");
         Workplace workplace = own.closer().keep(Workplace.open(own, Optional.empty(), plan.team(), Optional.empty()));
         own.terminal()
@@ -49,7 +50,7 @@ final class DemoCommand implements Callable<Integer> {
                         workplace.connection().registry().url());
         plan.objectives().forEach(objective -> own.terminal().say("  SLO   " + objective.getName()));
         List<RunKey> runs = new Demo(own, workplace).run(plan);
-        ReportPrinter printer = new ReportPrinter(own, workplace.results(), options);
+        ReportPrinter printer = new ReportPrinter(place, workplace.results(), options);
         printer.print(printer.model(runs), options.out().orElse(own.home().resolve("report")));
         own.terminal()
                 .sayf("  took %.0f s; everything is in %s", (own.nanoClock().nanos() - startNanos) / 1e9, own.home());

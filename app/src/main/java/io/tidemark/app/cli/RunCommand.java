@@ -7,7 +7,9 @@ import io.tidemark.app.run.BuiltInPlans;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.stack.Workplace;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -18,6 +20,7 @@ import io.tidemark.schemas.Team;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +44,8 @@ import picocli.CommandLine.Spec;
             "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000"
         })
 final class RunCommand implements Callable<Integer> {
+    private static final int HASH_DIGITS = 8;
+
     private final Surroundings surroundings;
 
     @Spec
@@ -86,13 +91,11 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         RunRequest request = request(plan());
+        TargetProbe.Probed probed = new TargetCheck(surroundings.environment()).probe(request);
         Workplace workplace = surroundings.closer().keep(workplace(request.team()));
-        RunSession session = new RunSession(surroundings, workplace.connection(), workplace.results());
-        TargetProbe.Probed probed = session.probe(request);
-        if (!report.quiet()) {
-            introduce(request, probed, workplace);
-        }
-        RunResult result = session.execute(request, probed);
+        Surroundings shown = report.quiet() ? surroundings.muted() : surroundings;
+        introduce(shown.terminal(), new Introduced(request, probed, workplace));
+        RunResult result = new RunSession(shown, workplace.connection(), workplace.results()).execute(request, probed);
         return conclude(workplace, result);
     }
 
@@ -105,14 +108,18 @@ final class RunCommand implements Callable<Integer> {
                     .forEach(reason -> terminal.warn("run " + result.key().run() + " is INVALID: " + reason));
         }
         if (result.verdicts().size() < result.outcome().steps().size()) {
-            terminal.warn(
-                    "only %d of %d steps have a final result: is `tidemark streams` running for team %s? The events are in Kafka; `tidemark report` shows the rest when it has come."
-                            .formatted(
-                                    result.verdicts().size(),
-                                    result.outcome().steps().size(),
-                                    result.key().team()));
+            terminal.warn("only %d of %d steps have a final result; %s"
+                    .formatted(
+                            result.verdicts().size(), result.outcome().steps().size(), whyNotFinal(result)));
         }
         return result.exitCode().code();
+    }
+
+    private static String whyNotFinal(RunResult result) {
+        return result.outcome().lost() + result.outcome().overflow() > 0
+                ? "events were lost, so the counts never add up"
+                : "is `tidemark streams` running for team " + result.key().team()
+                        + "? The events are in Kafka; `tidemark report` shows the rest when it has come.";
     }
 
     private RunRequest request(Plan plan) {
@@ -153,32 +160,36 @@ final class RunCommand implements Callable<Integer> {
         return Workplace.open(surroundings, cluster.named(), owner, report.store());
     }
 
-    private void introduce(RunRequest request, TargetProbe.Probed probed, Workplace workplace) {
-        Terminal terminal = surroundings.terminal();
+    private static void introduce(Terminal terminal, Introduced run) {
+        RunRequest request = run.request();
         Plan plan = request.plan();
         terminal.sayf(
                 "  target    %s  %s%s",
-                probed.target().url(),
-                probed.version().map(v -> "vLLM " + v + "  ").orElse(""),
-                probed.target().model());
+                run.probed().target().url(),
+                run.probed()
+                        .version()
+                        .map(version -> "version " + version + "  ")
+                        .orElse(""),
+                run.probed().target().model());
         terminal.sayf(
                 "  plan      %s / %s   %d steps   workload %s",
                 plan.experiment(),
                 request.phase().name(),
                 plan.steps().size(),
-                plan.workloadHash().substring(0, 8));
+                plan.workloadHash().substring(0, HASH_DIGITS));
+        terminal.sayf("  SLO       %s", plan.objectives().isEmpty() ? "none" : objectives(plan));
         terminal.sayf(
-                "  SLO       %s",
-                plan.objectives().isEmpty()
-                        ? "none"
-                        : String.join(
-                                "   ",
-                                plan.objectives().stream().map(o -> o.getName()).toList()));
-        terminal.sayf("  publish   kafka %s, team %s", workplace.connection().bootstrapServers(), request.team());
+                "  publish   kafka %s, team %s", run.workplace().connection().bootstrapServers(), request.team());
+    }
+
+    private static String objectives(Plan plan) {
+        return plan.objectives().stream().map(ObjectiveState::getName).collect(Collectors.joining("   "));
     }
 
     private String command() {
         return "tidemark "
                 + String.join(" ", spec.commandLine().getParseResult().expandedArgs());
     }
+
+    private record Introduced(RunRequest request, TargetProbe.Probed probed, Workplace workplace) {}
 }

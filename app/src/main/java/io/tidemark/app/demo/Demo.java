@@ -6,6 +6,7 @@ import io.tidemark.app.Surroundings;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.stack.Workplace;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
@@ -50,7 +51,7 @@ public final class Demo {
             surroundings.terminal().sayf("phase %s   %s   %s", phase.name(), simulator.url(), phase.flags());
             TargetPlan target = TargetPlan.at(URI.create(simulator.url()), "");
             RunRequest request = new RunRequest(plan, phase, target, plan.team(), "tidemark demo", false);
-            return session.execute(request, session.probe(request));
+            return session.execute(request, new TargetCheck(surroundings.environment()).probe(request));
         }
     }
 
