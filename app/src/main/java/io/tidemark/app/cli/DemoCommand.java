@@ -4,7 +4,7 @@ import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.demo.Demo;
 import io.tidemark.app.run.BuiltInPlans;
-import io.tidemark.app.stack.Workplace;
+import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.sinks.store.read.RunKey;
@@ -42,15 +42,15 @@ final class DemoCommand implements Callable<Integer> {
         Surroundings place = surroundings.at(surroundings.home().resolve("demo").resolve(name));
         Surroundings own = options.quiet() ? place.muted() : place;
         own.terminal().say("starting broker, registry, streams and store (in " + own.home() + ", on loopback) ...");
-        Workplace workplace = own.closer().keep(Workplace.open(own, Optional.empty(), plan.team(), Optional.empty()));
+        Backend backend = own.closer().keep(Backend.open(own, Optional.empty(), plan.team(), Optional.empty()));
         own.terminal()
                 .sayf(
                         "  kafka %s   registry %s",
-                        workplace.connection().bootstrapServers(),
-                        workplace.connection().registry().url());
+                        backend.connection().bootstrapServers(),
+                        backend.connection().registry().url());
         plan.objectives().forEach(objective -> own.terminal().say("  SLO   " + objective.getName()));
-        List<RunKey> runs = new Demo(own, workplace).run(plan);
-        ReportPrinter printer = new ReportPrinter(place, workplace.results(), options);
+        List<RunKey> runs = new Demo(own, backend).run(plan);
+        ReportPrinter printer = new ReportPrinter(place, backend.results(), options);
         printer.print(printer.model(runs), options.out().orElse(own.home().resolve("report")));
         own.terminal()
                 .sayf("  took %.0f s; everything is in %s", (own.nanoClock().nanos() - startNanos) / 1e9, own.home());

@@ -8,7 +8,7 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.run.TargetCheck;
-import io.tidemark.app.stack.Workplace;
+import io.tidemark.app.stack.Backend;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
@@ -92,15 +92,15 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         RunRequest request = request(plan());
         TargetProbe.Probed probed = new TargetCheck(surroundings.environment()).probe(request);
-        Workplace workplace = surroundings.closer().keep(workplace(request.team()));
+        Backend backend = surroundings.closer().keep(backend(request.team()));
         Surroundings shown = report.quiet() ? surroundings.muted() : surroundings;
-        introduce(shown.terminal(), new Introduced(request, probed, workplace));
-        RunResult result = new RunSession(shown, workplace.connection(), workplace.results()).execute(request, probed);
-        return conclude(workplace, result);
+        introduce(shown.terminal(), new Introduced(request, probed, backend));
+        RunResult result = new RunSession(shown, backend.connection(), backend.results()).execute(request, probed);
+        return conclude(backend, result);
     }
 
-    private int conclude(Workplace workplace, RunResult result) {
-        new ReportPrinter(surroundings, workplace.results(), report).print(result.key());
+    private int conclude(Backend backend, RunResult result) {
+        new ReportPrinter(surroundings, backend.results(), report).print(result.key());
         Terminal terminal = surroundings.terminal();
         if (result.outcome().status() == RunStatus.INVALID) {
             result.outcome()
@@ -156,8 +156,8 @@ final class RunCommand implements Callable<Integer> {
         return BuiltInPlans.firstLook();
     }
 
-    private Workplace workplace(Team owner) {
-        return Workplace.open(surroundings, cluster.named(), owner, report.store());
+    private Backend backend(Team owner) {
+        return Backend.open(surroundings, cluster.named(), owner, report.store());
     }
 
     private static void introduce(Terminal terminal, Introduced run) {
@@ -179,7 +179,7 @@ final class RunCommand implements Callable<Integer> {
                 plan.workloadHash().substring(0, HASH_DIGITS));
         terminal.sayf("  SLO       %s", plan.objectives().isEmpty() ? "none" : objectives(plan));
         terminal.sayf(
-                "  publish   kafka %s, team %s", run.workplace().connection().bootstrapServers(), request.team());
+                "  publish   kafka %s, team %s", run.backend().connection().bootstrapServers(), request.team());
     }
 
     private static String objectives(Plan plan) {
@@ -191,5 +191,5 @@ final class RunCommand implements Callable<Integer> {
                 + String.join(" ", spec.commandLine().getParseResult().expandedArgs());
     }
 
-    private record Introduced(RunRequest request, TargetProbe.Probed probed, Workplace workplace) {}
+    private record Introduced(RunRequest request, TargetProbe.Probed probed, Backend backend) {}
 }

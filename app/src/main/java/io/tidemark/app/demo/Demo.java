@@ -7,7 +7,7 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.run.TargetCheck;
-import io.tidemark.app.stack.Workplace;
+import io.tidemark.app.stack.Backend;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -23,16 +23,16 @@ import java.util.List;
 /** Runs each phase of a plan against a simulated server of its own, one after the other, through a real Kafka. */
 public final class Demo {
     private final Surroundings surroundings;
-    private final Workplace workplace;
+    private final Backend backend;
 
-    public Demo(Surroundings surroundings, Workplace workplace) {
+    public Demo(Surroundings surroundings, Backend backend) {
         this.surroundings = surroundings;
-        this.workplace = workplace;
+        this.backend = backend;
     }
 
     /** @return the runs, in the order of the plan's phases */
     public List<RunKey> run(Plan plan) throws InterruptedException {
-        RunSession session = new RunSession(surroundings, workplace.connection(), workplace.results());
+        RunSession session = new RunSession(surroundings, backend.connection(), backend.results());
         List<RunKey> runs = new ArrayList<>();
         for (PhasePlan phase : plan.phases()) {
             RunResult result = run(session, plan, phase);

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 /** What an engineer wants to know of one phase: what it held, what broke first and with what it moved, what is undecided. */
 final class PhaseAnswer {
     private static final int MOST_SIGNALS = 3;
+    private static final String NANOS = "_nanos";
 
     private final PhaseReport phase;
 
@@ -69,7 +70,12 @@ final class PhaseAnswer {
                         .anyMatch(step -> step.step() == breach.step() && Double.compare(step.load(), load) == 0));
     }
 
+    /** Signals in nanoseconds, our own ones, are shown as latencies. */
     static String moved(MovedRow move) {
+        if (move.signal().endsWith(NANOS)) {
+            String name = move.signal().substring(0, move.signal().length() - NANOS.length());
+            return name + " (" + Figures.latency(move.before()) + " to " + Figures.latency(move.during()) + ")";
+        }
         return move.signal() + " (" + Figures.digits(move.before()) + " to " + Figures.digits(move.during()) + ")";
     }
 

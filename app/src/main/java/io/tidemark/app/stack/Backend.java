@@ -17,13 +17,13 @@ import java.util.Set;
  * A cluster to publish to and a store to read results from: the named cluster with a sink of our own, the local stack that is
  * up, or a local stack of our own.
  */
-public final class Workplace implements AutoCloseable {
+public final class Backend implements AutoCloseable {
     private final Closer parts;
     private final Connection connection;
     private final ResultReader results;
     private final Path store;
 
-    private Workplace(Closer parts, Connection connection, Path store) {
+    private Backend(Closer parts, Connection connection, Path store) {
         this.parts = parts;
         this.connection = connection;
         this.store = store;
@@ -31,15 +31,14 @@ public final class Workplace implements AutoCloseable {
     }
 
     /** @param store file of the result store; empty for the stack's own */
-    public static Workplace open(
-            Surroundings surroundings, Optional<Connection> named, Team team, Optional<Path> store) {
+    public static Backend open(Surroundings surroundings, Optional<Connection> named, Team team, Optional<Path> store) {
         Closer parts = new Closer();
         boolean opened = false;
         try {
-            Workplace workplace = named.map(cluster -> remote(surroundings, parts, new Remote(cluster, team, store)))
+            Backend backend = named.map(cluster -> remote(surroundings, parts, new Remote(cluster, team, store)))
                     .orElseGet(() -> local(surroundings, parts, team, store));
             opened = true;
-            return workplace;
+            return backend;
         } finally {
             if (!opened) {
                 parts.close();
@@ -65,26 +64,26 @@ public final class Workplace implements AutoCloseable {
         parts.close();
     }
 
-    private static Workplace remote(Surroundings surroundings, Closer parts, Remote remote) {
+    private static Backend remote(Surroundings surroundings, Closer parts, Remote remote) {
         remote.cluster().requireReadyFor(remote.team());
         Path store = remote.store().orElse(surroundings.home().resolve("store.db"));
         parts.keep(StoreSink.start(
                 remote.cluster().sink(store, Set.of(remote.team())),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
-        return new Workplace(parts, remote.cluster(), store);
+        return new Backend(parts, remote.cluster(), store);
     }
 
-    private static Workplace local(Surroundings surroundings, Closer parts, Team team, Optional<Path> store) {
+    private static Backend local(Surroundings surroundings, Closer parts, Team team, Optional<Path> store) {
         if (store.isPresent()) {
             throw CommandException.usage("--store goes with --kafka and --registry: the local stack has its own store");
         }
         Optional<StackFile.Entry> up = StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
         if (up.isPresent()) {
             LocalStack.bootstrap(up.get().connection(), List.of(team));
-            return new Workplace(parts, up.get().connection(), Path.of(up.get().store()));
+            return new Backend(parts, up.get().connection(), Path.of(up.get().store()));
         }
         LocalStack own = parts.keep(LocalStack.start(StackOptions.local(surroundings.home(), team), surroundings));
-        return new Workplace(parts, own.connection(), own.store());
+        return new Backend(parts, own.connection(), own.store());
     }
 
     private record Remote(Connection cluster, Team team, Optional<Path> store) {}
