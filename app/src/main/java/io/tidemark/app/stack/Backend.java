@@ -21,12 +21,10 @@ public final class Backend implements AutoCloseable {
     private final Closer parts;
     private final Connection connection;
     private final ResultReader results;
-    private final Path store;
 
     private Backend(Closer parts, Connection connection, Path store) {
         this.parts = parts;
         this.connection = connection;
-        this.store = store;
         this.results = parts.keep(SqliteStore.openReader(store));
     }
 
@@ -52,11 +50,6 @@ public final class Backend implements AutoCloseable {
 
     public ResultReader results() {
         return results;
-    }
-
-    /** File of the store. */
-    public Path store() {
-        return store;
     }
 
     @Override

@@ -41,14 +41,12 @@ public final class LocalStack implements AutoCloseable {
     private final LocalCluster cluster;
     private final Connection connection;
     private final Path store;
-    private final StoreSink sink;
 
-    private LocalStack(Closer parts, LocalCluster cluster, Connection connection, Path store, StoreSink sink) {
+    private LocalStack(Closer parts, LocalCluster cluster, Connection connection, Path store) {
         this.parts = parts;
         this.cluster = cluster;
         this.connection = connection;
         this.store = store;
-        this.sink = sink;
     }
 
     /** Returns when all of it runs; if one part cannot start, nothing is left running. */
@@ -77,14 +75,14 @@ public final class LocalStack implements AutoCloseable {
                 connection.streams(home.resolve("streams"), Set.of()).withTuning(EMBEDDED), surroundings.wallClock()));
         awaitRunning(streams, options.teams(), surroundings.nanoClock());
         Path store = home.resolve("store.db");
-        StoreSink sink = parts.keep(StoreSink.start(
+        parts.keep(StoreSink.start(
                 connection.sink(store, Set.of()), new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
         file.write(new StackFile.Entry(
                 connection.bootstrapServers(),
                 connection.registry().url(),
                 store.toString(),
                 ProcessHandle.current().pid()));
-        return new LocalStack(parts, cluster, connection, store, sink);
+        return new LocalStack(parts, cluster, connection, store);
     }
 
     /** Load that is sent before the streams run would be counted late, never lost; waiting spares the first live figures. */
@@ -111,10 +109,6 @@ public final class LocalStack implements AutoCloseable {
     /** File of the result store. */
     public Path store() {
         return store;
-    }
-
-    public StoreSink sink() {
-        return sink;
     }
 
     /** Makes a team's topics if they are not there. */
