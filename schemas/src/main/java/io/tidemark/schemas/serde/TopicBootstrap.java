@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -16,10 +17,14 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** Makes a team's topics and registers their schemas, in one call. */
 public final class TopicBootstrap {
+    private static final int LEADERS_ASKED_FOR = 300;
+    private static final long LEADERS_PAUSE_NANOS = 100_000_000;
+
     private final Admin admin;
     private final Registry registry;
 
@@ -54,12 +59,30 @@ public final class TopicBootstrap {
         return List.copyOf(created);
     }
 
-    /** A topic is made before its partitions have leaders; a producer that comes in between is refused for a while. */
+    /**
+     * A topic is made by the controller before the brokers know of it and before its partitions have leaders; a producer
+     * that comes in between is refused for a while. The admin client gives up on a topic that a broker does not know yet,
+     * so the question is put again, for some 30 s.
+     */
     private void awaitLeaders(List<String> names, int partitions) {
         Map<TopicPartition, OffsetSpec> all = new HashMap<>();
         names.forEach(name -> IntStream.range(0, partitions)
                 .forEach(partition -> all.put(new TopicPartition(name, partition), OffsetSpec.latest())));
-        await(admin.listOffsets(all).all(), "find the leaders of the new topics");
+        for (int asked = 1; !haveLeaders(all, asked < LEADERS_ASKED_FOR); asked++) {
+            LockSupport.parkNanos(LEADERS_PAUSE_NANOS);
+        }
+    }
+
+    private boolean haveLeaders(Map<TopicPartition, OffsetSpec> all, boolean mayAskAgain) {
+        try {
+            await(admin.listOffsets(all).all(), "find the leaders of the new topics");
+            return true;
+        } catch (TopicBootstrapException e) {
+            if (mayAskAgain && e.getCause() instanceof RetriableException) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     private void requirePartitions(List<String> names, int partitions) {
