@@ -2,6 +2,8 @@ package io.tidemark.bench.client;
 
 import io.tidemark.events.ApiKind;
 import io.tidemark.producer.client.RequestBody;
+import io.tidemark.producer.workload.Message;
+import java.util.List;
 
 /**
  * A closed set of concurrent streams: when one ends, the next request is sent, until all were.
@@ -23,6 +25,7 @@ record Load(String name, String model, int streams, int requests) {
 
     byte[] body(int number) {
         String text = "Say something about tide " + id(number) + " and no other.";
-        return RequestBody.of(ApiKind.CHAT, model, new RequestBody.Ask(text, outputTokens(number), true));
+        return RequestBody.of(
+                ApiKind.CHAT, model, new RequestBody.Ask(List.of(Message.user(text)), outputTokens(number), true));
     }
 }

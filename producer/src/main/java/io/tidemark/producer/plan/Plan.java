@@ -24,7 +24,6 @@ public record Plan(
         ApiKind api,
         Optional<ApiKeySource> apiKey,
         WorkloadPlan workload,
-        ArrivalKind arrivals,
         List<StepPlan> steps,
         List<ObjectiveState> objectives,
         TokenDetail tokens,

@@ -63,7 +63,6 @@ final class PlanReader {
                 api,
                 apiKey,
                 workload,
-                arrivals,
                 steps,
                 objectives,
                 tokens,

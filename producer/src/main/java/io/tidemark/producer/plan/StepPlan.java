@@ -5,13 +5,22 @@ import java.time.Duration;
 /**
  * One load level.
  *
- * @param ratePerSecond requests per second asked; 0 when a trace gives the arrivals
- * @param speedUp factor on a trace's own pace; 1 otherwise
+ * @param load what drives it
  * @param extent how long the measured part is
  * @param warmUp before it; its requests are not judged
  * @param coolDown after it, with load, so that the last measured requests do not enjoy an emptying server
  */
-public record StepPlan(double ratePerSecond, double speedUp, Extent extent, Duration warmUp, Duration coolDown) {
+public record StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown) {
+    /** Rate asked in conversations per second; 0 when a trace or a concurrency gives the arrivals. */
+    public double ratePerSecond() {
+        return load instanceof Load.Open open ? open.arrivals().perSecond() : 0;
+    }
+
+    /** The word for its arrivals in events. */
+    public String arrivalsWord() {
+        return load instanceof Load.Open open ? open.arrivals().word() : "concurrency";
+    }
+
     /** The measured part of a step. */
     public sealed interface Extent {}
 

@@ -42,10 +42,19 @@ final class StepsReader {
         double speedUp = traced ? step.optional("speed_up", Values.FACTOR).orElse(1.0) : 1.0;
         Duration warmUp = PlanReader.orZero(step.optional("warm_up", Values.DURATION_OR_ZERO));
         Duration coolDown = PlanReader.orZero(step.optional("cool_down", Values.DURATION_OR_ZERO));
-        StepPlan plan = new StepPlan(rate, speedUp, extent(step), warmUp, coolDown);
+        StepPlan plan = new StepPlan(load(rate, speedUp), extent(step), warmUp, coolDown);
         refuseTooMany(step, plan);
         step.refuseOthers();
         return plan;
+    }
+
+    private Load load(double rate, double speedUp) {
+        ArrivalPlan drawn = switch (arrivals) {
+            case POISSON -> new ArrivalPlan.Poisson(rate);
+            case CONSTANT -> new ArrivalPlan.Constant(rate);
+            case TRACE -> new ArrivalPlan.Trace(speedUp);
+        };
+        return Load.Open.of(drawn);
     }
 
     private static Extent extent(Section step) {

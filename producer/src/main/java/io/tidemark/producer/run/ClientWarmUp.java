@@ -6,7 +6,9 @@ import io.tidemark.producer.client.CannedServer;
 import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.Endpoint;
 import io.tidemark.producer.client.StreamingClient;
+import io.tidemark.producer.plan.ArrivalPlan;
 import io.tidemark.producer.plan.LengthRange;
+import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.plan.WorkloadPlan;
@@ -106,7 +108,10 @@ final class ClientWarmUp {
 
     private static StepSchedule schedule() {
         StepPlan step = new StepPlan(
-                REQUESTS_PER_SECOND, 1, new StepPlan.Counting(ROUND_REQUESTS), Duration.ZERO, Duration.ZERO);
+                Load.Open.of(new ArrivalPlan.Constant(REQUESTS_PER_SECOND)),
+                new StepPlan.Counting(ROUND_REQUESTS),
+                Duration.ZERO,
+                Duration.ZERO);
         return StepSchedule.draw(step, new ConstantArrivals(REQUESTS_PER_SECOND));
     }
 

@@ -13,7 +13,6 @@ import io.tidemark.producer.plan.StepPlan;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Makes the control records of a run. */
@@ -107,7 +106,7 @@ final class ControlStates {
                 .setStep(frame.step())
                 .setLoadKind(LoadKind.RATE)
                 .setLoad(frame.askedPerSecond(plan))
-                .setArrivals(spec.plan().arrivals().name().toLowerCase(Locale.ROOT))
+                .setArrivals(plan.arrivalsWord())
                 .setDrawnRate(frame.schedule().drawnPerSecond())
                 .setStarted(frame.started())
                 .setMeasureFrom(frame.started().plusNanos(frame.schedule().measureFromNanos()))

@@ -5,6 +5,7 @@ import io.tidemark.producer.client.RequestBody;
 import io.tidemark.producer.workload.Prompt;
 import io.tidemark.producer.workload.Workload;
 import io.tidemark.schemas.time.NanoClock;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -69,11 +70,11 @@ final class Dispatcher implements Runnable {
     private PlannedRequest plan(int index) {
         RunSpec spec = context.spec();
         long number = context.firstNumber() + index;
-        Prompt prompt = context.workload().next();
+        Prompt prompt = context.workload().next().prompt(List.of());
         byte[] body = RequestBody.of(
                 spec.plan().api(),
                 spec.target().model(),
-                new RequestBody.Ask(prompt.text(), prompt.outputTokens(), prompt.exactOutput()));
+                new RequestBody.Ask(prompt.messages(), prompt.outputTokens(), prompt.exactOutput()));
         String id = spec.runId() + "-" + spec.lane() + "-" + number;
         return new PlannedRequest(
                 number,

@@ -6,6 +6,8 @@ import io.tidemark.producer.arrivals.AzureTrace;
 import io.tidemark.producer.arrivals.ConstantArrivals;
 import io.tidemark.producer.arrivals.PoissonArrivals;
 import io.tidemark.producer.arrivals.TraceArrivals;
+import io.tidemark.producer.plan.ArrivalPlan;
+import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.WorkloadPlan;
 import io.tidemark.producer.workload.Workload;
@@ -55,15 +57,15 @@ final class StepRun {
     }
 
     private Arrivals arrivals(StepSeeds.Generators random) {
-        return switch (stage.spec().plan().arrivals()) {
-            case POISSON -> new PoissonArrivals(plan.ratePerSecond(), random.arrivals());
-            case CONSTANT -> new ConstantArrivals(plan.ratePerSecond());
-            case TRACE -> {
-                WorkloadPlan.Trace trace =
-                        (WorkloadPlan.Trace) stage.spec().plan().workload();
-                yield new TraceArrivals(AzureTrace.read(trace.file(), trace.rows()), plan.speedUp());
-            }
-        };
+        ArrivalPlan asked = ((Load.Open) plan.load()).arrivals();
+        if (asked instanceof ArrivalPlan.Poisson poisson) {
+            return new PoissonArrivals(poisson.perSecond(), random.arrivals());
+        }
+        if (asked instanceof ArrivalPlan.Constant constant) {
+            return new ConstantArrivals(constant.perSecond());
+        }
+        WorkloadPlan.Trace trace = (WorkloadPlan.Trace) stage.spec().plan().workload();
+        return new TraceArrivals(AzureTrace.read(trace.file(), trace.rows()), ((ArrivalPlan.Trace) asked).speedUp());
     }
 
     void cancel() {

@@ -20,14 +20,15 @@ final class PromptsWorkload implements Workload {
     }
 
     @Override
-    public Prompt next() {
+    public Conversation next() {
         if (next == 0) {
             shuffle();
         }
         FilePrompt prompt = prompts.get(next);
         next = (next + 1) % prompts.size();
         int outputTokens = prompt.outputTokens().orElse(plan.outputTokens().draw(random));
-        return new Prompt(prompt.text(), OptionalInt.empty(), outputTokens, plan.exactOutput(), plan.requestClass());
+        return Conversation.of(
+                Prompt.of(prompt.text(), OptionalInt.empty(), outputTokens, plan.exactOutput(), plan.requestClass()));
     }
 
     private void shuffle() {

@@ -17,14 +17,14 @@ final class SyntheticWorkload implements Workload {
     }
 
     @Override
-    public Prompt next() {
+    public Conversation next() {
         int promptTokens = plan.promptTokens().draw(lengths);
         int outputTokens = plan.outputTokens().draw(lengths);
-        return new Prompt(
+        return Conversation.of(Prompt.of(
                 text.ofTokens(promptTokens),
                 OptionalInt.of(promptTokens),
                 outputTokens,
                 plan.exactOutput(),
-                plan.requestClass());
+                plan.requestClass()));
     }
 }

@@ -19,14 +19,14 @@ final class TraceWorkload implements Workload {
     }
 
     @Override
-    public Prompt next() {
+    public Conversation next() {
         TraceRow row = rows.get(next);
         next = (next + 1) % rows.size();
-        return new Prompt(
+        return Conversation.of(Prompt.of(
                 text.ofTokens(row.promptTokens()),
                 OptionalInt.of(row.promptTokens()),
                 row.outputTokens(),
                 plan.exactOutput(),
-                plan.requestClass());
+                plan.requestClass()));
     }
 }

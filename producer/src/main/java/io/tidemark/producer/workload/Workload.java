@@ -6,10 +6,10 @@ import io.tidemark.producer.plan.WorkloadPlan.Prompts;
 import io.tidemark.producer.plan.WorkloadPlan.Synthetic;
 import java.util.random.RandomGenerator;
 
-/** The prompts of a step, one after the other, without end. Not thread-safe. */
+/** The conversations of a step, one after the other, without end. Not thread-safe. */
 @FunctionalInterface
 public interface Workload {
-    Prompt next();
+    Conversation next();
 
     /**
      * A step's workload.

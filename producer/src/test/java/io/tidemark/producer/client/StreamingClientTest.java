@@ -17,6 +17,7 @@ import io.tidemark.events.TokenSource;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.TestKeys;
+import io.tidemark.producer.workload.Message;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -79,7 +80,8 @@ class StreamingClientTest {
     }
 
     private static CompletableFuture<Seen> begin(StreamingClient client, int outputTokens) {
-        byte[] body = RequestBody.of(ApiKind.CHAT, "m", new RequestBody.Ask("hello", outputTokens, true));
+        byte[] body = RequestBody.of(
+                ApiKind.CHAT, "m", new RequestBody.Ask(List.of(Message.user("hello")), outputTokens, true));
         CompletableFuture<Seen> seen = new CompletableFuture<>();
         List<Chunk> chunks = new ArrayList<>();
         CallObserver observer = new CallObserver() {

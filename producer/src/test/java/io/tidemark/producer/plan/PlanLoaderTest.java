@@ -40,14 +40,16 @@ class PlanLoaderTest {
         assertThat(plan.team().name()).isEqualTo("default");
         assertThat(plan.phases()).containsExactly(new PhasePlan("default", Map.of()));
         assertThat(plan.api()).isEqualTo(ApiKind.CHAT);
-        assertThat(plan.arrivals()).isEqualTo(ArrivalKind.POISSON);
         assertThat(plan.timeouts()).isEqualTo(Timeouts.DEFAULT);
         assertThat(plan.limits()).isEqualTo(Limits.DEFAULT);
         assertThat(plan.workload())
                 .isEqualTo(new WorkloadPlan.Synthetic("all", true, LengthRange.of(16), new LengthRange(8, 16)));
         assertThat(plan.steps())
-                .containsExactly(
-                        new StepPlan(2, 1, new StepPlan.Lasting(Duration.ofSeconds(30)), Duration.ZERO, Duration.ZERO));
+                .containsExactly(new StepPlan(
+                        Load.Open.of(new ArrivalPlan.Poisson(2)),
+                        new StepPlan.Lasting(Duration.ofSeconds(30)),
+                        Duration.ZERO,
+                        Duration.ZERO));
     }
 
     @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.events.StepPart;
 import io.tidemark.producer.arrivals.Arrivals;
 import io.tidemark.producer.arrivals.ConstantArrivals;
+import io.tidemark.producer.plan.ArrivalPlan;
+import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.StepPlan.Counting;
 import io.tidemark.producer.plan.StepPlan.Extent;
@@ -18,8 +20,11 @@ import org.junit.jupiter.api.Test;
 
 class StepScheduleTest {
     private static StepSchedule at(double rate, int warmUpSeconds, Extent extent, int coolDownSeconds) {
-        StepPlan plan =
-                new StepPlan(rate, 1, extent, Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(coolDownSeconds));
+        StepPlan plan = new StepPlan(
+                Load.Open.of(new ArrivalPlan.Constant(rate)),
+                extent,
+                Duration.ofSeconds(warmUpSeconds),
+                Duration.ofSeconds(coolDownSeconds));
         return StepSchedule.draw(plan, new ConstantArrivals(rate));
     }
 
@@ -67,7 +72,8 @@ class StepScheduleTest {
         OptionalLong[] offsets = {OptionalLong.of(5), OptionalLong.of(7), OptionalLong.empty()};
         int[] next = {0};
         Arrivals two = () -> offsets[Math.min(next[0]++, 2)];
-        StepPlan plan = new StepPlan(0, 1, new Counting(10), Duration.ZERO, Duration.ZERO);
+        StepPlan plan =
+                new StepPlan(Load.Open.of(new ArrivalPlan.Trace(1)), new Counting(10), Duration.ZERO, Duration.ZERO);
 
         StepSchedule schedule = StepSchedule.draw(plan, two);
 

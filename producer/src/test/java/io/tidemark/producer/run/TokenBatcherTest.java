@@ -45,7 +45,7 @@ class TokenBatcherTest {
                 new RunSpec.Tool("test", "tidemark run"),
                 false);
         CallRequest call = new CallRequest("id", ApiKind.CHAT, new byte[0], 6);
-        Prompt prompt = new Prompt("", OptionalInt.empty(), 6, true, "all");
+        Prompt prompt = Prompt.of("", OptionalInt.empty(), 6, true, "all");
         return new RequestIdentity(
                 spec, new PlannedRequest(0, 0, StepPart.MEASURED, DUE_NANOS, prompt, call), Instant.EPOCH);
     }

@@ -26,7 +26,9 @@ class WorkloadTest {
     }
 
     private static List<Prompt> first(Workload workload, int count) {
-        return Stream.generate(workload::next).limit(count).toList();
+        return Stream.generate(() -> workload.next().prompt(List.of()))
+                .limit(count)
+                .toList();
     }
 
     @Test

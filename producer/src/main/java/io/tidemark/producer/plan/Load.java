@@ -1,0 +1,27 @@
+package io.tidemark.producer.plan;
+
+import java.util.OptionalInt;
+
+/** What drives a step. */
+public sealed interface Load {
+    /**
+     * Conversations start when they are due, whether or not earlier ones have ended.
+     *
+     * @param concurrencyCap requests in flight; one that is due beyond it waits in the client, and that time is recorded
+     */
+    record Open(ArrivalPlan arrivals, OptionalInt concurrencyCap) implements Load {
+        /** Without a cap. */
+        public static Open of(ArrivalPlan arrivals) {
+            return new Open(arrivals, OptionalInt.empty());
+        }
+    }
+
+    /** So many conversations at a time: the next begins when one has ended. */
+    record Closed(int concurrency) implements Load {
+        public Closed {
+            if (concurrency < 1) {
+                throw new IllegalArgumentException("concurrency must be >= 1 but was " + concurrency);
+            }
+        }
+    }
+}
