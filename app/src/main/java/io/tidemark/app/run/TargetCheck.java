@@ -2,7 +2,7 @@ package io.tidemark.app.run;
 
 import io.tidemark.app.CommandException;
 import io.tidemark.producer.client.ApiKey;
-import io.tidemark.producer.plan.ApiKeySource;
+import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.producer.scrape.TargetProbe;
@@ -45,15 +45,15 @@ public final class TargetCheck {
                 .build();
     }
 
-    private ApiKey read(ApiKeySource source) {
-        if (source instanceof ApiKeySource.Environment variable) {
+    private ApiKey read(SecretSource source) {
+        if (source instanceof SecretSource.Environment variable) {
             String value = environment.get(variable.variable());
             if (value == null) {
                 throw CommandException.usage("api_key.env: the environment has no variable " + variable.variable());
             }
             return new ApiKey(value);
         }
-        ApiKeySource.KeyFile file = (ApiKeySource.KeyFile) source;
+        SecretSource.SecretFile file = (SecretSource.SecretFile) source;
         try {
             return new ApiKey(Files.readString(file.file()).strip());
         } catch (IOException e) {

@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Turns the tree of a plan file into a {@link Plan}, collecting every problem on the way. */
 final class PlanReader {
+    private static final Pattern STREAM_METRICS = Pattern.compile("\\b(ttft|ttft_due|tpot|itl)\\b");
     private static final URI NO_URL = URI.create("http://127.0.0.1");
 
     private final Section root;
@@ -41,7 +43,7 @@ final class PlanReader {
         List<PhasePlan> phases = phases();
         List<TargetPlan> targets = targets();
         ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
-        Optional<ApiKeySource> apiKey = apiKey();
+        Optional<SecretSource> apiKey = apiKey();
         WorkloadPlan workload = new WorkloadReader(root, directory).read();
         List<StepPlan> steps = new StepsReader(root, arrivals, workload).read();
         List<ObjectiveState> objectives = objectives();
@@ -49,6 +51,10 @@ final class PlanReader {
                 root.optional("tokens", Values.oneOf(TokenDetail.class)).orElse(TokenDetail.ALL);
         Timeouts timeouts = timeouts();
         Limits limits = limits();
+        RequestPlan request = new RequestReader(root, directory).read();
+        ConnectionPlan connection = new ConnectionReader(root, directory).read();
+        RetryPlan retries = new RetryReader(root).read();
+        refuseStreamMetrics(objectives, request);
         boolean warmUpClient = root.optional("warm_up_client", Values.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
         root.refuseOthers();
@@ -68,6 +74,9 @@ final class PlanReader {
                 tokens,
                 timeouts,
                 limits,
+                request,
+                connection,
+                retries,
                 warmUpClient,
                 labels,
                 digest.json(),
@@ -122,20 +131,23 @@ final class PlanReader {
         return objectives;
     }
 
-    private Optional<ApiKeySource> apiKey() {
-        Optional<Section> section = root.section("api_key");
-        if (section.isEmpty()) {
-            return Optional.empty();
+    private Optional<SecretSource> apiKey() {
+        return root.section("api_key").flatMap(key -> SecretReader.read(key, directory));
+    }
+
+    /** An answer that is not streamed has no first token. */
+    private void refuseStreamMetrics(List<ObjectiveState> objectives, RequestPlan request) {
+        if (request.stream()) {
+            return;
         }
-        Section key = section.get();
-        Optional<ApiKeySource> variable = key.optional("env", Values.TEXT).map(ApiKeySource.Environment::new);
-        Optional<ApiKeySource> file =
-                key.optional("file", readableFile(directory)).map(ApiKeySource.KeyFile::new);
-        if (variable.isPresent() == file.isPresent()) {
-            root.refuse("api_key", "must have either 'env' (name of a variable) or 'file', never the key itself");
+        for (ObjectiveState objective : objectives) {
+            if (STREAM_METRICS.matcher(objective.getName()).find()) {
+                root.refuse(
+                        "slo",
+                        "must not ask for ttft, tpot or itl with request.stream: false, but has \""
+                                + objective.getName() + "\"");
+            }
         }
-        key.refuseOthers();
-        return variable.or(() -> file);
     }
 
     private Timeouts timeouts() {

@@ -81,6 +81,23 @@ final class Section {
         return values;
     }
 
+    /** A mapping of free keys to whatever they have; empty when absent. */
+    Optional<Mapping> tree(String key) {
+        known.add(key);
+        YamlNode node = value(key);
+        return node == null ? Optional.empty() : asMapping(node, at(key));
+    }
+
+    /** Whether the key has a mapping, not a single value. */
+    boolean isMapping(String key) {
+        return value(key) instanceof Mapping;
+    }
+
+    /** The keys there are. */
+    Set<String> keys() {
+        return mapping.entries().keySet();
+    }
+
     /** A mapping of free keys to texts. */
     Map<String, String> texts(String key) {
         known.add(key);
@@ -115,6 +132,11 @@ final class Section {
         problems.add(entry == null ? mapping.line() : entry.line(), at(key), rule);
     }
 
+    /** Reports a rule that this mapping as a whole breaks. */
+    void refuse(String rule) {
+        problems.add(mapping.line(), path, rule);
+    }
+
     private List<YamlNode> items(String key) {
         known.add(key);
         YamlNode node = value(key);
@@ -138,7 +160,7 @@ final class Section {
         try {
             return Optional.of(type.parse(scalar.text()));
         } catch (RuleBroken e) {
-            problems.add(scalar.line(), where, e.getMessage() + " but was " + scalar.text());
+            problems.add(scalar.line(), where, e.getMessage() + (e.isQuotable() ? " but was " + scalar.text() : ""));
             return Optional.empty();
         }
     }

@@ -10,8 +10,24 @@ interface ValueType<T> {
     final class RuleBroken extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        private final boolean quotable;
+
         RuleBroken(String rule) {
+            this(rule, true);
+        }
+
+        private RuleBroken(String rule, boolean quotable) {
             super(rule);
+            this.quotable = quotable;
+        }
+
+        /** Of a value that may hold a secret: nobody quotes it. */
+        static RuleBroken unquotable(String rule) {
+            return new RuleBroken(rule, false);
+        }
+
+        boolean isQuotable() {
+            return quotable;
         }
     }
 }

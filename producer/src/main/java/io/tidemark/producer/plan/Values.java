@@ -144,6 +144,9 @@ final class Values {
         try {
             URI uri = URI.create(text);
             boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            if (uri.getUserInfo() != null) {
+                throw RuleBroken.unquotable("must be a URL without a user and password");
+            }
             if (web && uri.getHost() != null) {
                 return uri;
             }

@@ -16,8 +16,23 @@ sealed interface YamlNode {
     /** A list. */
     record Sequence(int line, List<YamlNode> items) implements YamlNode {}
 
-    /** A text, number or truth value as it was written. */
-    record Scalar(int line, String text) implements YamlNode {}
+    /**
+     * A text, number or truth value as it was written.
+     *
+     * @param kind what YAML takes it for; where a type is expected, the text is parsed as that
+     */
+    record Scalar(int line, String text, ScalarKind kind) implements YamlNode {
+        Scalar(int line, String text) {
+            this(line, text, ScalarKind.TEXT);
+        }
+    }
+
+    /** What YAML takes a single value for. */
+    enum ScalarKind {
+        TEXT,
+        NUMBER,
+        TRUTH
+    }
 
     /** No value. */
     record Empty(int line) implements YamlNode {}

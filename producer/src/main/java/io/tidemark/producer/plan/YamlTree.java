@@ -8,6 +8,7 @@ import io.tidemark.producer.plan.YamlNode.Empty;
 import io.tidemark.producer.plan.YamlNode.Entry;
 import io.tidemark.producer.plan.YamlNode.Mapping;
 import io.tidemark.producer.plan.YamlNode.Scalar;
+import io.tidemark.producer.plan.YamlNode.ScalarKind;
 import io.tidemark.producer.plan.YamlNode.Sequence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +56,14 @@ final class YamlTree {
         if (token == JsonToken.VALUE_NULL || token == null) {
             return new Empty(line());
         }
-        return new Scalar(line(), parser.getText());
+        return new Scalar(line(), parser.getText(), kind(token));
+    }
+
+    private static ScalarKind kind(JsonToken token) {
+        if (token.isNumeric()) {
+            return ScalarKind.NUMBER;
+        }
+        return token.isBoolean() ? ScalarKind.TRUTH : ScalarKind.TEXT;
     }
 
     private Mapping mapping() throws IOException {

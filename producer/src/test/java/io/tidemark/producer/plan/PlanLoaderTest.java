@@ -64,7 +64,7 @@ class PlanLoaderTest {
         assertThat(plan.targets().get(0).scrapeUrls()).containsExactly(URI.create("http://127.0.0.1:8000/metrics"));
         assertThat(plan.steps()).hasSize(3);
         assertThat(plan.objectives()).hasSize(4);
-        assertThat(plan.apiKey()).hasValue(new ApiKeySource.Environment("TIDEMARK_API_KEY"));
+        assertThat(plan.apiKey()).hasValue(new SecretSource.Environment("TIDEMARK_API_KEY"));
     }
 
     @Test
@@ -157,7 +157,7 @@ class PlanLoaderTest {
     void keysAreNeverInThePlanItself() {
         assertThat(problems(SMALL + "api_key: {key: sk-1}\n"))
                 .contains(
-                        "plan.yaml:5  api_key must have either 'env' (name of a variable) or 'file', never the key itself");
+                        "plan.yaml:5  api_key must have either 'env' (name of a variable) or 'file', never the secret itself");
     }
 
     @Test
