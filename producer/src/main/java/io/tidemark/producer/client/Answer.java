@@ -3,7 +3,6 @@ package io.tidemark.producer.client;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
-import io.tidemark.events.ChunkKind;
 import io.tidemark.events.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.util.OptionalInt;
@@ -111,7 +110,7 @@ final class Answer {
             return;
         }
         int tokens = tally.delta(delta);
-        if (delta.kind() != ChunkKind.UNKNOWN) {
+        if (delta.choice() != StreamMessage.Delta.NO_CHOICE) {
             chunks.accept(new Chunk(message.stampNanos(), delta.kind(), tokens, message.sizeBytes(), delta.choice()));
         }
     }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.client;
 
+import io.tidemark.events.ChunkKind;
 import io.tidemark.events.Outcome;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -92,6 +93,10 @@ final class Call {
     }
 
     private void chunk(Chunk chunk) {
+        if (chunk.kind() == ChunkKind.UNKNOWN) {
+            observer.emptyChoice(chunk.stampNanos());
+            return;
+        }
         if (chunk.isOutput()) {
             hasOutput = true;
             lastOutputNanos = chunk.stampNanos();

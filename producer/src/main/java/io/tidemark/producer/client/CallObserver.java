@@ -4,6 +4,20 @@ package io.tidemark.producer.client;
 public interface CallObserver {
     void chunk(Chunk chunk);
 
+    /** A message with a choice that carried nothing at all, as held-back UTF-8 and special tokens give; not an output. */
+    default void emptyChoice(long stampNanos) {}
+
     /** Exactly once, last. */
     void ended(CallEnd end);
+
+    /** Hears nothing. */
+    static CallObserver silent() {
+        return new CallObserver() {
+            @Override
+            public void chunk(Chunk chunk) {}
+
+            @Override
+            public void ended(CallEnd end) {}
+        };
+    }
 }

@@ -12,7 +12,8 @@ final class Deltas {
     static Delta of(JsonNode choice, Optional<Usage> usage) {
         if (choice.isMissingNode()) {
             ChunkKind kind = usage.isPresent() ? ChunkKind.USAGE : ChunkKind.UNKNOWN;
-            return new Delta(kind, 0, "", Optional.empty(), usage);
+            int index = usage.isPresent() ? 0 : Delta.NO_CHOICE;
+            return new Delta(kind, index, "", Optional.empty(), usage);
         }
         Optional<String> finish =
                 Optional.ofNullable(choice.path("finish_reason").textValue());

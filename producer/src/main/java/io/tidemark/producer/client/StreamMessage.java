@@ -22,10 +22,13 @@ sealed interface StreamMessage {
     /**
      * Output, or what goes before and after it. UNKNOWN is a delta without anything, as held-back UTF-8 gives.
      *
+     * @param choice its index; {@link #NO_CHOICE} for an UNKNOWN that had not even an empty choice
      * @param finishReason as the server wrote it
      */
     record Delta(ChunkKind kind, int choice, String text, Optional<String> finishReason, Optional<Usage> usage)
-            implements StreamMessage {}
+            implements StreamMessage {
+        static final int NO_CHOICE = -1;
+    }
 
     /** Reads messages. */
     final class Reader {

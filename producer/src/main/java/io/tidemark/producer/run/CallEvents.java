@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** Writes how a call ended into its event: stamps from due, empty texts as null. */
+/** Writes how a call ended into its event: stamps from due, empty texts as null, no answer text. */
 final class CallEvents {
     private CallEvents() {}
 
@@ -60,7 +60,6 @@ final class CallEvents {
                 .setTokenSource(answer.tokenSource())
                 .setChunkCount(answer.outputChunks())
                 .setBytesReceived(answer.bytesReceived());
-        answer.text().ifPresent(event::setRecordedAnswer);
     }
 
     private static void count(OptionalInt value, Consumer<Integer> setter) {

@@ -55,10 +55,14 @@ final class ClientWarmUp {
         ClientOptions options = ClientOptions.of(new Timeouts(AT_MOST, AT_MOST, AT_MOST, AT_MOST));
         try (CannedServer server = new CannedServer(spec.plan().api());
                 StreamingClient client = new StreamingClient(Endpoint.of(server.url()), options, clocks.elapsed())) {
-            return rounds(new Lane(spec, client, clocks, queue), client.loop(), startedNanos);
+            return rounds(lane(client, queue), client.loop(), startedNanos);
         } finally {
             queue.finish();
         }
+    }
+
+    private Lane lane(StreamingClient client, LaneQueue queue) {
+        return new Lane(spec, client, new Lane.Parts(clocks, queue, RequestWatch.none()));
     }
 
     private int rounds(Lane lane, EventLoop loop, long startedNanos) throws InterruptedException {

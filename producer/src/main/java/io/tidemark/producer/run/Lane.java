@@ -4,6 +4,7 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.producer.client.CallObserver;
 import io.tidemark.producer.client.StreamingClient;
 import io.tidemark.producer.publish.Clocks;
 import java.time.Duration;
@@ -22,6 +23,7 @@ final class Lane {
     private final StreamingClient client;
     private final Clocks clocks;
     private final LaneQueue queue;
+    private final RequestWatch watch;
     private final HeartbeatCounts beats;
     private final Set<RequestTrack> tracks = new LinkedHashSet<>();
     private StepTally tally = new StepTally(0);
@@ -29,11 +31,15 @@ final class Lane {
     private long tokenSeq;
     private long requestSeq;
 
-    Lane(RunSpec spec, StreamingClient client, Clocks clocks, LaneQueue queue) {
+    /** What a lane works with. */
+    record Parts(Clocks clocks, LaneQueue queue, RequestWatch watch) {}
+
+    Lane(RunSpec spec, StreamingClient client, Parts parts) {
         this.spec = spec;
         this.client = client;
-        this.clocks = clocks;
-        this.queue = queue;
+        this.clocks = parts.clocks();
+        this.queue = parts.queue();
+        this.watch = parts.watch();
         this.beats = new HeartbeatCounts(spec);
         this.anchor = WallAnchor.measure(clocks);
     }
@@ -60,11 +66,11 @@ final class Lane {
         tally.due(planned.part());
         beats.due();
         RequestIdentity identity = new RequestIdentity(spec, planned, anchor.at(planned.dueNanos()));
-        RequestTrack track = new RequestTrack(identity, this);
         if (client.inFlight() >= spec.plan().limits().inFlight()) {
-            drop(track);
+            drop(new RequestTrack(identity, this, CallObserver.silent()));
             return;
         }
+        RequestTrack track = new RequestTrack(identity, this, watch.follow(WatchedRequest.of(planned)));
         tracks.add(track);
         long sentNanos = client.send(planned.call(), track);
         track.sent(sentNanos);
@@ -73,12 +79,14 @@ final class Lane {
     }
 
     private void drop(RequestTrack track) {
+        String why = "limits.in_flight of " + spec.plan().limits().inFlight() + " was reached";
+        watch.dropped(WatchedRequest.of(track.identity().planned()), why);
         beats.dropped();
         RequestEvent.Builder event = track.identity()
                 .describe(RequestEvent.newBuilder())
                 .setOutcome(Outcome.DROPPED)
                 .setErrorType("client.in_flight_limit")
-                .setErrorText("limits.in_flight of " + spec.plan().limits().inFlight() + " was reached")
+                .setErrorText(why)
                 .setAttempts(0)
                 .setTokenBatches(0)
                 .setEndNanos(clocks.elapsed().nanos() - track.identity().dueNanos());

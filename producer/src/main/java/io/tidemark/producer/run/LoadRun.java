@@ -51,14 +51,13 @@ public final class LoadRun {
             new ClientWarmUp(spec, parts.clocks()).execute();
         }
         LaneQueue queue = new LaneQueue(parts.queueCapacity(), parts.publisher());
-        ClientOptions options =
-                new ClientOptions(spec.plan().timeouts(), spec.apiKey(), Optional.empty(), spec.recordText());
+        ClientOptions options = new ClientOptions(spec.plan().timeouts(), spec.apiKey(), Optional.empty(), keepsText());
         List<StepSummary> summaries = new ArrayList<>();
         ControlStates control = announce();
         queue.start();
         try (StreamingClient client = new StreamingClient(
                 Endpoint.of(spec.target().url()), options, parts.clocks().elapsed())) {
-            Lane lane = new Lane(spec, client, parts.clocks(), queue);
+            Lane lane = new Lane(spec, client, new Lane.Parts(parts.clocks(), queue, parts.watch()));
             runSteps(new StepRun.Stage(spec, parts, lane, client.loop(), control), summaries);
         } catch (RuntimeException e) {
             Instant failed = parts.clocks().wall().instant();
@@ -70,6 +69,10 @@ public final class LoadRun {
             parts.publisher().flush();
         }
         return conclude(control, summaries, queue.overflow());
+    }
+
+    private boolean keepsText() {
+        return spec.recordText() || parts.watch().wantsText();
     }
 
     private ControlStates announce() {

@@ -15,15 +15,17 @@ import java.util.OptionalLong;
 final class RequestTrack implements CallObserver {
     private final RequestIdentity identity;
     private final Lane lane;
+    private final CallObserver watch;
     private final LogHistogram itl = new LogHistogram();
     private final Map<ChunkKind, Long> firsts = new EnumMap<>(ChunkKind.class);
     private OptionalLong firstTokenNanos = OptionalLong.empty();
     private OptionalLong lastTokenNanos = OptionalLong.empty();
     private TokenBatcher batcher;
 
-    RequestTrack(RequestIdentity identity, Lane lane) {
+    RequestTrack(RequestIdentity identity, Lane lane, CallObserver watch) {
         this.identity = identity;
         this.lane = lane;
+        this.watch = watch;
         this.batcher = new TokenBatcher(identity, identity.dueNanos());
     }
 
@@ -51,6 +53,12 @@ final class RequestTrack implements CallObserver {
             output(chunk.stampNanos());
         }
         batcher.add(chunk).ifPresent(full -> lane.emit(identity, full));
+        watch.chunk(chunk);
+    }
+
+    @Override
+    public void emptyChoice(long stampNanos) {
+        watch.emptyChoice(stampNanos);
     }
 
     private void output(long stampNanos) {
@@ -73,7 +81,11 @@ final class RequestTrack implements CallObserver {
         firsts.forEach((kind, nanos) -> first(event, kind, sinceDue(nanos)));
         event.setTokenBatches(lane.publishesTokensOf(identity) ? batcher.taken() : 0);
         event.setItlSketch(ByteBuffer.wrap(itl.encode()));
+        if (identity.run().recordText()) {
+            end.answer().text().ifPresent(event::setRecordedAnswer);
+        }
         lane.ended(this, event);
+        watch.ended(end);
     }
 
     private long sinceDue(long nanos) {

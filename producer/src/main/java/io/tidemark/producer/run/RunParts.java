@@ -6,12 +6,19 @@ import io.tidemark.producer.publish.Publisher;
 /**
  * What a run works with; whoever made the publisher closes it.
  *
+ * @param watch sees every request beside its events
  * @param queueCapacity events that may wait for it
  */
-public record RunParts(Clocks clocks, Publisher publisher, RunListener listener, int queueCapacity) {
+public record RunParts(
+        Clocks clocks, Publisher publisher, RunListener listener, RequestWatch watch, int queueCapacity) {
     private static final int QUEUE_CAPACITY = 100_000;
 
     public static RunParts of(Clocks clocks, Publisher publisher, RunListener listener) {
-        return new RunParts(clocks, publisher, listener, QUEUE_CAPACITY);
+        return new RunParts(clocks, publisher, listener, RequestWatch.none(), QUEUE_CAPACITY);
+    }
+
+    /** The same, with every request seen by {@code other} too. */
+    public RunParts watchedBy(RequestWatch other) {
+        return new RunParts(clocks, publisher, listener, other, queueCapacity);
     }
 }

@@ -83,6 +83,7 @@ final class StepRun {
                 + stage.spec().plan().limits().scheduleLagP99().toNanos();
         WallAnchor anchor = stage.onLoop(() -> {
             stage.lane().beginStep(step, new StepTally(sendLimit));
+            stage.parts().watch().stepStarts(step, startNanos);
             return stage.lane().anchor();
         });
         ControlStates.StepFrame frame = new ControlStates.StepFrame(step, anchor.at(startNanos), schedule);
