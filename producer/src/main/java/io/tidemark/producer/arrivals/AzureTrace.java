@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads traces with the header {@code TIMESTAMP,ContextTokens,GeneratedTokens} (AzurePublicDataset, LLM inference traces). */
-public final class AzureTrace {
+final class AzureTrace {
     private static final String HEADER = "TIMESTAMP,ContextTokens,GeneratedTokens";
 
     private AzureTrace() {}
@@ -23,7 +23,7 @@ public final class AzureTrace {
      *
      * @throws IllegalArgumentException naming file and line of a row that is not as it should be, or goes back in time
      */
-    public static List<TraceRow> read(Path file, int mostRows) {
+    static List<TraceRow> read(Path file, int mostRows) {
         try (BufferedReader lines = Files.newBufferedReader(file)) {
             require(HEADER.equals(strip(lines.readLine())), file + ":1 must be the header " + HEADER);
             return rows(lines, file, mostRows);

@@ -8,7 +8,6 @@ import io.tidemark.schemas.Team;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,14 +37,12 @@ final class PlanReader {
         String experiment = root.required("experiment", Values.TEXT, "");
         Team team = root.optional("team", Values.TEAM).orElse(new Team("default"));
         long seed = root.optional("seed", Values.SEED).orElse(1L);
-        ArrivalKind arrivals =
-                root.optional("arrivals", Values.oneOf(ArrivalKind.class)).orElse(ArrivalKind.POISSON);
         List<PhasePlan> phases = phases();
         List<TargetPlan> targets = targets();
         ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
         Optional<SecretSource> apiKey = apiKey();
         WorkloadPlan workload = new WorkloadReader(root, directory).read();
-        List<StepPlan> steps = new StepsReader(root, arrivals, workload).read();
+        List<StepPlan> steps = new StepsReader(root, workload).read();
         List<ObjectiveState> objectives = objectives();
         TokenDetail tokens =
                 root.optional("tokens", Values.oneOf(TokenDetail.class)).orElse(TokenDetail.ALL);
@@ -197,9 +194,5 @@ final class PlanReader {
             }
             return file;
         };
-    }
-
-    static Duration orZero(Optional<Duration> duration) {
-        return duration.orElse(Duration.ZERO);
     }
 }

@@ -13,8 +13,12 @@ final class Problems {
         this.file = file;
     }
 
+    /** Tells it once: what all steps share is read once for each. */
     void add(int line, String path, String rule) {
-        found.add(new PlanProblem(file, line, path, rule));
+        PlanProblem problem = new PlanProblem(file, line, path, rule);
+        if (!found.contains(problem)) {
+            found.add(problem);
+        }
     }
 
     boolean none() {

@@ -39,7 +39,9 @@ final class RetryReader {
             retries.refuse("on", "must have at least one of what is tried again, such as [refused, 503]");
         }
         RetryPlan plan = plan(
-                attempts, on, retries.optional("backoff", Values.DURATION_OR_ZERO).orElse(RetryPlan.OFF.backoff()));
+                attempts,
+                on,
+                retries.optional("backoff", Values.DURATION_OR_ZERO).orElse(RetryPlan.OFF.backoff()));
         retries.refuseOthers();
         return plan;
     }

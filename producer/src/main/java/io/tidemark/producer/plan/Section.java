@@ -88,6 +88,11 @@ final class Section {
         return node == null ? Optional.empty() : asMapping(node, at(key));
     }
 
+    /** Whether the key has an empty list. */
+    boolean none(String key) {
+        return value(key) instanceof Sequence sequence && sequence.items().isEmpty();
+    }
+
     /** Whether the key has a mapping, not a single value. */
     boolean isMapping(String key) {
         return value(key) instanceof Mapping;

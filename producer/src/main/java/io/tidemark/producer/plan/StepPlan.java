@@ -9,9 +9,15 @@ import java.time.Duration;
  * @param extent how long the measured part is
  * @param warmUp before it; its requests are not judged
  * @param coolDown after it, with load, so that the last measured requests do not enjoy an emptying server
+ * @param idle pause without load after the step before has ended, so that the server starts from rest; none before the first step
  */
-public record StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown) {
-    /** Rate asked in conversations per second; 0 when a trace or a concurrency gives the arrivals. */
+public record StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown, Duration idle) {
+    /** Without a pause before it. */
+    public StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown) {
+        this(load, extent, warmUp, coolDown, Duration.ZERO);
+    }
+
+    /** Rate asked in conversations per second; 0 when a trace or a concurrency gives the arrivals, or all are due at once. */
     public double ratePerSecond() {
         return load instanceof Load.Open open ? open.arrivals().perSecond() : 0;
     }

@@ -4,73 +4,162 @@ import io.tidemark.producer.plan.StepPlan.Counting;
 import io.tidemark.producer.plan.StepPlan.Extent;
 import io.tidemark.producer.plan.StepPlan.Lasting;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Reads the {@code steps} of a plan and the rules between them, the arrivals and the workload. */
+/** Reads the {@code steps} of a plan, with what {@code step_defaults} says for all of them. */
 final class StepsReader {
     /** A step's schedule is drawn at once; this bounds what that takes to 160 MB. */
     private static final double MOST_REQUESTS = 20e6;
 
+    private static final String TOO_MANY = "must give at most 20,000,000 requests in a step";
+    private static final Extent STAND_IN = new Lasting(Duration.ofSeconds(1));
+    private static final List<String> LOADS = List.of("rate", "rates", "concurrency", "concurrencies");
+
     private final Section root;
-    private final ArrivalKind arrivals;
     private final WorkloadPlan workload;
 
-    StepsReader(Section root, ArrivalKind arrivals, WorkloadPlan workload) {
+    StepsReader(Section root, WorkloadPlan workload) {
         this.root = root;
-        this.arrivals = arrivals;
         this.workload = workload;
     }
 
     List<StepPlan> read() {
-        List<StepPlan> steps = root.sections("steps").stream().map(this::step).toList();
-        if (steps.isEmpty()) {
+        ArrivalsReader arrivals = new ArrivalsReader(root, workload);
+        Optional<Section> defaults = root.section("step_defaults");
+        List<StepPlan> steps = new ArrayList<>();
+        List<Section> sections = root.sections("steps");
+        for (Section step : sections) {
+            steps.addAll(read(new StepKeys(step, defaults), arrivals));
+            step.refuseOthers();
+        }
+        if (sections.isEmpty()) {
             root.refuse("steps", "must have at least one step");
         }
-        if (arrivals == ArrivalKind.TRACE && !(workload instanceof WorkloadPlan.Trace)) {
-            root.refuse("arrivals", "must not be trace unless workload.kind is trace");
-        }
+        arrivals.refuseUnused();
+        defaults.ifPresent(section -> new StepKeys(section, Optional.empty()).refuseOthers());
         return steps;
     }
 
-    private StepPlan step(Section step) {
-        boolean traced = arrivals == ArrivalKind.TRACE;
-        double rate = traced ? 0 : step.required("rate", Values.RATE, 1.0);
-        if (traced && step.has("rate")) {
-            step.refuse("rate", "must be left out with arrivals: trace; use speed_up");
+    /** One step, or one for each of its rates or concurrencies. */
+    private static List<StepPlan> read(StepKeys keys, ArrivalsReader arrivals) {
+        Section step = keys.own();
+        Extent extent = extent(keys);
+        Settings settings = new Settings(
+                extent,
+                orZero(keys.of("warm_up").optional("warm_up", Values.DURATION_OR_ZERO)),
+                orZero(keys.of("cool_down").optional("cool_down", Values.DURATION_OR_ZERO)),
+                orZero(keys.of("idle").optional("idle", Values.DURATION_OR_ZERO)));
+        List<Load> loads = loads(keys, arrivals, settings);
+        loads.forEach(load -> refuseTooMany(step, settings, load));
+        return loads.stream().map(settings::under).toList();
+    }
+
+    private static List<Load> loads(StepKeys keys, ArrivalsReader arrivals, Settings settings) {
+        Section step = keys.own();
+        Set<String> given = LOADS.stream().filter(step::has).collect(Collectors.toSet());
+        if (given.size() > 1) {
+            step.refuse("must have only one of rate, rates, concurrency and concurrencies");
         }
-        double speedUp = traced ? step.optional("speed_up", Values.FACTOR).orElse(1.0) : 1.0;
-        Duration warmUp = PlanReader.orZero(step.optional("warm_up", Values.DURATION_OR_ZERO));
-        Duration coolDown = PlanReader.orZero(step.optional("cool_down", Values.DURATION_OR_ZERO));
-        StepPlan plan = new StepPlan(load(rate, speedUp), extent(step), warmUp, coolDown);
-        refuseTooMany(step, plan);
-        step.refuseOthers();
-        return plan;
+        if (given.contains("concurrency") || given.contains("concurrencies")) {
+            return closed(step);
+        }
+        return arrivals.loads(keys, settings);
     }
 
-    private Load load(double rate, double speedUp) {
-        ArrivalPlan drawn = switch (arrivals) {
-            case POISSON -> new ArrivalPlan.Poisson(rate);
-            case CONSTANT -> new ArrivalPlan.Constant(rate);
-            case TRACE -> new ArrivalPlan.Trace(speedUp);
-        };
-        return Load.Open.of(drawn);
+    private static List<Load> closed(Section step) {
+        for (String key : List.of("arrivals", "max_concurrency", "speed_up")) {
+            if (step.has(key)) {
+                step.refuse(key, "must be left out with a concurrency: the next begins when one has ended");
+            }
+        }
+        return values(step, "concurrency", "concurrencies", Values.COUNT).stream()
+                .<Load>map(Load.Closed::new)
+                .toList();
     }
 
-    private static Extent extent(Section step) {
+    /** The value of the one key, or the values of the other. */
+    static <T> List<T> values(Section step, String one, String several, ValueType<T> type) {
+        if (!step.has(several)) {
+            return step.optional(one, type).stream().toList();
+        }
+        List<T> values = step.list(several, type);
+        if (values.isEmpty() && step.none(several)) {
+            step.refuse(several, "must have at least one value");
+        }
+        return values;
+    }
+
+    private static Extent extent(StepKeys keys) {
+        Section step = keys.owning("duration", "requests");
         Optional<Duration> duration = step.optional("duration", Values.DURATION);
         Optional<Integer> requests = step.optional("requests", Values.COUNT);
         if (step.has("duration") == step.has("requests")) {
             step.refuse("duration", "or requests must be given, one of the two");
         }
-        return requests.<Extent>map(Counting::new).orElseGet(() -> new Lasting(duration.orElse(Duration.ofSeconds(1))));
+        return requests.<Extent>map(Counting::new)
+                .or(() -> duration.map(Lasting::new))
+                .orElse(STAND_IN);
     }
 
-    private static void refuseTooMany(Section step, StepPlan plan) {
-        double seconds = plan.warmUp().plus(plan.coolDown()).toSeconds()
-                + (plan.extent() instanceof Lasting lasting ? lasting.duration().toSeconds() : 0);
-        if (seconds * plan.ratePerSecond() > MOST_REQUESTS) {
-            step.refuse("rate", "must give at most 20,000,000 requests in a step");
+    private static void refuseTooMany(Section step, Settings settings, Load load) {
+        if (settings.extent() instanceof Counting counting && counting.requests() > MOST_REQUESTS) {
+            step.refuse("requests", TOO_MANY);
+        }
+        if (load instanceof Load.Open open
+                && settings.timedSeconds() * open.arrivals().perSecond() > MOST_REQUESTS) {
+            step.refuse("rate", TOO_MANY);
+        }
+    }
+
+    private static Duration orZero(Optional<Duration> duration) {
+        return duration.orElse(Duration.ZERO);
+    }
+
+    /** What a step has beside its load. */
+    record Settings(Extent extent, Duration warmUp, Duration coolDown, Duration idle) {
+        StepPlan under(Load load) {
+            return new StepPlan(load, extent, warmUp, coolDown, idle);
+        }
+
+        /** How long its parts last that are bounded by time. */
+        double timedSeconds() {
+            double measured =
+                    extent instanceof Lasting lasting ? lasting.duration().toSeconds() : 0;
+            return measured + warmUp.plus(coolDown).toSeconds();
+        }
+    }
+
+    /** A step's own keys before those of {@code step_defaults}. */
+    record StepKeys(Section own, Optional<Section> defaults) {
+        private static final List<String> SHARED =
+                List.of("warm_up", "cool_down", "idle", "max_concurrency", "requests", "duration");
+
+        /** Where the key is given; the step if nowhere. */
+        Section of(String key) {
+            return owning(key);
+        }
+
+        /** Where one of the keys is given; the step if nowhere. */
+        Section owning(String... keys) {
+            return gives(own, keys)
+                    ? own
+                    : defaults.filter(section -> gives(section, keys)).orElse(own);
+        }
+
+        /** Asks for each, so that each is known. */
+        private static boolean gives(Section section, String... keys) {
+            return Arrays.stream(keys).filter(section::has).count() > 0;
+        }
+
+        /** For the defaults themselves, where each key is known though no step may have asked for it. */
+        void refuseOthers() {
+            SHARED.forEach(own::has);
+            own.refuseOthers();
         }
     }
 }

@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
 final class Values {
     static final ValueType<String> TEXT = Values::text;
     static final ValueType<Double> RATE = number("must be > 0 requests per second", x -> x > 0);
+    static final ValueType<Double> RATE_OR_INF = orInf(RATE);
+    static final ValueType<Double> RATE_OR_ZERO = number("must be >= 0 requests per second", x -> x >= 0);
+    static final ValueType<Double> BURSTINESS = orInf(number("must be > 0, or inf for equal gaps,", x -> x > 0));
     static final ValueType<Double> FACTOR = number("must be > 0", x -> x > 0);
     static final ValueType<Double> SHARE = number("must be a share in (0, 1]", x -> x > 0 && x <= 1);
     static final ValueType<Integer> COUNT = integer("must be a whole number >= 1", n -> n >= 1);
@@ -40,14 +43,15 @@ final class Values {
 
     static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
         String known = String.join(
-                ", ", Arrays.stream(type.getEnumConstants()).map(Values::id).toList());
+                ", ", Arrays.stream(type.getEnumConstants()).map(Values::word).toList());
         return text -> Arrays.stream(type.getEnumConstants())
-                .filter(constant -> id(constant).equals(text))
+                .filter(constant -> word(constant).equals(text))
                 .findFirst()
                 .orElseThrow(() -> new RuleBroken("must be one of " + known));
     }
 
-    private static String id(Enum<?> constant) {
+    /** The word for it in plans. */
+    static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
@@ -79,6 +83,10 @@ final class Values {
             case "m" -> 60e9;
             default -> 3600e9;
         };
+    }
+
+    private static ValueType<Double> orInf(ValueType<Double> finite) {
+        return text -> text.equals("inf") ? Double.POSITIVE_INFINITY : finite.parse(text);
     }
 
     private static ValueType<Double> number(String rule, DoublePredicate holds) {

@@ -2,14 +2,7 @@ package io.tidemark.producer.run;
 
 import io.netty.channel.EventLoop;
 import io.tidemark.producer.arrivals.Arrivals;
-import io.tidemark.producer.arrivals.AzureTrace;
-import io.tidemark.producer.arrivals.ConstantArrivals;
-import io.tidemark.producer.arrivals.PoissonArrivals;
-import io.tidemark.producer.arrivals.TraceArrivals;
-import io.tidemark.producer.plan.ArrivalPlan;
-import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.plan.WorkloadPlan;
 import io.tidemark.producer.workload.Workload;
 import java.time.Duration;
 import java.util.OptionalDouble;
@@ -35,7 +28,8 @@ final class StepRun {
         this.stage = stage;
         this.step = step;
         this.plan = stage.spec().plan().steps().get(step);
-        this.schedule = StepSchedule.draw(plan, arrivals(random));
+        this.schedule =
+                StepSchedule.draw(plan, Arrivals.of(plan, stage.spec().plan().workload(), random.arrivals()));
         this.workload = Workload.open(stage.spec().plan().workload(), random.lengths(), random.words());
         this.firstNumber = firstNumber;
     }
@@ -54,18 +48,6 @@ final class StepRun {
         long nanos() {
             return parts.clocks().elapsed().nanos();
         }
-    }
-
-    private Arrivals arrivals(StepSeeds.Generators random) {
-        ArrivalPlan asked = ((Load.Open) plan.load()).arrivals();
-        if (asked instanceof ArrivalPlan.Poisson poisson) {
-            return new PoissonArrivals(poisson.perSecond(), random.arrivals());
-        }
-        if (asked instanceof ArrivalPlan.Constant constant) {
-            return new ConstantArrivals(constant.perSecond());
-        }
-        WorkloadPlan.Trace trace = (WorkloadPlan.Trace) stage.spec().plan().workload();
-        return new TraceArrivals(AzureTrace.read(trace.file(), trace.rows()), ((ArrivalPlan.Trace) asked).speedUp());
     }
 
     void cancel() {

@@ -1,6 +1,6 @@
 package io.tidemark.producer.workload;
 
-import io.tidemark.producer.arrivals.AzureTrace;
+import io.tidemark.producer.arrivals.TraceFile;
 import io.tidemark.producer.plan.WorkloadPlan;
 import io.tidemark.producer.plan.WorkloadPlan.Prompts;
 import io.tidemark.producer.plan.WorkloadPlan.Synthetic;
@@ -26,6 +26,6 @@ public interface Workload {
             return new PromptsWorkload(prompts, PromptFile.read(prompts.file(), prompts.format()), lengths);
         }
         WorkloadPlan.Trace trace = (WorkloadPlan.Trace) plan;
-        return new TraceWorkload(trace, AzureTrace.read(trace.file(), trace.rows()), new SyntheticText(words));
+        return new TraceWorkload(trace, TraceFile.read(trace.file(), trace.rows()), new SyntheticText(words));
     }
 }

@@ -66,7 +66,8 @@ class RequestAndConnectionTest {
                         new HeaderPlan.Plain("x-tenant", "blue"),
                         new HeaderPlan.Secret("authorization", new SecretSource.Environment("OTHER")));
         assertThat(request.extraBody())
-                .isEqualTo("{\"top_k\":5,\"seed\":\"5\",\"think\":false,\"nested\":{\"stop\":[\"a\",null],\"p\":0.25}}");
+                .isEqualTo(
+                        "{\"top_k\":5,\"seed\":\"5\",\"think\":false,\"nested\":{\"stop\":[\"a\",null],\"p\":0.25}}");
     }
 
     @Test
@@ -96,12 +97,12 @@ class RequestAndConnectionTest {
 
     @Test
     void retriesNameWhatIsTriedAgain() {
-        RetryPlan retries =
-                parse("retries: {attempts: 3, on: [refused, 429, 503], backoff: 200ms}\n").retries();
+        RetryPlan retries = parse("retries: {attempts: 3, on: [refused, 429, 503], backoff: 200ms}\n")
+                .retries();
 
         assertThat(retries)
-                .isEqualTo(new RetryPlan(
-                        3, Set.of(Outcome.CONNECTION_REFUSED), Set.of(429, 503), Duration.ofMillis(200)));
+                .isEqualTo(
+                        new RetryPlan(3, Set.of(Outcome.CONNECTION_REFUSED), Set.of(429, 503), Duration.ofMillis(200)));
     }
 
     @Test
