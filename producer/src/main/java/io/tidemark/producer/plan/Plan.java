@@ -10,6 +10,7 @@ import java.util.Optional;
 /**
  * What is to be measured: read and checked by {@link PlanLoader}, never half valid. Rates are requests per second.
  *
+ * @param firstRequest whether one request is sent alone before the first step, and reported alone
  * @param warmUpClient whether the client takes its own path, against a listener of its own, before the first step
  * @param json the plan as it was read, as JSON; holds no prompt text, only the names of files
  * @param planHash SHA-256 of {@code json}, hex
@@ -24,6 +25,7 @@ public record Plan(
         ApiKind api,
         Optional<SecretSource> apiKey,
         WorkloadPlan workload,
+        WorkloadOptions workloadOptions,
         List<StepPlan> steps,
         List<ObjectiveState> objectives,
         TokenDetail tokens,
@@ -32,6 +34,7 @@ public record Plan(
         RequestPlan request,
         ConnectionPlan connection,
         RetryPlan retries,
+        boolean firstRequest,
         boolean warmUpClient,
         Map<String, String> labels,
         String json,

@@ -8,14 +8,16 @@ import io.tidemark.producer.plan.YamlNode.Mapping;
 import io.tidemark.producer.plan.YamlNode.Scalar;
 import io.tidemark.producer.plan.YamlNode.Sequence;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.Optional;
 
 /** What identifies a plan and its workload: the same digests mean the same load, whatever the comments say. */
 record PlanDigest(String json, String planHash, String workloadHash) {
@@ -24,15 +26,8 @@ record PlanDigest(String json, String planHash, String workloadHash) {
         MessageDigest digest = sha256();
         Entry section = tree.entries().get("workload");
         digest.update((section == null ? "" : json(section.value()).toString()).getBytes(StandardCharsets.UTF_8));
-        file(workload).ifPresent(file -> digest.update(bytes(file)));
+        workload.files().forEach(file -> add(file, digest));
         return new PlanDigest(json, hex(sha256().digest(json.getBytes(StandardCharsets.UTF_8))), hex(digest.digest()));
-    }
-
-    private static Optional<Path> file(WorkloadPlan workload) {
-        if (workload instanceof WorkloadPlan.Prompts prompts) {
-            return Optional.of(prompts.file());
-        }
-        return workload instanceof WorkloadPlan.Trace trace ? Optional.of(trace.file()) : Optional.empty();
     }
 
     private static JsonNode json(YamlNode node) {
@@ -49,9 +44,10 @@ record PlanDigest(String json, String planHash, String workloadHash) {
         return node instanceof Scalar scalar ? factory.textNode(scalar.text()) : factory.nullNode();
     }
 
-    private static byte[] bytes(Path file) {
-        try {
-            return Files.readAllBytes(file);
+    /** Piece by piece: a data set may have hundreds of megabytes. */
+    private static void add(Path file, MessageDigest digest) {
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+            in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the workload's file " + file, e);
         }

@@ -41,7 +41,8 @@ final class PlanReader {
         List<TargetPlan> targets = targets();
         ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
         Optional<SecretSource> apiKey = apiKey();
-        WorkloadPlan workload = new WorkloadReader(root, directory).read();
+        WorkloadReader.Read asked = new WorkloadReader(root, directory).read();
+        WorkloadPlan workload = asked.workload();
         List<StepPlan> steps = new StepsReader(root, workload).read();
         List<ObjectiveState> objectives = objectives();
         TokenDetail tokens =
@@ -52,6 +53,7 @@ final class PlanReader {
         ConnectionPlan connection = new ConnectionReader(root, directory).read();
         RetryPlan retries = new RetryReader(root).read();
         refuseStreamMetrics(objectives, request);
+        boolean firstRequest = root.optional("first_request", Values.SWITCH).orElse(true);
         boolean warmUpClient = root.optional("warm_up_client", Values.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
         root.refuseOthers();
@@ -66,6 +68,7 @@ final class PlanReader {
                 api,
                 apiKey,
                 workload,
+                asked.options(),
                 steps,
                 objectives,
                 tokens,
@@ -74,6 +77,7 @@ final class PlanReader {
                 request,
                 connection,
                 retries,
+                firstRequest,
                 warmUpClient,
                 labels,
                 digest.json(),

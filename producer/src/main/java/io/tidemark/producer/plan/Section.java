@@ -56,6 +56,11 @@ final class Section {
         return asMapping(node, at(key)).map(nested -> new Section(nested, at(key), problems));
     }
 
+    /** A mapping without keys at a key's place: what is read from it is missing. */
+    Section nothing(String key) {
+        return new Section(new Mapping(mapping.line(), Map.of()), at(key), problems);
+    }
+
     /** The mappings of a list. */
     List<Section> sections(String key) {
         List<Section> sections = new ArrayList<>();

@@ -21,6 +21,7 @@ final class Values {
     static final ValueType<Double> BURSTINESS = orInf(number("must be > 0, or inf for equal gaps,", x -> x > 0));
     static final ValueType<Double> FACTOR = number("must be > 0", x -> x > 0);
     static final ValueType<Double> SHARE = number("must be a share in (0, 1]", x -> x > 0 && x <= 1);
+    static final ValueType<Double> SHARE_OR_ZERO = number("must be a share in [0, 1]", x -> x >= 0 && x <= 1);
     static final ValueType<Integer> COUNT = integer("must be a whole number >= 1", n -> n >= 1);
     static final ValueType<Long> SEED = text -> whole(text, "must be a whole number");
     static final ValueType<Boolean> SWITCH = Values::truth;

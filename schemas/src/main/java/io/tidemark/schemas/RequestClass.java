@@ -1,0 +1,24 @@
+package io.tidemark.schemas;
+
+/** The classes of requests that have a meaning of their own. All others are names that a plan gives. */
+public final class RequestClass {
+    /** Every class together, and the class of requests that have none of their own. */
+    public static final String ALL = "all";
+
+    /** The request that is sent alone before a run's first step; it is never counted in {@link #ALL}. */
+    public static final String FIRST_REQUEST = "first-request";
+
+    private static final String CACHED = "cached";
+
+    private RequestClass() {}
+
+    /** The class of answers that a cache in front of the server gave, e.g. {@code chat/cached}. */
+    public static String cached(String requestClass) {
+        return requestClass.equals(ALL) ? CACHED : requestClass + "/" + CACHED;
+    }
+
+    /** Whether its requests are part of {@link #ALL}. */
+    public static boolean isPartOfAll(String requestClass) {
+        return !requestClass.equals(FIRST_REQUEST);
+    }
+}
