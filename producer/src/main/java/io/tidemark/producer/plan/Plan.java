@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param firstRequest whether one request is sent alone before the first step, and reported alone
  * @param warmUpClient whether the client takes its own path, against a listener of its own, before the first step
+ * @param calibrate whether the client's own error is measured before the first step
  * @param json the plan as it was read, as JSON; holds no prompt text, only the names of files
  * @param planHash SHA-256 of {@code json}, hex
  * @param workloadHash SHA-256 of the workload section and its files, hex; runs are compared only when it is equal
@@ -36,6 +37,7 @@ public record Plan(
         RetryPlan retries,
         boolean firstRequest,
         boolean warmUpClient,
+        boolean calibrate,
         Map<String, String> labels,
         String json,
         String planHash,

@@ -55,6 +55,7 @@ final class PlanReader {
         refuseStreamMetrics(objectives, request);
         boolean firstRequest = root.optional("first_request", Values.SWITCH).orElse(true);
         boolean warmUpClient = root.optional("warm_up_client", Values.SWITCH).orElse(true);
+        boolean calibrate = root.optional("calibrate", Values.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
         root.refuseOthers();
         problems.throwIfAny();
@@ -79,6 +80,7 @@ final class PlanReader {
                 retries,
                 firstRequest,
                 warmUpClient,
+                calibrate,
                 labels,
                 digest.json(),
                 digest.planHash(),
@@ -176,7 +178,9 @@ final class PlanReader {
                 given.optional("in_flight", Values.COUNT).orElse(Limits.DEFAULT.inFlight()),
                 given.optional("drain", Values.DURATION).orElse(Limits.DEFAULT.drain()),
                 given.optional("schedule_lag_p99", Values.DURATION).orElse(Limits.DEFAULT.scheduleLagP99()),
-                given.optional("sent_share", Values.SHARE).orElse(Limits.DEFAULT.sentShare()));
+                given.optional("sent_share", Values.SHARE).orElse(Limits.DEFAULT.sentShare()),
+                given.optional("calibration_ttft_p99", Values.DURATION).orElse(Limits.DEFAULT.calibrationTtftP99()),
+                given.optional("calibration_itl_p99", Values.DURATION).orElse(Limits.DEFAULT.calibrationItlP99()));
         given.refuseOthers();
         return limits;
     }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.events.CalibrationState;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveState;
@@ -8,21 +9,26 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
+import io.tidemark.producer.calibrate.Calibration;
+import io.tidemark.producer.calibrate.ClientErrors;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Makes the control records of a run. */
 final class ControlStates {
     private final RunSpec spec;
     private final Instant started;
+    private final Optional<Calibration> calibration;
 
-    ControlStates(RunSpec spec, Instant started) {
+    ControlStates(RunSpec spec, Instant started, Optional<Calibration> calibration) {
         this.spec = spec;
         this.started = started;
+        this.calibration = calibration;
     }
 
     private static ControlEvent event(Instant at, Object state) {
@@ -60,6 +66,7 @@ final class ControlStates {
                         .toList());
         spec.serverVersion().ifPresent(target::setServerVersion);
         return RunState.newBuilder()
+                .setCalibration(calibration.map(ControlStates::state).orElse(null))
                 .setRun(spec.runId())
                 .setExperiment(plan.experiment())
                 .setPhase(spec.phase().name())
@@ -75,6 +82,22 @@ final class ControlStates {
                 .setStarted(started)
                 .setPhaseConfig(spec.phase().flags())
                 .setLabels(plan.labels());
+    }
+
+    private static CalibrationState state(Calibration calibration) {
+        ClientErrors errors = calibration.errors();
+        return CalibrationState.newBuilder()
+                .setAt(calibration.at())
+                .setConcurrency(calibration.concurrency())
+                .setChunksPerSecond(calibration.chunksPerSecond())
+                .setTtftErrorP50Nanos(errors.ttft().p50Nanos())
+                .setTtftErrorP99Nanos(errors.ttft().p99Nanos())
+                .setTtftSamples(errors.ttft().count())
+                .setItlErrorP50Nanos(errors.itl().p50Nanos())
+                .setItlErrorP99Nanos(errors.itl().p99Nanos())
+                .setItlSamples(errors.itl().count())
+                .setServerLatenessP99Nanos(errors.serverLateness().p99Nanos())
+                .build();
     }
 
     /** URLs may carry a password. */

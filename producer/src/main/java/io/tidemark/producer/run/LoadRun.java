@@ -4,6 +4,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.Endpoint;
 import io.tidemark.producer.client.StreamingClient;
+import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.workload.Workload;
 import java.time.Instant;
@@ -47,7 +48,7 @@ public final class LoadRun {
 
     /** Runs to the end; returns when every event has been handed to the publisher and flushed. */
     public RunOutcome execute() throws InterruptedException {
-        if (spec.plan().warmUpClient()) {
+        if (spec.plan().warmUpClient() && parts.calibration().isEmpty()) {
             new ClientWarmUp(spec, parts.clocks()).execute();
         }
         LaneQueue queue = new LaneQueue(parts.queueCapacity(), parts.publisher());
@@ -76,7 +77,7 @@ public final class LoadRun {
     }
 
     private ControlStates announce() {
-        ControlStates control = new ControlStates(spec, parts.clocks().wall().instant());
+        ControlStates control = new ControlStates(spec, parts.clocks().wall().instant(), parts.calibration());
         Publisher publisher = parts.publisher();
         publisher.publish(control.runStarted());
         spec.plan().objectives().forEach(objective -> publisher.publish(control.objective(objective)));
@@ -87,7 +88,7 @@ public final class LoadRun {
         List<ScheduledFuture<?>> ticks = ticks(stage);
         StepSeeds seeds = new StepSeeds(spec);
         long number = 0;
-        for (int step = 0; step < spec.plan().steps().size() && !cancelled; step++) {
+        for (int step = 0; goesOn(step); step++) {
             StepRun run = new StepRun(stage, step, seeds.next(), number);
             current = Optional.of(run);
             if (cancelled) {
@@ -105,6 +106,20 @@ public final class LoadRun {
         });
     }
 
+    /** Nothing is sent by a client that is known to distort what it measures. */
+    private boolean goesOn(int step) {
+        return step < spec.plan().steps().size()
+                && !cancelled
+                && calibrationReasons().isEmpty();
+    }
+
+    private List<String> calibrationReasons() {
+        Limits limits = spec.plan().limits();
+        return parts.calibration()
+                .map(done -> done.reasons(limits.calibrationTtftP99(), limits.calibrationItlP99()))
+                .orElse(List.of());
+    }
+
     private static List<ScheduledFuture<?>> ticks(StepRun.Stage stage) {
         Lane lane = stage.lane();
         return List.of(
@@ -119,7 +134,8 @@ public final class LoadRun {
 
     private RunOutcome conclude(ControlStates control, List<StepSummary> summaries, long overflow) {
         long lost = parts.publisher().lost();
-        List<String> reasons = Validity.reasons(summaries, spec.plan().limits(), new Validity.Losses(overflow, lost));
+        List<String> reasons = new ArrayList<>(calibrationReasons());
+        reasons.addAll(Validity.reasons(summaries, spec.plan().limits(), new Validity.Losses(overflow, lost)));
         RunStatus status = status(reasons);
         Instant ended = parts.clocks().wall().instant();
         parts.publisher().publish(control.runEnded(ended, status, reasons));

@@ -1,24 +1,37 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.producer.calibrate.Calibration;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.Publisher;
+import java.util.Optional;
 
 /**
  * What a run works with; whoever made the publisher closes it.
  *
  * @param watch sees every request beside its events
+ * @param calibration what the client itself adds, if it was measured: the client is warm then
  * @param queueCapacity events that may wait for it
  */
 public record RunParts(
-        Clocks clocks, Publisher publisher, RunListener listener, RequestWatch watch, int queueCapacity) {
+        Clocks clocks,
+        Publisher publisher,
+        RunListener listener,
+        RequestWatch watch,
+        Optional<Calibration> calibration,
+        int queueCapacity) {
     private static final int QUEUE_CAPACITY = 100_000;
 
     public static RunParts of(Clocks clocks, Publisher publisher, RunListener listener) {
-        return new RunParts(clocks, publisher, listener, RequestWatch.none(), QUEUE_CAPACITY);
+        return new RunParts(clocks, publisher, listener, RequestWatch.none(), Optional.empty(), QUEUE_CAPACITY);
     }
 
     /** The same, with every request seen by {@code other} too. */
     public RunParts watchedBy(RequestWatch other) {
-        return new RunParts(clocks, publisher, listener, other, queueCapacity);
+        return new RunParts(clocks, publisher, listener, other, calibration, queueCapacity);
+    }
+
+    /** The same, by a client that was calibrated. */
+    public RunParts calibrated(Optional<Calibration> measured) {
+        return new RunParts(clocks, publisher, listener, watch, measured, queueCapacity);
     }
 }
