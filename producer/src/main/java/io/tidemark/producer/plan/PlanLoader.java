@@ -1,33 +1,37 @@
 package io.tidemark.producer.plan;
 
+import io.tidemark.producer.plan.YamlNode.Mapping;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /** Reads plan files. Nothing is sent before a plan has passed here. */
 public final class PlanLoader {
     private PlanLoader() {}
 
     /**
-     * Reads and checks a plan; paths in it are relative to it.
+     * Reads and checks a file that is one plan, or has one scenario; paths in it are relative to it.
      *
      * @throws InvalidPlanException listing every problem with its line
      */
     public static Plan load(Path file) {
-        String name = file.toString();
-        try {
-            return parse(Files.readString(file), name, file.toAbsolutePath().resolveSibling(""));
-        } catch (NoSuchFileException e) {
-            Problems problems = new Problems(name);
-            problems.add(1, "", "the file does not exist");
-            problems.throwIfAny();
-            throw new UncheckedIOException(e);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the plan " + name, e);
-        }
+        return only(load(file, PlanChoice.AS_IT_IS));
+    }
+
+    /**
+     * Reads and checks a file: one plan, or one for each of the scenarios that are chosen, in the order of the file.
+     *
+     * @throws InvalidPlanException listing every problem with its line
+     */
+    public static List<Plan> load(Path file, PlanChoice choice) {
+        return parse(
+                text(file), new Source(file.toString(), file.toAbsolutePath().resolveSibling("")), choice);
     }
 
     /**
@@ -36,11 +40,83 @@ public final class PlanLoader {
      * @param directory what paths in it are relative to
      */
     public static Plan parse(String text, String name, Path directory) {
+        return only(parse(text, new Source(name, directory), PlanChoice.AS_IT_IS));
+    }
+
+    /**
+     * Reads and checks the text of a plan file.
+     *
+     * @throws InvalidPlanException listing every problem with its line
+     */
+    public static List<Plan> parse(String text, Source source, PlanChoice choice) {
+        return parse(text, source, choice, new PlanKeys());
+    }
+
+    /** The keys that the reader asks for when it reads that plan, known or not. */
+    public static PlanKeys keys(String text, Source source) {
+        PlanKeys keys = new PlanKeys();
+        parse(text, source, PlanChoice.AS_IT_IS, keys);
+        return keys;
+    }
+
+    /**
+     * Where a plan's text is from.
+     *
+     * @param name for messages
+     * @param directory what paths in it are relative to
+     */
+    public record Source(String name, Path directory) {}
+
+    private static List<Plan> parse(String text, Source source, PlanChoice choice, PlanKeys keys) {
         // Objectives are events, and no registry has been asked for yet.
         TrustedEvents.trust();
-        Problems problems = new Problems(name);
-        YamlNode.Mapping root = YamlTree.read(text, problems);
+        Problems problems = new Problems();
+        Mapping root = YamlTree.read(text, source.name(), problems);
         problems.throwIfAny();
-        return new PlanReader(root, problems, directory).read();
+        List<Plan> plans = new ArrayList<>();
+        for (Mapping tree : chosen(root, choice, problems)) {
+            Mapping overridden = Overrides.apply(tree, choice.overrides(), problems);
+            problems.throwIfAny();
+            plans.add(new PlanReader(overridden, new Reading(problems, keys), source.directory()).read());
+        }
+        return plans;
+    }
+
+    private static List<Mapping> chosen(Mapping root, PlanChoice choice, Problems problems) {
+        Optional<ScenarioFile> file = ScenarioFile.of(root, problems);
+        if (file.isEmpty()) {
+            choice.scenario()
+                    .ifPresent(name -> problems.add(
+                            Origin.option("--scenario " + name), "", "cannot be chosen: the file has no scenarios"));
+            problems.throwIfAny();
+            return List.of(root);
+        }
+        List<String> names = choice.scenario().map(List::of).orElseGet(file.get()::names);
+        List<Mapping> trees = names.stream().map(file.get()::plan).toList();
+        if (trees.isEmpty()) {
+            problems.add(root.origin(), "scenarios", "must have at least one scenario");
+        }
+        problems.throwIfAny();
+        return trees;
+    }
+
+    private static Plan only(List<Plan> plans) {
+        if (plans.size() == 1) {
+            return plans.get(0);
+        }
+        throw new IllegalArgumentException("the file has " + plans.size() + " scenarios, and one was expected");
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            Problems problems = new Problems();
+            problems.add(new Origin(file.toString(), 1), "", "the file does not exist");
+            problems.throwIfAny();
+            throw new UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the plan " + file, e);
+        }
     }
 }

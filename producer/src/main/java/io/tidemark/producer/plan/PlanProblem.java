@@ -1,10 +1,10 @@
 package io.tidemark.producer.plan;
 
 /** One thing wrong with a plan: {@code plan.yaml:14  steps[2].rate must be > 0 requests per second but was -1}. */
-public record PlanProblem(String file, int line, String path, String rule) {
+public record PlanProblem(Origin origin, String path, String rule) {
     @Override
     public String toString() {
         String subject = path.isEmpty() ? rule : path + " " + rule;
-        return file + ":" + line + "  " + subject;
+        return origin + "  " + subject;
     }
 }

@@ -26,10 +26,10 @@ final class PlanReader {
     private final Problems problems;
     private final Path directory;
 
-    PlanReader(Mapping tree, Problems problems, Path directory) {
+    PlanReader(Mapping tree, Reading reading, Path directory) {
         this.tree = tree;
-        this.root = new Section(tree, "", problems);
-        this.problems = problems;
+        this.root = new Section(tree, "", reading);
+        this.problems = reading.problems();
         this.directory = directory;
     }
 

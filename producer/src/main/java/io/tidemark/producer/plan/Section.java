@@ -19,17 +19,19 @@ import org.jspecify.annotations.Nullable;
 final class Section {
     private final Mapping mapping;
     private final String path;
+    private final Reading reading;
     private final Problems problems;
     private final Set<String> known = new HashSet<>();
 
-    Section(Mapping mapping, String path, Problems problems) {
+    Section(Mapping mapping, String path, Reading reading) {
         this.mapping = mapping;
         this.path = path;
-        this.problems = problems;
+        this.reading = reading;
+        this.problems = reading.problems();
     }
 
     boolean has(String key) {
-        known.add(key);
+        know(key);
         return value(key) != null;
     }
 
@@ -41,19 +43,19 @@ final class Section {
     /** The value; a problem when it is absent, and the stand-in lets reading go on. */
     <T> T required(String key, ValueType<T> type, T standIn) {
         if (!has(key)) {
-            problems.add(mapping.line(), at(key), "is required");
+            problems.add(mapping.origin(), at(key), "is required");
         }
         return optional(key, type).orElse(standIn);
     }
 
     /** A nested mapping; empty when absent. */
     Optional<Section> section(String key) {
-        known.add(key);
+        know(key);
         YamlNode node = value(key);
         if (node == null) {
             return Optional.empty();
         }
-        return asMapping(node, at(key)).map(nested -> new Section(nested, at(key), problems));
+        return asMapping(node, at(key)).map(nested -> new Section(nested, at(key), reading));
     }
 
     /** A mapping without keys at a key's place: what is read from it is missing. */
@@ -67,8 +69,7 @@ final class Section {
         List<YamlNode> items = items(key);
         for (int i = 0; i < items.size(); i++) {
             String itemPath = at(key) + "[" + i + "]";
-            asMapping(items.get(i), itemPath)
-                    .ifPresent(nested -> sections.add(new Section(nested, itemPath, problems)));
+            asMapping(items.get(i), itemPath).ifPresent(nested -> sections.add(new Section(nested, itemPath, reading)));
         }
         return sections;
     }
@@ -88,7 +89,7 @@ final class Section {
 
     /** A mapping of free keys to whatever they have; empty when absent. */
     Optional<Mapping> tree(String key) {
-        known.add(key);
+        know(key);
         YamlNode node = value(key);
         return node == null ? Optional.empty() : asMapping(node, at(key));
     }
@@ -110,7 +111,7 @@ final class Section {
 
     /** A mapping of free keys to texts. */
     Map<String, String> texts(String key) {
-        known.add(key);
+        know(key);
         Map<String, String> texts = new LinkedHashMap<>();
         YamlNode node = value(key);
         if (node == null) {
@@ -128,7 +129,7 @@ final class Section {
         mapping.entries().forEach((key, entry) -> {
             if (!known.contains(key)) {
                 problems.add(
-                        entry.line(),
+                        entry.origin(),
                         at(key),
                         "is not a known key; known here: "
                                 + String.join(", ", known.stream().sorted().toList()));
@@ -139,16 +140,21 @@ final class Section {
     /** Reports a rule that a key's value breaks together with others. */
     void refuse(String key, String rule) {
         Entry entry = mapping.entries().get(key);
-        problems.add(entry == null ? mapping.line() : entry.line(), at(key), rule);
+        problems.add(entry == null ? mapping.origin() : entry.origin(), at(key), rule);
     }
 
     /** Reports a rule that this mapping as a whole breaks. */
     void refuse(String rule) {
-        problems.add(mapping.line(), path, rule);
+        problems.add(mapping.origin(), path, rule);
+    }
+
+    private void know(String key) {
+        known.add(key);
+        reading.keys().note(path, key);
     }
 
     private List<YamlNode> items(String key) {
-        known.add(key);
+        know(key);
         YamlNode node = value(key);
         if (node == null) {
             return List.of();
@@ -156,12 +162,12 @@ final class Section {
         if (node instanceof Sequence sequence) {
             return sequence.items();
         }
-        problems.add(node.line(), at(key), "must be a list");
+        problems.add(node.origin(), at(key), "must be a list");
         return List.of();
     }
 
     private Optional<Scalar> scalar(String key) {
-        known.add(key);
+        know(key);
         YamlNode node = value(key);
         return node == null ? Optional.empty() : asScalar(node, at(key));
     }
@@ -170,7 +176,7 @@ final class Section {
         try {
             return Optional.of(type.parse(scalar.text()));
         } catch (RuleBroken e) {
-            problems.add(scalar.line(), where, e.getMessage() + (e.isQuotable() ? " but was " + scalar.text() : ""));
+            problems.add(scalar.origin(), where, e.getMessage() + (e.isQuotable() ? " but was " + scalar.text() : ""));
             return Optional.empty();
         }
     }
@@ -179,7 +185,7 @@ final class Section {
         if (node instanceof Scalar scalar) {
             return Optional.of(scalar);
         }
-        problems.add(node.line(), where, "must be a single value");
+        problems.add(node.origin(), where, "must be a single value");
         return Optional.empty();
     }
 
@@ -187,7 +193,7 @@ final class Section {
         if (node instanceof Mapping nested) {
             return Optional.of(nested);
         }
-        problems.add(node.line(), where, "must be a mapping");
+        problems.add(node.origin(), where, "must be a mapping");
         return Optional.empty();
     }
 

@@ -3,27 +3,27 @@ package io.tidemark.producer.plan;
 import java.util.List;
 import java.util.Map;
 
-/** A YAML value with the line it begins on, from 1. */
+/** A YAML value with where it was written. */
 sealed interface YamlNode {
-    int line();
+    Origin origin();
 
-    /** Keys in the order of the file, with the line of each key. */
-    record Mapping(int line, Map<String, Entry> entries) implements YamlNode {}
+    /** Keys in the order of the file, with the origin of each key. */
+    record Mapping(Origin origin, Map<String, Entry> entries) implements YamlNode {}
 
     /** One key of a mapping. */
-    record Entry(int line, YamlNode value) {}
+    record Entry(Origin origin, YamlNode value) {}
 
     /** A list. */
-    record Sequence(int line, List<YamlNode> items) implements YamlNode {}
+    record Sequence(Origin origin, List<YamlNode> items) implements YamlNode {}
 
     /**
      * A text, number or truth value as it was written.
      *
      * @param kind what YAML takes it for; where a type is expected, the text is parsed as that
      */
-    record Scalar(int line, String text, ScalarKind kind) implements YamlNode {
-        Scalar(int line, String text) {
-            this(line, text, ScalarKind.TEXT);
+    record Scalar(Origin origin, String text, ScalarKind kind) implements YamlNode {
+        Scalar(Origin origin, String text) {
+            this(origin, text, ScalarKind.TEXT);
         }
     }
 
@@ -35,5 +35,5 @@ sealed interface YamlNode {
     }
 
     /** No value. */
-    record Empty(int line) implements YamlNode {}
+    record Empty(Origin origin) implements YamlNode {}
 }

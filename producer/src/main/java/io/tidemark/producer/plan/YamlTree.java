@@ -16,34 +16,53 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Reads YAML into {@link YamlNode}s; duplicate keys and syntax errors are reported with their line. */
 final class YamlTree {
     private final YAMLParser parser;
+    private final IntFunction<Origin> origins;
     private final Problems problems;
 
-    private YamlTree(YAMLParser parser, Problems problems) {
+    private YamlTree(YAMLParser parser, IntFunction<Origin> origins, Problems problems) {
         this.parser = parser;
+        this.origins = origins;
         this.problems = problems;
     }
 
-    /** The document's root mapping; an empty one, and a problem, when there is none. */
-    static Mapping read(String text, Problems problems) {
+    /**
+     * The document's root mapping; an empty one, and a problem, when there is none.
+     *
+     * @param source name of the file
+     */
+    static Mapping read(String text, String source, Problems problems) {
+        IntFunction<Origin> origins = line -> new Origin(source, line);
+        YamlNode root = document(text, origins, problems);
+        if (root instanceof Mapping mapping) {
+            return mapping;
+        }
+        problems.add(origins.apply(1), "", "the file must be a mapping of keys such as 'experiment:' and 'steps:'");
+        return new Mapping(origins.apply(1), Map.of());
+    }
+
+    /** A value that was not written in a file; empty text is no value. */
+    static YamlNode value(String text, Origin origin, Problems problems) {
+        return document(text, line -> origin, problems);
+    }
+
+    private static YamlNode document(String text, IntFunction<Origin> origins, Problems problems) {
         try (YAMLParser parser = new YAMLFactory().createParser(text)) {
-            YamlTree tree = new YamlTree(parser, problems);
-            JsonToken first = parser.nextToken();
-            if (first == JsonToken.START_OBJECT) {
-                return tree.mapping();
-            }
-            problems.add(1, "", "the file must be a mapping of keys such as 'experiment:' and 'steps:'");
+            YamlTree tree = new YamlTree(parser, origins, problems);
+            return tree.node(parser.nextToken());
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-            problems.add(line, "", "is not valid YAML: " + firstLine(e.getOriginalMessage()));
+            problems.add(origins.apply(line), "", "is not valid YAML: " + firstLine(e.getOriginalMessage()));
+            problems.throwIfAny();
+            throw new UncheckedIOException(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Mapping(1, Map.of());
     }
 
     private YamlNode node(@Nullable JsonToken token) throws IOException {
@@ -54,9 +73,9 @@ final class YamlTree {
             return sequence();
         }
         if (token == JsonToken.VALUE_NULL || token == null) {
-            return new Empty(line());
+            return new Empty(origin());
         }
-        return new Scalar(line(), parser.getText(), kind(token));
+        return new Scalar(origin(), parser.getText(), kind(token));
     }
 
     private static ScalarKind kind(JsonToken token) {
@@ -67,30 +86,30 @@ final class YamlTree {
     }
 
     private Mapping mapping() throws IOException {
-        int line = line();
+        Origin origin = origin();
         Map<String, Entry> entries = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String key = parser.currentName();
-            int keyLine = line();
-            Entry entry = new Entry(keyLine, node(parser.nextToken()));
+            Origin keyOrigin = origin();
+            Entry entry = new Entry(keyOrigin, node(parser.nextToken()));
             if (entries.putIfAbsent(key, entry) != null) {
-                problems.add(keyLine, key, "is given twice");
+                problems.add(keyOrigin, key, "is given twice");
             }
         }
-        return new Mapping(line, entries);
+        return new Mapping(origin, entries);
     }
 
     private Sequence sequence() throws IOException {
-        int line = line();
+        Origin origin = origin();
         List<YamlNode> items = new ArrayList<>();
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
             items.add(node(token));
         }
-        return new Sequence(line, items);
+        return new Sequence(origin, items);
     }
 
-    private int line() {
-        return parser.currentTokenLocation().getLineNr();
+    private Origin origin() {
+        return origins.apply(parser.currentTokenLocation().getLineNr());
     }
 
     private static String firstLine(@Nullable String message) {
