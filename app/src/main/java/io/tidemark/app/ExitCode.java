@@ -22,6 +22,23 @@ public enum ExitCode {
         return code;
     }
 
+    /** The one that says more against the result, when several runs share one exit code. */
+    public ExitCode orWorse(ExitCode other) {
+        return severity() >= other.severity() ? this : other;
+    }
+
+    private int severity() {
+        return switch (this) {
+            case OK -> 0;
+            case INCONCLUSIVE -> 1;
+            case SLO_NOT_MET -> 2;
+            case INFRASTRUCTURE -> 3;
+            case RUN_INVALID -> 4;
+            case USAGE -> 5;
+            case INTERNAL -> 6;
+        };
+    }
+
     public String meaning() {
         return meaning;
     }

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.CommandException;
+import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
 import io.tidemark.app.run.BuiltInPlans;
@@ -13,12 +14,12 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.Team;
 import java.net.URI;
-import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code tidemark run}: one run of a plan against one phase. */
@@ -35,13 +35,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Drive a server with a plan's load, publish what is seen, and judge it.",
+            "Without a PLAN it takes a first look at three low rates. A file of scenarios is one run for each.",
             "Without --kafka it uses the stack of `tidemark up`, or else starts one for itself.",
             "The exit code is that of the worst step: 0 all passed, 1 one failed, 4 one could not be decided."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark run --target http://localhost:8000 --model my-model",
-            "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000"
+            "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000 --set steps[*].requests=200"
         })
 final class RunCommand implements Callable<Integer> {
     private static final int HASH_DIGITS = 8;
@@ -57,11 +58,8 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final ReportOptions report = new ReportOptions();
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "PLAN",
-            description = "Plan file (YAML). Default: a first look at three low rates.")
-    private @Nullable Path planFile;
+    @Mixin
+    private final PlanOptions plan = new PlanOptions();
 
     @Option(
             names = "--target",
@@ -90,16 +88,39 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        RunRequest request = request(plan());
-        TargetProbe.Probed probed = new TargetCheck(surroundings.environment()).probe(request);
-        Backend backend = surroundings.closer().keep(backend(request.team()));
+        List<Ready> runs = ready(plans().stream().map(this::request).toList());
+        Backend backend =
+                surroundings.closer().keep(backend(runs.get(0).request().team()));
         Surroundings shown = report.quiet() ? surroundings.muted() : surroundings;
-        introduce(shown.terminal(), new Introduced(request, probed, backend));
-        RunResult result = new RunSession(shown, backend.connection(), backend.results()).execute(request, probed);
-        return conclude(backend, result);
+        RunSession session = new RunSession(shown, backend.connection(), backend.results());
+        ExitCode worst = ExitCode.OK;
+        for (Ready run : runs) {
+            introduce(shown.terminal(), run, backend);
+            RunResult result = session.execute(run.request(), run.probed());
+            worst = worst.orWorse(conclude(backend, result));
+            if (result.outcome().status() == RunStatus.ABORTED) {
+                break;
+            }
+        }
+        return worst.code();
     }
 
-    private int conclude(Backend backend, RunResult result) {
+    /** Every target is asked before anything is started. */
+    private List<Ready> ready(List<RunRequest> requests) throws InterruptedException {
+        if (requests.stream().map(RunRequest::team).distinct().count() > 1) {
+            throw CommandException.usage("the scenarios are of several teams; choose one with --team or --scenario");
+        }
+        TargetCheck targets = new TargetCheck(surroundings.environment());
+        List<Ready> ready = new ArrayList<>();
+        for (RunRequest request : requests) {
+            ready.add(new Ready(request, targets.probe(request)));
+        }
+        return ready;
+    }
+
+    private record Ready(RunRequest request, TargetProbe.Probed probed) {}
+
+    private ExitCode conclude(Backend backend, RunResult result) {
         new ReportPrinter(surroundings, backend.results(), report).print(result.key());
         Terminal terminal = surroundings.terminal();
         if (result.outcome().status() == RunStatus.INVALID) {
@@ -112,7 +133,7 @@ final class RunCommand implements Callable<Integer> {
                     .formatted(
                             result.verdicts().size(), result.outcome().steps().size(), whyNotFinal(result)));
         }
-        return result.exitCode().code();
+        return result.exitCode();
     }
 
     private static String whyNotFinal(RunResult result) {
@@ -146,21 +167,21 @@ final class RunCommand implements Callable<Integer> {
         return model.isEmpty() ? first : first.withModel(model);
     }
 
-    private Plan plan() {
-        if (planFile != null) {
-            return PlanLoader.load(planFile);
+    private List<Plan> plans() {
+        if (plan.named()) {
+            return plan.plans();
         }
         if (target == null) {
             throw CommandException.usage("nothing to run: give a PLAN, or --target URL for a first look");
         }
-        return BuiltInPlans.firstLook();
+        return BuiltInPlans.firstLook(plan.choice());
     }
 
     private Backend backend(Team owner) {
         return Backend.open(surroundings, cluster.named(), owner, report.store());
     }
 
-    private static void introduce(Terminal terminal, Introduced run) {
+    private static void introduce(Terminal terminal, Ready run, Backend backend) {
         RunRequest request = run.request();
         Plan plan = request.plan();
         terminal.sayf(
@@ -178,8 +199,7 @@ final class RunCommand implements Callable<Integer> {
                 plan.steps().size(),
                 plan.workloadHash().substring(0, HASH_DIGITS));
         terminal.sayf("  SLO       %s", plan.objectives().isEmpty() ? "none" : objectives(plan));
-        terminal.sayf(
-                "  publish   kafka %s, team %s", run.backend().connection().bootstrapServers(), request.team());
+        terminal.sayf("  publish   kafka %s, team %s", backend.connection().bootstrapServers(), request.team());
     }
 
     private static String objectives(Plan plan) {
@@ -190,6 +210,4 @@ final class RunCommand implements Callable<Integer> {
         return "tidemark "
                 + String.join(" ", spec.commandLine().getParseResult().expandedArgs());
     }
-
-    private record Introduced(RunRequest request, TargetProbe.Probed probed, Backend backend) {}
 }

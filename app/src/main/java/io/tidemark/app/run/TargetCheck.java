@@ -2,8 +2,8 @@ package io.tidemark.app.run;
 
 import io.tidemark.app.CommandException;
 import io.tidemark.producer.client.ApiKey;
-import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.producer.scrape.TargetProbe;
 import java.io.IOException;

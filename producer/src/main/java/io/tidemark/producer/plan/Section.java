@@ -60,7 +60,7 @@ final class Section {
 
     /** A mapping without keys at a key's place: what is read from it is missing. */
     Section nothing(String key) {
-        return new Section(new Mapping(mapping.line(), Map.of()), at(key), problems);
+        return new Section(new Mapping(mapping.origin(), Map.of()), at(key), reading);
     }
 
     /** The mappings of a list. */

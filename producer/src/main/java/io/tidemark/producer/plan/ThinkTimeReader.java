@@ -25,8 +25,7 @@ final class ThinkTimeReader {
         String[] ends = text.split("-", 2);
         try {
             Duration min = Values.DURATION_OR_ZERO.parse(ends[0].strip());
-            return new ThinkTime.Between(
-                    min, ends.length == 1 ? min : Values.DURATION_OR_ZERO.parse(ends[1].strip()));
+            return new ThinkTime.Between(min, ends.length == 1 ? min : Values.DURATION_OR_ZERO.parse(ends[1].strip()));
         } catch (IllegalArgumentException | RuleBroken e) {
             throw new RuleBroken("must be a duration such as 2s, or a range such as 1s-5s,");
         }

@@ -85,12 +85,7 @@ public sealed interface WorkloadPlan {
      * @param outputTokens where the file does not say
      */
     record Prompts(
-            Labels labels,
-            boolean exactOutput,
-            Path file,
-            PromptFormat format,
-            PromptUse use,
-            LengthRange outputTokens)
+            Labels labels, boolean exactOutput, Path file, PromptFormat format, PromptUse use, LengthRange outputTokens)
             implements WorkloadPlan {
         public Prompts(
                 String requestClass, boolean exactOutput, Path file, PromptFormat format, LengthRange outputTokens) {

@@ -1,0 +1,66 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanChoice;
+import io.tidemark.producer.plan.PlanLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which plan, and what of it is overridden: the same for every verb that reads one. */
+final class PlanOptions {
+    @Parameters(arity = "0..1", paramLabel = "PLAN", description = "Plan file (YAML), or a file of several scenarios.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "NAME",
+            description = "Scenario of a file that has several. Default: each of them, one after the other.")
+    private @Nullable String scenario;
+
+    @Option(
+            names = "--set",
+            paramLabel = "PATH=VALUE",
+            description = {
+                "Put VALUE (YAML) in the place of the plan's, e.g. --set steps[0].rate=3. May be given several times;",
+                "[*] is every item, an empty value takes the key away."
+            })
+    private List<String> overrides = List.of();
+
+    /** Whether a file was named. */
+    boolean named() {
+        return file != null;
+    }
+
+    /** One for each chosen scenario; one for a file that is a plan. @throws CommandException if no file was named */
+    List<Plan> plans() {
+        if (file == null) {
+            throw CommandException.usage("no PLAN was given");
+        }
+        return PlanLoader.load(file, choice());
+    }
+
+    /** The one plan. @throws CommandException if the file has several scenarios and none was chosen */
+    Plan plan() {
+        List<Plan> plans = plans();
+        if (plans.size() > 1) {
+            throw CommandException.usage(file + " has several scenarios; choose one with --scenario: "
+                    + String.join(
+                            ", ", plans.stream().map(PlanOptions::scenario).toList()));
+        }
+        return plans.get(0);
+    }
+
+    /** What was said about the plan. */
+    PlanChoice choice() {
+        return new PlanChoice(Optional.ofNullable(scenario), overrides);
+    }
+
+    private static String scenario(Plan plan) {
+        return plan.labels().getOrDefault("scenario", plan.experiment());
+    }
+}
