@@ -16,6 +16,10 @@ public final class ApiKey {
         return "Bearer " + value;
     }
 
+    String secret() {
+        return value;
+    }
+
     @Override
     public String toString() {
         return "***";

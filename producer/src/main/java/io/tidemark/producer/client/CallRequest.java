@@ -11,24 +11,51 @@ public final class CallRequest {
     private final String id;
     private final ApiKind api;
     private final byte[] body;
-    private final int outputTokens;
+    private final Expected expected;
+    private final TraceContext trace;
 
     /**
-     * A request.
+     * A request for one streamed answer.
      *
      * @param id sent as {@code X-Request-Id}
      * @param body JSON, see {@link RequestBody}; not to be changed afterwards
      * @param outputTokens asked for; far beyond it the client stops by itself, as some servers ignore the limit
      */
     public CallRequest(String id, ApiKind api, byte[] body, int outputTokens) {
+        this(id, api, body, Expected.stream(outputTokens));
+    }
+
+    /**
+     * A request.
+     *
+     * @param id sent as {@code X-Request-Id}
+     * @param body JSON, see {@link RequestBody}; not to be changed afterwards
+     */
+    public CallRequest(String id, ApiKind api, byte[] body, Expected expected) {
         this.id = id;
         this.api = api;
         this.body = body;
-        this.outputTokens = outputTokens;
+        this.expected = expected;
+        this.trace = TraceContext.of(id);
+    }
+
+    /**
+     * What the body asks for.
+     *
+     * @param outputTokens most of them per choice; far beyond it the client stops by itself, as some servers ignore the limit
+     */
+    public record Expected(boolean stream, int outputTokens, int choices) {
+        static Expected stream(int outputTokens) {
+            return new Expected(true, outputTokens, 1);
+        }
     }
 
     public String id() {
         return id;
+    }
+
+    public TraceContext trace() {
+        return trace;
     }
 
     ApiKind api() {
@@ -43,12 +70,12 @@ public final class CallRequest {
         return body.length;
     }
 
-    int outputTokens() {
-        return outputTokens;
+    Expected expected() {
+        return expected;
     }
 
     /** Output chunks, each at least one token, that no server which keeps to the limit sends. */
     int chunkCap() {
-        return outputTokens + GRACE_TOKENS;
+        return (expected.outputTokens() + GRACE_TOKENS) * expected.choices();
     }
 }

@@ -1,17 +1,45 @@
 package io.tidemark.producer.client;
 
-import io.netty.handler.ssl.SslContext;
+import io.tidemark.producer.plan.ConnectionPlan;
+import io.tidemark.producer.plan.RequestPlan;
+import io.tidemark.producer.plan.RetryPlan;
 import io.tidemark.producer.plan.Timeouts;
-import java.util.Optional;
 
 /**
  * How the client behaves.
  *
- * @param tls trust and keys for https; empty: the platform's, with the host name verified
+ * @param request of it the client needs the headers and whether traces are sampled; bodies are made by {@link RequestBody}
  * @param keepText whether answers' texts are kept, for {@code --record-text} only
  */
-public record ClientOptions(Timeouts timeouts, Optional<ApiKey> apiKey, Optional<SslContext> tls, boolean keepText) {
+public record ClientOptions(
+        Timeouts timeouts,
+        RequestPlan request,
+        ConnectionPlan connection,
+        RetryPlan retries,
+        Credentials credentials,
+        boolean keepText) {
     public static ClientOptions of(Timeouts timeouts) {
-        return new ClientOptions(timeouts, Optional.empty(), Optional.empty(), false);
+        return new ClientOptions(
+                timeouts, RequestPlan.DEFAULT, ConnectionPlan.DEFAULT, RetryPlan.OFF, Credentials.NONE, false);
+    }
+
+    public ClientOptions with(Credentials secrets) {
+        return new ClientOptions(timeouts, request, connection, retries, secrets, keepText);
+    }
+
+    public ClientOptions with(RequestPlan other) {
+        return new ClientOptions(timeouts, other, connection, retries, credentials, keepText);
+    }
+
+    public ClientOptions with(ConnectionPlan other) {
+        return new ClientOptions(timeouts, request, other, retries, credentials, keepText);
+    }
+
+    public ClientOptions with(RetryPlan other) {
+        return new ClientOptions(timeouts, request, connection, other, credentials, keepText);
+    }
+
+    public ClientOptions keepingText(boolean keep) {
+        return new ClientOptions(timeouts, request, connection, retries, credentials, keep);
     }
 }

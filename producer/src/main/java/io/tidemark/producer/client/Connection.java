@@ -9,26 +9,44 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.tidemark.events.Outcome;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One connection, with at most one request on it at a time. Confined to its loop. */
+/** One connection, or one stream of an HTTP/2 connection, with at most one request on it at a time. Confined to its loop. */
 final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     private final Channel channel;
     private final ReadStamp stamp;
+    private final Kind kind;
     private final Carrier carrier;
+    private final KeptAlive kept;
     private @Nullable Call call;
-    private boolean keepAlive;
+    private String spoken;
 
-    Connection(Channel channel, ReadStamp stamp, Carrier carrier) {
+    Connection(Channel channel, ReadStamp stamp, Kind kind, Carrier carrier) {
         this.channel = channel;
         this.stamp = stamp;
+        this.kind = kind;
         this.carrier = carrier;
+        this.kept = new KeptAlive(carrier.head().options().connection().keepAlive());
+        this.spoken = kind.httpVersion;
+    }
+
+    /** What it is a part of. */
+    enum Kind {
+        WHOLE("HTTP/1.1"),
+        STREAM("HTTP/2");
+
+        private final String httpVersion;
+
+        Kind(String httpVersion) {
+            this.httpVersion = httpVersion;
+        }
     }
 
     /** Who owns the connections. */
@@ -47,19 +65,25 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         RequestHead head();
     }
 
-    boolean isUsable() {
-        return channel.isActive() && call == null;
+    boolean isUsable(long nowNanos) {
+        return channel.isActive() && call == null && kept.mayCarry(nowNanos);
+    }
+
+    /** Protocol and version, as the server answered. */
+    String httpVersion() {
+        return spoken;
     }
 
     Optional<String> remoteAddress() {
-        return channel.remoteAddress() instanceof InetSocketAddress remote
+        Channel socket = kind == Kind.STREAM ? channel.parent() : channel;
+        return socket.remoteAddress() instanceof InetSocketAddress remote
                 ? Optional.of(remote.getAddress().getHostAddress() + ":" + remote.getPort())
                 : Optional.empty();
     }
 
     void carry(Call next, boolean keptAlive) {
         call = next;
-        keepAlive = false;
+        kept.carrying();
         next.carriedBy(this, keptAlive);
         stamp.expectAnswer();
         channel.writeAndFlush(request(next)).addListener(written -> {
@@ -84,7 +108,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         FullHttpRequest request = new DefaultFullHttpRequest(
                 HttpVersion.HTTP_1_1,
                 HttpMethod.POST,
-                carrier.head().path(next.request().api()),
+                carrier.head().target(next.request().api()),
                 next.request().body());
         carrier.head().fill(request.headers(), next.request());
         return request;
@@ -104,7 +128,10 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         if (message instanceof HttpResponse response && response.status().code() >= 200) {
             current.firstByte(firstByteNanos());
             current.answer().head(response);
-            keepAlive = HttpUtil.isKeepAlive(response);
+            kept.answered(response);
+            spoken = kind == Kind.STREAM
+                    ? spoken
+                    : response.protocolVersion().text();
         }
         if (message instanceof HttpContent content && current.answer().hasBegun()) {
             content(current, content);
@@ -124,7 +151,8 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private void release() {
-        if (keepAlive && channel.isActive()) {
+        kept.waitsFrom(stamp.lastReadNanos());
+        if (kind == Kind.WHOLE && channel.isActive() && kept.mayCarry(stamp.lastReadNanos())) {
             carrier.released(this);
         } else {
             shut();
@@ -148,8 +176,8 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private long firstByteNanos() {
-        // Under TLS the first read may be a session ticket, so the read that completed the head counts.
-        return carrier.head().tls()
+        // The first read may be a session ticket under TLS, or another stream's, so the read that completed the head counts.
+        return carrier.head().tls() || kind == Kind.STREAM
                 ? stamp.lastReadNanos()
                 : stamp.firstReadNanos().orElse(stamp.lastReadNanos());
     }
@@ -165,6 +193,19 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         lose(Failures.of(cause));
     }
 
+    /** HTTP/2 ends a stream by a reset. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof Http2ResetFrame reset) {
+            lose(Ending.client(
+                    Outcome.CONNECTION_RESET,
+                    "http2_reset",
+                    "the server reset the stream: " + Http2Error.valueOf(reset.errorCode())));
+            return;
+        }
+        context.fireUserEventTriggered(event);
+    }
+
     private static Ending malformed(HttpObject message) {
         return Ending.client(
                 Outcome.MALFORMED,
@@ -176,6 +217,6 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         return Ending.client(
                 Outcome.STREAM_ERROR,
                 "output_cap",
-                "the server went on beyond max_tokens: " + current.request().outputTokens() + " tokens were asked for");
+                "the server went on beyond max_tokens: " + current.request().expected().outputTokens() + " tokens were asked for");
     }
 }

@@ -1,15 +1,15 @@
 package io.tidemark.producer.client;
 
 import io.tidemark.events.ApiKind;
-import java.net.InetSocketAddress;
 import java.net.URI;
 
 /**
- * The server's end. The name is resolved once, when this is made, so that no look-up ever stops the stamping thread.
+ * The server's end. The name is looked up for each new connection, see {@link NameLookup}.
  *
+ * @param host a name, or an address without brackets
  * @param basePath what goes before {@code /v1}, without a slash at its end
  */
-public record Endpoint(String host, int port, boolean tls, String basePath, InetSocketAddress address) {
+public record Endpoint(String host, int port, boolean tls, String basePath) {
     /** @param url of scheme http or https, with or without {@code /v1} at its end */
     public static Endpoint of(URI url) {
         boolean tls = "https".equals(url.getScheme());
@@ -17,7 +17,7 @@ public record Endpoint(String host, int port, boolean tls, String basePath, Inet
         String path = url.getPath() == null ? "" : url.getPath();
         String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         String base = trimmed.endsWith("/v1") ? trimmed.substring(0, trimmed.length() - 3) : trimmed;
-        return new Endpoint(url.getHost(), port, tls, base, new InetSocketAddress(url.getHost(), port));
+        return new Endpoint(url.getHost().replaceAll("[\\[\\]]", ""), port, tls, base);
     }
 
     String path(ApiKind api) {
@@ -26,6 +26,7 @@ public record Endpoint(String host, int port, boolean tls, String basePath, Inet
 
     String authority() {
         boolean usual = port == (tls ? 443 : 80);
-        return usual ? host : host + ":" + port;
+        String written = host.contains(":") ? "[" + host + "]" : host;
+        return usual ? written : written + ":" + port;
     }
 }

@@ -1,8 +1,6 @@
 package io.tidemark.producer.client;
 
-import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.tidemark.events.Outcome;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -13,12 +11,15 @@ import javax.net.ssl.SSLException;
 final class Failures {
     private Failures() {}
 
+    /** While a proxy was asked for the target. */
+    static Ending ofProxy(Throwable thrown) {
+        return Ending.client(
+                Outcome.CONNECTION_REFUSED, "proxy", "the proxy did not connect to the target: " + thrown.getMessage());
+    }
+
     static Ending of(Throwable thrown) {
         Throwable cause = thrown instanceof DecoderException && thrown.getCause() != null ? thrown.getCause() : thrown;
         String text = String.valueOf(cause.getMessage());
-        if (cause instanceof ConnectTimeoutException || cause instanceof SslHandshakeTimeoutException) {
-            return Ending.client(Outcome.CONNECT_TIMEOUT, "connect_timeout", text);
-        }
         if (cause instanceof ConnectException) {
             return Ending.client(Outcome.CONNECTION_REFUSED, "refused", text);
         }

@@ -1,27 +1,57 @@
 package io.tidemark.producer.client;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.tidemark.events.ApiKind;
-import java.util.Optional;
+import io.tidemark.producer.plan.ConnectionPlan;
+import io.tidemark.producer.plan.ConnectionPlan.Version;
+import io.tidemark.producer.plan.HeaderPlan;
 
 /** What is the same in the head of every request. */
-record RequestHead(Endpoint endpoint, Optional<ApiKey> apiKey) {
-    String path(ApiKind api) {
-        return endpoint.path(api);
+record RequestHead(Endpoint endpoint, ClientOptions options) {
+    /** A path, or for a proxy that passes plain requests on, the whole URL. */
+    String target(ApiKind api) {
+        return isPassedOnByProxy() ? "http://" + endpoint.authority() + endpoint.path(api) : endpoint.path(api);
     }
 
     boolean tls() {
         return endpoint.tls();
     }
 
+    /** Plain HTTP/1.1 is what proxies pass on; everything else needs a tunnel. */
+    boolean isPassedOnByProxy() {
+        ConnectionPlan plan = options.connection();
+        return plan.proxy().isPresent() && !tls() && plan.http().version() == Version.HTTP_1_1;
+    }
+
     void fill(HttpHeaders headers, CallRequest request) {
         headers.set(HttpHeaderNames.HOST, endpoint.authority());
         headers.set(HttpHeaderNames.CONTENT_TYPE, "application/json");
         headers.setInt(HttpHeaderNames.CONTENT_LENGTH, request.sizeBytes());
-        headers.set(HttpHeaderNames.ACCEPT, "text/event-stream");
+        headers.set(HttpHeaderNames.ACCEPT, request.expected().stream() ? "text/event-stream" : "application/json");
         headers.set(HttpHeaderNames.USER_AGENT, "tidemark");
         headers.set("x-request-id", request.id());
-        apiKey.ifPresent(key -> headers.set(HttpHeaderNames.AUTHORIZATION, key.authorization()));
+        headers.set("traceparent", request.trace().header(options.request().traceSampled()));
+        if (!options.connection().keepAlive().reuse() && options.connection().http().version() == Version.HTTP_1_1) {
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        }
+        secrets(headers);
+    }
+
+    private void secrets(HttpHeaders headers) {
+        Credentials credentials = options.credentials();
+        credentials.apiKey().ifPresent(key -> headers.set(HttpHeaderNames.AUTHORIZATION, key.authorization()));
+        for (HeaderPlan header : options.request().headers()) {
+            if (header instanceof HeaderPlan.Plain plain) {
+                headers.set(plain.name(), plain.value());
+            }
+        }
+        credentials.headers().forEach(headers::set);
+        if (isPassedOnByProxy()) {
+            credentials
+                    .proxyAuthorization()
+                    .ifPresent(value -> headers.set(HttpHeaderNames.PROXY_AUTHORIZATION, value));
+        }
     }
 }

@@ -1,0 +1,191 @@
+package io.tidemark.producer.client;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.proxy.ProxyHandler;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.tidemark.events.Outcome;
+import io.tidemark.producer.plan.ConnectionPlan.Version;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One connection on its way. All of it, from look-up to handshake, is within the connect timeout. Confined to the loop. */
+final class ConnectAttempt {
+    private final Connector connector;
+    private final Connector.Setting setting;
+    private final Opening opening;
+    private String waitsFor = "the name was being looked up";
+    private @Nullable Channel channel;
+    private @Nullable ScheduledFuture<?> deadline;
+    private boolean over;
+
+    ConnectAttempt(Connector connector, Opening opening) {
+        this.connector = connector;
+        this.setting = connector.setting();
+        this.opening = opening;
+    }
+
+    void begin() {
+        opening.connecting(setting.clock().nanos());
+        long nanos = setting.options().timeouts().connect().toNanos();
+        deadline = setting.loop().schedule(() -> fail(late(nanos)), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    void found(NameLookup.Found found) {
+        if (over) {
+            return;
+        }
+        if (found.addresses().isEmpty()) {
+            String host = setting.plan()
+                    .proxy()
+                    .map(proxy -> "proxy " + proxy.host())
+                    .orElse(setting.endpoint().host());
+            fail(Ending.client(Outcome.DNS, "dns", "the name " + host + " could not be resolved"));
+            return;
+        }
+        connect(found.addresses());
+    }
+
+    /** One address after the other, as long as they refuse. */
+    private void connect(List<InetSocketAddress> addresses) {
+        waitsFor = "the server had not accepted the connection";
+        ReadStamp stamp = new ReadStamp(setting.clock());
+        ChannelFuture connecting = connector.connect(addresses.get(0), stamp);
+        channel = connecting.channel();
+        connecting.addListener(done -> {
+            if (over) {
+                shut(connecting.channel());
+            } else if (done.isSuccess()) {
+                reached(connecting.channel(), stamp);
+            } else if (done.cause() instanceof ConnectException && addresses.size() > 1) {
+                connect(addresses.subList(1, addresses.size()));
+            } else {
+                fail(Failures.of(done.cause()));
+            }
+        });
+    }
+
+    private void reached(Channel reached, ReadStamp stamp) {
+        ProxyHandler tunnel = reached.pipeline().get(ProxyHandler.class);
+        if (tunnel == null) {
+            connected(reached, stamp);
+            return;
+        }
+        waitsFor = "the proxy had not connected to the target";
+        tunnel.connectFuture().addListener(done -> {
+            if (done.isSuccess()) {
+                connected(reached, stamp);
+            } else {
+                fail(Failures.ofProxy(done.cause()));
+            }
+        });
+    }
+
+    private void connected(Channel connected, ReadStamp stamp) {
+        if (over) {
+            shut(connected);
+            return;
+        }
+        opening.connected(setting.clock().nanos(), connector.tls().isPresent());
+        connector.tls().ifPresentOrElse(context -> shakeHands(context, connected, stamp), () -> open(connected, stamp));
+    }
+
+    private void shakeHands(SslContext context, Channel connected, ReadStamp stamp) {
+        waitsFor = "the TLS handshake had not ended";
+        SslHandler handler = context.newHandler(
+                connected.alloc(), setting.endpoint().host(), setting.endpoint().port());
+        // The deadline of the attempt covers the handshake.
+        handler.setHandshakeTimeoutMillis(0);
+        connected.pipeline().addLast(new Handshake(handler, stamp));
+        // Adding it begins the handshake, so that whoever hears of its end is there before.
+        connected.pipeline().addAfter(connected.pipeline().context(stamp).name(), null, handler);
+    }
+
+    private void secured(SslHandler handler, Channel connected, ReadStamp stamp) {
+        if (over) {
+            shut(connected);
+            return;
+        }
+        opening.secured(setting.clock().nanos());
+        boolean wantsHttp2 = setting.plan().http().version() == Version.HTTP_2;
+        if (wantsHttp2 && !ApplicationProtocolNames.HTTP_2.equals(handler.applicationProtocol())) {
+            fail(Ending.client(Outcome.TLS, "no_http2", "the server did not choose HTTP/2 in the TLS handshake"));
+            return;
+        }
+        open(connected, stamp);
+    }
+
+    private void open(Channel ready, ReadStamp stamp) {
+        finish();
+        opening.open(ready, stamp);
+    }
+
+    private void fail(Ending ending) {
+        if (over) {
+            return;
+        }
+        finish();
+        if (channel != null) {
+            shut(channel);
+        }
+        opening.failed(ending);
+    }
+
+    private void finish() {
+        over = true;
+        if (deadline != null) {
+            deadline.cancel(false);
+        }
+    }
+
+    private Ending late(long nanos) {
+        return Ending.client(
+                Outcome.CONNECT_TIMEOUT,
+                "connect_timeout",
+                "no connection within " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms: " + waitsFor);
+    }
+
+    private static void shut(Channel channel) {
+        // Nothing waits for the end of a closing.
+        var unused = channel.close();
+    }
+
+    /** Hears of the handshake's end before any byte that comes with it is passed on. */
+    private final class Handshake extends ChannelInboundHandlerAdapter {
+        private final SslHandler handler;
+        private final ReadStamp stamp;
+
+        Handshake(SslHandler handler, ReadStamp stamp) {
+            this.handler = handler;
+            this.stamp = stamp;
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext context, Object event) {
+            if (!(event instanceof SslHandshakeCompletionEvent done)) {
+                context.fireUserEventTriggered(event);
+                return;
+            }
+            context.pipeline().remove(this);
+            if (done.isSuccess()) {
+                secured(handler, context.channel(), stamp);
+            } else {
+                fail(Failures.of(done.cause()));
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            fail(Failures.of(cause));
+        }
+    }
+}

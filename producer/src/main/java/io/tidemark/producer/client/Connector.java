@@ -1,0 +1,86 @@
+package io.tidemark.producer.client;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.tidemark.producer.plan.ConnectionPlan;
+import io.tidemark.schemas.time.NanoClock;
+import java.net.SocketAddress;
+import java.util.Optional;
+
+/** Opens connections: looks the name up, connects, passes the proxy, shakes hands. Confined to the client's loop. */
+final class Connector implements AutoCloseable {
+    private final Setting setting;
+    private final Bootstrap bootstrap;
+    private final NameLookup names;
+    private final Optional<SslContext> tls;
+
+    /** What connections are made of. */
+    record Setting(EventLoop loop, Endpoint endpoint, ClientOptions options, NanoClock clock) {
+        ConnectionPlan plan() {
+            return options.connection();
+        }
+
+        RequestHead head() {
+            return new RequestHead(endpoint, options);
+        }
+    }
+
+    /** @throws TlsSetupException if the files that the plan names for TLS are not as they should be */
+    Connector(Setting setting) {
+        this.setting = setting;
+        this.tls = setting.endpoint().tls() ? Optional.of(TlsContexts.of(setting.plan())) : Optional.empty();
+        this.names = setting.plan()
+                .proxy()
+                .map(proxy -> new NameLookup(setting.loop(), proxy.host(), proxy.port()))
+                .orElseGet(() -> new NameLookup(
+                        setting.loop(),
+                        setting.endpoint().host(),
+                        setting.endpoint().port()));
+        this.bootstrap = new Bootstrap()
+                .group(setting.loop())
+                .channel(NioSocketChannel.class)
+                .disableResolver()
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0);
+    }
+
+    Setting setting() {
+        return setting;
+    }
+
+    Optional<SslContext> tls() {
+        return tls;
+    }
+
+    void open(Opening opening) {
+        ConnectAttempt attempt = new ConnectAttempt(this, opening);
+        attempt.begin();
+        names.find(attempt::found);
+    }
+
+    /** A channel on its way to that address, with nothing but the stamp and, where there is one, the tunnel. */
+    ChannelFuture connect(SocketAddress address, ReadStamp stamp) {
+        Optional<Tunnel> tunnel = Tunnel.needed(setting, address);
+        return bootstrap
+                .clone()
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        channel.pipeline().addLast(stamp);
+                        tunnel.ifPresent(needed -> channel.pipeline().addLast(needed.handler()));
+                    }
+                })
+                .connect(tunnel.map(Tunnel::destination).orElse(address));
+    }
+
+    @Override
+    public void close() {
+        names.close();
+    }
+}

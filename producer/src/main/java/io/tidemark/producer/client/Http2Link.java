@@ -1,0 +1,198 @@
+package io.tidemark.producer.client;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameCodec;
+import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
+import io.netty.handler.codec.http2.Http2GoAwayFrame;
+import io.netty.handler.codec.http2.Http2MultiplexHandler;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2StreamChannel;
+import io.netty.handler.codec.http2.Http2StreamChannelBootstrap;
+import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** One HTTP/2 connection: requests wait on it until it is open, then go out as streams. Confined to the client's loop. */
+final class Http2Link implements Opening {
+    /** Large enough that no answer waits for a window: a wait would look like the server's. */
+    private static final int STREAM_WINDOW_BYTES = 1 << 20;
+
+    private static final int LINK_WINDOW_BYTES = 64 << 20;
+    private static final int MOST_HEAD_BYTES = 64 << 10;
+
+    private final Http2Connections owner;
+    private final Connector.Setting setting;
+    private final List<Call> waiting = new ArrayList<>();
+    private OptionalLong connectingNanos = OptionalLong.empty();
+    private @Nullable Channel channel;
+    private @Nullable Http2Connection connection;
+    private @Nullable ReadStamp stamp;
+    private int streams;
+    private int carried;
+    private boolean leaving;
+
+    Http2Link(Http2Connections owner, Connector.Setting setting) {
+        this.owner = owner;
+        this.setting = setting;
+    }
+
+    boolean hasRoom() {
+        boolean allowed = carried < setting.plan().keepAlive().requests() && !leaving;
+        return allowed && streams + waiting.size() < mostStreams();
+    }
+
+    private int mostStreams() {
+        int planned = setting.plan().keepAlive().reuse() ? setting.plan().http().streams() : 1;
+        return connection == null
+                ? planned
+                : Math.min(planned, connection.local().maxActiveStreams());
+    }
+
+    void carry(Call call) {
+        carried++;
+        if (channel == null) {
+            waiting.add(call);
+            connectingNanos.ifPresent(call::connecting);
+        } else {
+            stream(call, true);
+        }
+    }
+
+    @Override
+    public void connecting(long nanos) {
+        connectingNanos = OptionalLong.of(nanos);
+        waiting.forEach(call -> call.connecting(nanos));
+    }
+
+    @Override
+    public void connected(long nanos, boolean tls) {
+        waiting.forEach(call -> call.connected(nanos, tls));
+    }
+
+    @Override
+    public void secured(long nanos) {
+        waiting.forEach(call -> call.secured(nanos));
+    }
+
+    @Override
+    public void open(Channel opened, ReadStamp reads) {
+        Http2FrameCodec codec = Http2FrameCodecBuilder.forClient()
+                .initialSettings(Http2Settings.defaultSettings()
+                        .pushEnabled(false)
+                        .initialWindowSize(STREAM_WINDOW_BYTES)
+                        .maxHeaderListSize(MOST_HEAD_BYTES))
+                .build();
+        channel = opened;
+        stamp = reads;
+        connection = codec.connection();
+        opened.pipeline().addLast(codec, new Http2MultiplexHandler(new Unasked()), new Watch());
+        widen(codec.connection());
+        List<Call> calls = List.copyOf(waiting);
+        waiting.clear();
+        calls.stream().filter(call -> !call.hasEnded()).forEach(call -> stream(call, false));
+    }
+
+    private static void widen(Http2Connection connection) {
+        try {
+            connection.local().flowController().incrementWindowSize(connection.connectionStream(), LINK_WINDOW_BYTES);
+        } catch (Http2Exception e) {
+            throw new IllegalStateException("a new HTTP/2 connection has a window", e);
+        }
+    }
+
+    @Override
+    public void failed(Ending ending) {
+        owner.leave(this);
+        List<Call> calls = List.copyOf(waiting);
+        waiting.clear();
+        calls.forEach(call -> owner.ended(call, ending));
+    }
+
+    private void stream(Call call, boolean kept) {
+        streams++;
+        new Http2StreamChannelBootstrap(Objects.requireNonNull(channel))
+                .handler(new Stream())
+                .open()
+                .addListener(done -> {
+                    if (!done.isSuccess()) {
+                        streams--;
+                        owner.ended(call, Failures.of(done.cause()));
+                        return;
+                    }
+                    opened(call, (Http2StreamChannel) done.getNow(), kept);
+                });
+    }
+
+    private void opened(Call call, Http2StreamChannel opened, boolean kept) {
+        opened.closeFuture().addListener(closed -> ended());
+        Connection stream = opened.pipeline().get(Connection.class);
+        if (call.hasEnded()) {
+            stream.close();
+        } else {
+            stream.carry(call, kept);
+        }
+    }
+
+    private void ended() {
+        streams--;
+        boolean spent = leaving || carried >= setting.plan().keepAlive().requests() || !setting.plan().keepAlive().reuse();
+        if (spent && streams == 0 && channel != null) {
+            leave();
+            var unused = channel.close();
+        }
+    }
+
+    private void leave() {
+        leaving = true;
+        owner.leave(this);
+    }
+
+    /** What a stream is made of. */
+    private final class Stream extends ChannelInitializer<Channel> {
+        @Override
+        protected void initChannel(Channel made) {
+            made.pipeline()
+                    .addLast(new Http2StreamFrameToHttpObjectCodec(false))
+                    .addLast(owner.stream(made, Objects.requireNonNull(stamp)));
+        }
+    }
+
+    /** Streams that the server would open: it was told not to. */
+    private static final class Unasked extends ChannelInitializer<Channel> {
+        @Override
+        protected void initChannel(Channel unasked) {
+            var unused = unasked.close();
+        }
+    }
+
+    /** Hears what concerns the whole connection. */
+    private final class Watch extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            if (message instanceof Http2GoAwayFrame) {
+                leave();
+            }
+            ReferenceCountUtil.release(message);
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            leave();
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            leave();
+            var unused = context.close();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.tidemark.producer.client;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Takes secrets out of what a server said, for some servers echo the headers that they got. */
+final class Redaction {
+    private static final String INSTEAD = "***";
+    private static final int MOST_NAME_CHARACTERS = 100;
+
+    private final List<String> secrets;
+
+    Redaction(List<String> secrets) {
+        this.secrets = secrets.stream()
+                .filter(secret -> !secret.isBlank())
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+    }
+
+    /** Cut only afterwards, so that no beginning of a secret is left. */
+    Failure of(Failure failure) {
+        return new Failure(
+                name(of(failure.type())), name(of(failure.code())), ErrorText.cut(of(failure.text())));
+    }
+
+    Map<String, String> of(Map<String, String> headers) {
+        return headers.isEmpty()
+                ? headers
+                : headers.entrySet().stream()
+                        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> of(entry.getValue())));
+    }
+
+    String of(String text) {
+        String clean = text;
+        for (String secret : secrets) {
+            clean = clean.replace(secret, INSTEAD);
+        }
+        return clean;
+    }
+
+    private static String name(String text) {
+        return text.length() > MOST_NAME_CHARACTERS ? text.substring(0, MOST_NAME_CHARACTERS) : text;
+    }
+}
