@@ -54,6 +54,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(new UpCommand(surroundings))
                 .addSubcommand(new RunCommand(surroundings))
                 .addSubcommand(new ReportCommand(surroundings))
+                .addSubcommand(new CalibrateCommand(surroundings))
                 .addSubcommand(new SimulateCommand(surroundings))
                 .addSubcommand(new StreamsCommand(surroundings))
                 .addSubcommand(new SinkCommand(surroundings))

@@ -81,6 +81,11 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--record-text", description = "Put prompts and answers into the events. Off unless given.")
     private boolean recordText;
 
+    @Option(
+            names = "--no-calibrate",
+            description = "Do not measure first what this client adds to TTFT and ITL by itself (2 s).")
+    private boolean noCalibrate;
+
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     RunCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -146,7 +151,7 @@ final class RunCommand implements Callable<Integer> {
     private RunRequest request(Plan plan) {
         PhasePlan chosen = phase == null ? plan.phases().get(0) : phase(plan, phase);
         Team owner = team == null ? plan.team() : Options.team(team);
-        return new RunRequest(plan, chosen, target(plan), owner, command(), recordText);
+        return new RunRequest(plan, chosen, target(plan), owner, command(), recordText, !noCalibrate);
     }
 
     private static PhasePlan phase(Plan plan, String name) {

@@ -50,7 +50,7 @@ public final class Demo {
             surroundings.terminal().say("");
             surroundings.terminal().sayf("phase %s   %s   %s", phase.name(), simulator.url(), phase.flags());
             TargetPlan target = TargetPlan.at(URI.create(simulator.url()), "");
-            RunRequest request = new RunRequest(plan, phase, target, plan.team(), "tidemark demo", false);
+            RunRequest request = new RunRequest(plan, phase, target, plan.team(), "tidemark demo", false, true);
             return session.execute(request, new TargetCheck(surroundings.environment()).probe(request));
         }
     }

@@ -10,6 +10,12 @@ import io.tidemark.schemas.Team;
  *
  * @param target with its model known or empty (then the server is asked)
  * @param command the command that reproduces it, secrets left out
+ * @param calibrate false: the client's own error is not measured, whatever the plan says
  */
 public record RunRequest(
-        Plan plan, PhasePlan phase, TargetPlan target, Team team, String command, boolean recordText) {}
+        Plan plan, PhasePlan phase, TargetPlan target, Team team, String command, boolean recordText, boolean calibrate) {
+    /** Whether the client's own error is measured before the first step. */
+    boolean calibrates() {
+        return calibrate && plan.calibrate();
+    }
+}

@@ -2,10 +2,12 @@ package io.tidemark.app.run;
 
 import io.tidemark.app.Closer;
 import io.tidemark.app.Surroundings;
+import io.tidemark.app.calibrate.CalibrationProcess;
 import io.tidemark.app.live.LiveFeed;
 import io.tidemark.app.live.LiveFigures;
 import io.tidemark.app.live.ProgressLine;
 import io.tidemark.app.stack.Connection;
+import io.tidemark.producer.calibrate.Calibration;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.KafkaPublisher;
@@ -25,6 +27,7 @@ import io.tidemark.sinks.store.read.RunKey;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** One run from its plan to its final results: publish, scrape, drive load, wait until streams and sink have counted it all. */
@@ -64,16 +67,30 @@ public final class RunSession {
     }
 
     private RunOutcome drive(RunRequest request, RunSpec spec, Closer parts) throws InterruptedException {
+        Optional<CalibrationProcess> server =
+                request.calibrates() ? Optional.of(parts.keep(CalibrationProcess.launch())) : Optional.empty();
         Registry registry = Registry.connect(connection.registry());
         PublisherSettings settings = new PublisherSettings(connection.bootstrapServers(), connection.clientSettings());
         KafkaPublisher publisher = parts.keep(KafkaPublisher.connect(settings, registry, request.team(), clocks));
         parts.keep(new ScrapeLoop(scrapers(spec.target()), SCRAPE_EVERY, publisher));
+        Optional<Calibration> calibration = calibrated(request, server);
         LiveFigures figures = new LiveFigures(spec.runId());
         parts.keep(LiveFeed.start(connection, request.team(), figures));
         RunListener line = new ProgressLine(surroundings.terminal(), figures, surroundings.nanoClock());
-        try (StoppableRun run = stoppable(spec, RunParts.of(clocks, publisher, line))) {
+        try (StoppableRun run = stoppable(spec, RunParts.of(clocks, publisher, line).calibrated(calibration))) {
             surroundings.closer().keep(run);
             return run.execute();
+        }
+    }
+
+    /** The server ends when it has been measured: it must not take a share of the machine while the run goes on. */
+    private Optional<Calibration> calibrated(RunRequest request, Optional<CalibrationProcess> server)
+            throws InterruptedException {
+        if (server.isEmpty()) {
+            return Optional.empty();
+        }
+        try (CalibrationProcess running = server.get()) {
+            return Optional.of(new ClientCalibration(surroundings, clocks).measure(request.plan(), running));
         }
     }
 

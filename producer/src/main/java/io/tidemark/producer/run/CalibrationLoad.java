@@ -81,8 +81,20 @@ public record CalibrationLoad(int concurrency, double tokensPerSecond, double re
         if (workload instanceof WorkloadPlan.Synthetic synthetic) {
             return mean(synthetic.outputTokens());
         }
+        if (workload instanceof WorkloadPlan.SharedPrefix shared) {
+            return mean(shared.outputTokens());
+        }
+        if (workload instanceof WorkloadPlan.Conversations conversations) {
+            return mean(conversations.outputTokens());
+        }
         if (workload instanceof WorkloadPlan.Prompts prompts) {
             return mean(prompts.outputTokens());
+        }
+        if (workload instanceof WorkloadPlan.Mixture mixture) {
+            double weights = mixture.parts().stream().mapToDouble(WorkloadPlan.Part::weight).sum();
+            return mixture.parts().stream()
+                    .mapToDouble(part -> part.weight() * outputTokens(part.workload()) / weights)
+                    .sum();
         }
         return USUAL_OUTPUT_TOKENS;
     }

@@ -1,0 +1,28 @@
+package io.tidemark.app.run;
+
+import io.tidemark.producer.calibrate.Calibration;
+import io.tidemark.producer.calibrate.ClientErrors;
+import java.util.Locale;
+
+/** A calibration in words. */
+public final class CalibrationWords {
+    private CalibrationWords() {}
+
+    /** E.g. {@code error at 30 streams: ttft +0.31 ms p99, itl 0.22 ms p99 (86 requests, 860 gaps)}. */
+    public static String inShort(Calibration calibration) {
+        ClientErrors errors = calibration.errors();
+        return String.format(
+                Locale.ROOT,
+                "error at %,d streams: ttft +%s p99, itl %s p99   (%,d requests, %,d gaps)",
+                calibration.concurrency(),
+                millis(errors.ttft().p99Nanos()),
+                millis(errors.itl().p99Nanos()),
+                errors.ttft().count(),
+                errors.itl().count());
+    }
+
+    /** Milliseconds with two digits after the point. */
+    public static String millis(long nanos) {
+        return String.format(Locale.ROOT, "%.2f ms", nanos / 1e6);
+    }
+}
