@@ -1,8 +1,8 @@
 package io.tidemark.app.calibrate;
 
 import io.tidemark.producer.calibrate.CalibrationServer;
-import io.tidemark.producer.calibrate.Pacing;
 import io.tidemark.producer.calibrate.PacedServer;
+import io.tidemark.producer.calibrate.Pacing;
 import io.tidemark.producer.calibrate.ServedRequest;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.BufferedReader;
@@ -66,7 +66,10 @@ public final class CalibrationProcess implements CalibrationServer {
 
     private static String place(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
                     .toString();
         } catch (URISyntaxException e) {
             throw new IllegalStateException("the place of " + type + " is no file: " + e.getMessage(), e);
@@ -101,8 +104,8 @@ public final class CalibrationProcess implements CalibrationServer {
         try {
             String line = output.readLine();
             if (line == null) {
-                throw new IllegalStateException(
-                        "the calibration server, process " + process.pid() + ", ended by itself; it said why on standard error");
+                throw new IllegalStateException("the calibration server, process " + process.pid()
+                        + ", ended by itself; it said why on standard error");
             }
             return line;
         } catch (IOException e) {

@@ -99,7 +99,9 @@ final class CalibrateCommand implements Callable<Integer> {
     }
 
     private CalibrationLoad load(Optional<Plan> plan) {
-        require(duration.compareTo(LONGEST) <= 0, "--duration must be at most 1m but was " + duration.toSeconds() + " s");
+        require(
+                duration.compareTo(LONGEST) <= 0,
+                "--duration must be at most 1m but was " + duration.toSeconds() + " s");
         require(tokensPerSecond > 0, "--rate-tokens must be > 0 per second but was " + tokensPerSecond);
         CalibrationLoad load = plan.isPresent() && concurrency == null
                 ? CalibrationLoad.of(plan.get(), tokensPerSecond, duration)

@@ -32,7 +32,12 @@ public record CalibrationReport(Calibration calibration, Limits limits, String v
                 calibration.concurrency(),
                 calibration.chunksPerSecond()));
         lines.add(String.format(
-                Locale.ROOT, "  machine   %d cores, load average %.1f, %s; tidemark %s", cores(), loadAverage(), jvm(), version));
+                Locale.ROOT,
+                "  machine   %d cores, load average %.1f, %s; tidemark %s",
+                cores(),
+                loadAverage(),
+                jvm(),
+                version));
         lines.add(String.format(
                 Locale.ROOT,
                 "  limits    TTFT p99 %d ms, ITL p99 %d ms: %s",
@@ -78,7 +83,9 @@ public record CalibrationReport(Calibration calibration, Limits limits, String v
     }
 
     private static void spread(ObjectNode node, Spread spread) {
-        node.put("p50Nanos", spread.p50Nanos()).put("p99Nanos", spread.p99Nanos()).put("samples", spread.count());
+        node.put("p50Nanos", spread.p50Nanos())
+                .put("p99Nanos", spread.p99Nanos())
+                .put("samples", spread.count());
     }
 
     private static int cores() {

@@ -13,7 +13,13 @@ import io.tidemark.schemas.Team;
  * @param calibrate false: the client's own error is not measured, whatever the plan says
  */
 public record RunRequest(
-        Plan plan, PhasePlan phase, TargetPlan target, Team team, String command, boolean recordText, boolean calibrate) {
+        Plan plan,
+        PhasePlan phase,
+        TargetPlan target,
+        Team team,
+        String command,
+        boolean recordText,
+        boolean calibrate) {
     /** Whether the client's own error is measured before the first step. */
     boolean calibrates() {
         return calibrate && plan.calibrate();

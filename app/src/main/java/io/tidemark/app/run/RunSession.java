@@ -77,7 +77,8 @@ public final class RunSession {
         LiveFigures figures = new LiveFigures(spec.runId());
         parts.keep(LiveFeed.start(connection, request.team(), figures));
         RunListener line = new ProgressLine(surroundings.terminal(), figures, surroundings.nanoClock());
-        try (StoppableRun run = stoppable(spec, RunParts.of(clocks, publisher, line).calibrated(calibration))) {
+        try (StoppableRun run =
+                stoppable(spec, RunParts.of(clocks, publisher, line).calibrated(calibration))) {
             surroundings.closer().keep(run);
             return run.execute();
         }

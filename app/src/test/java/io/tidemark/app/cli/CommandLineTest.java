@@ -33,12 +33,13 @@ final class CommandLineTest {
     @Test
     void helpNamesEveryVerbAndEveryExitCode() {
         assertThat(shell.run("--help")).isZero();
-        assertThat(shell.out()).contains("demo", "up", "run", "report", "simulate", "topics", "streams", "sink");
+        assertThat(shell.out())
+                .contains("demo", "up", "run", "report", "calibrate", "simulate", "topics", "streams", "sink");
         Arrays.stream(ExitCode.values()).forEach(code -> assertThat(shell.out()).contains(code.meaning()));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "up", "run", "report", "simulate", "topics", "streams", "sink"})
+    @ValueSource(strings = {"demo", "up", "run", "report", "calibrate", "simulate", "topics", "streams", "sink"})
     void helpOfAVerbEndsWithTwoExamples(String verb) {
         assertThat(shell.run("help", verb)).isZero();
         String examples = shell.out().substring(shell.out().indexOf("Examples:"));

@@ -54,7 +54,7 @@ class ForeignServerTest {
     private static final List<String> ANSWER_WORDS = List.of(" Timber", " unprepared", "uzzle", " headlined");
 
     /** The load of a test is small; whether this machine sends it on time is not asked here. */
-    private static final String LIMITS = "limits: {schedule_lag_p99: 60s, sent_share: 0.01}\n";
+    private static final String LIMITS = "limits: {schedule_lag_p99: 60s, sent_share: 0.01}\ncalibrate: false\n";
 
     @TempDir
     private static Path home;
@@ -165,8 +165,15 @@ class ForeignServerTest {
     @Test
     void withoutAPlanAFirstLookIsStarted() throws Exception {
         try (CapturedServer server = new CapturedServer(Capture.CHAT_WITH_USAGE)) {
-            CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() ->
-                    shell.run("run", "--target", server.url(), "--model", CapturedServer.MODEL, "--team", "quiet"));
+            CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> shell.run(
+                    "run",
+                    "--target",
+                    server.url(),
+                    "--model",
+                    CapturedServer.MODEL,
+                    "--team",
+                    "quiet",
+                    "--no-calibrate"));
             long until = NanoClock.SYSTEM.nanos() + PATIENCE_NANOS;
             while (server.served().isEmpty() && !run.isDone() && NanoClock.SYSTEM.nanos() < until) {
                 LockSupport.parkNanos(20_000_000);

@@ -39,6 +39,7 @@ final class Target implements AutoCloseable {
                     workload: { kind: synthetic, prompt_tokens: 20-30, output_tokens: 8-12 }
                     arrivals: constant
                     limits: { schedule_lag_p99: 30s }
+                    calibrate: false
                     slo:
                       objectives: [ "%s" ]
                     steps:
