@@ -26,10 +26,19 @@ public record TargetPlan(String name, URI url, String model, List<URI> scrapeUrl
     }
 
     static URI metricsOf(URI url) {
+        return besideApi(url, "/metrics");
+    }
+
+    /** A page of the server itself, beside its API. */
+    public URI endpoint(String path) {
+        return besideApi(url, path);
+    }
+
+    private static URI besideApi(URI url, String path) {
         String text = url.toString();
         String trimmed = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
         String base = trimmed.endsWith("/v1") ? trimmed.substring(0, trimmed.length() - 3) : trimmed;
-        return URI.create(base + "/metrics");
+        return URI.create(base + path);
     }
 
     public TargetPlan withModel(String served) {

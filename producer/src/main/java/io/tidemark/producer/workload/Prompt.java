@@ -9,12 +9,14 @@ import java.util.stream.Collectors;
  *
  * @param messages oldest first, the last one is the user's; never empty
  * @param plannedPromptTokens tokens that the messages aim at; empty when nobody planned them
+ * @param plannedCachedTokens of these, how many earlier prompts of the step began with too, so that a prefix cache may hold them
  * @param outputTokens most tokens asked for
  * @param exactOutput whether exactly so many are wanted
  */
 public record Prompt(
         List<Message> messages,
         OptionalInt plannedPromptTokens,
+        int plannedCachedTokens,
         int outputTokens,
         boolean exactOutput,
         String requestClass) {
@@ -23,6 +25,16 @@ public record Prompt(
         if (messages.isEmpty()) {
             throw new IllegalArgumentException("a prompt must have at least one message");
         }
+    }
+
+    /** A prompt of which nothing is expected in a cache. */
+    public Prompt(
+            List<Message> messages,
+            OptionalInt plannedPromptTokens,
+            int outputTokens,
+            boolean exactOutput,
+            String requestClass) {
+        this(messages, plannedPromptTokens, 0, outputTokens, exactOutput, requestClass);
     }
 
     /** One user's message. */

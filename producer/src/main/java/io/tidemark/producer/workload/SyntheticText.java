@@ -1,41 +1,28 @@
 package io.tidemark.producer.workload;
 
-import com.google.common.collect.ImmutableList;
+import io.tidemark.producer.tokens.TokenLengths;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Text of made-up sentences from common short English words, each of which is one token in the byte-pair vocabularies in use
- * (with its leading space); the count is an estimate, the server's own count is in its usage. Words are drawn independently,
- * so that two prompts share no prefix of a cache block's length.
+ * Made-up text of words that are one token each. Words are drawn independently, so that two prompts share no prefix of a cache
+ * block's length.
  */
 final class SyntheticText {
-    private static final ImmutableList<String> WORDS =
-            ImmutableList.copyOf(("the of and to in is that it was for on are as"
-                            + " with his they at be this from have or by one had not but what all were when we there can an your"
-                            + " which their said if do will each about how up out them then she many some so these would other"
-                            + " into has more her two like him see time could no make than first been its who now people my made"
-                            + " over did down only way find use may water long little very after words called just where most"
-                            + " know get through back much before go good new write our used me man too any day same right look"
-                            + " think also around another came come work three word must because does part even place well such"
-                            + " here take why things help put years different away again off went old number great tell men say"
-                            + " small every found still between name should home big give air line set own under read last never"
-                            + " us left end along while might next sound below saw something thought both few those always show"
-                            + " large often together asked house world going want school important until form food keep children"
-                            + " feet land side without boy once animal life enough took four head above kind began almost live"
-                            + " page got earth need far hand high year mother light country father let night picture being study"
-                            + " second soon story since white ever paper hard near sentence better best across during today")
-                    .split(" "));
+    private static final int USUAL_WORD_CHARACTERS = 6;
 
     private final RandomGenerator random;
+    private final List<String> words;
 
-    SyntheticText(RandomGenerator random) {
+    SyntheticText(RandomGenerator random, TokenLengths lengths) {
         this.random = random;
+        this.words = lengths.words();
     }
 
     String ofTokens(int tokens) {
-        StringBuilder text = new StringBuilder(tokens * 6);
+        StringBuilder text = new StringBuilder(tokens * USUAL_WORD_CHARACTERS);
         for (int i = 0; i < tokens; i++) {
-            text.append(i == 0 ? "" : " ").append(WORDS.get(random.nextInt(WORDS.size())));
+            text.append(i == 0 ? "" : " ").append(words.get(random.nextInt(words.size())));
         }
         return text.toString();
     }

@@ -1,21 +1,15 @@
 package io.tidemark.producer.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.producer.plan.LengthRange;
-import io.tidemark.producer.plan.PromptFormat;
 import io.tidemark.producer.plan.WorkloadPlan;
 import io.tidemark.producer.testing.Fixtures;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class WorkloadTest {
     private static final WorkloadPlan SYNTHETIC =
@@ -68,27 +62,6 @@ class WorkloadTest {
     }
 
     @Test
-    void mtBenchAsksItsFirstTurns() {
-        WorkloadPlan plan = new WorkloadPlan.Prompts(
-                "all", false, Fixtures.path("prompts/mt-bench-8.jsonl"), PromptFormat.MT_BENCH, LengthRange.of(99));
-
-        List<Prompt> prompts = first(open(plan, 1, 2), 16);
-
-        assertThat(prompts.stream().map(Prompt::text).distinct()).hasSize(8);
-        assertThat(prompts.subList(0, 8).stream().map(Prompt::text).distinct()).hasSize(8);
-        assertThat(prompts).anyMatch(prompt -> prompt.text().startsWith("Compose an engaging travel blog post"));
-        assertThat(prompts).allMatch(prompt -> prompt.plannedPromptTokens().isEmpty() && prompt.outputTokens() == 99);
-    }
-
-    @Test
-    void shareGptAsksItsFirstMessages() {
-        List<FilePrompt> prompts = PromptFile.read(Fixtures.path("prompts/sharegpt-5.json"), PromptFormat.SHAREGPT);
-
-        assertThat(prompts.stream().map(FilePrompt::text))
-                .containsExactly("Who are you?", "Who are you?", "What is up?", "Who are you?", "Who are you?");
-    }
-
-    @Test
     void aTraceGivesItsLengthsRowByRow() {
         WorkloadPlan plan = new WorkloadPlan.Trace("all", true, Fixtures.path("traces/azure-conv-200.csv"), 2);
 
@@ -97,22 +70,5 @@ class WorkloadTest {
         assertThat(prompts.stream().map(Prompt::outputTokens)).containsExactly(44, 109, 44);
         assertThat(prompts.stream().map(Prompt::plannedPromptTokens))
                 .containsExactly(OptionalInt.of(374), OptionalInt.of(396), OptionalInt.of(374));
-    }
-
-    @Test
-    void ownPromptsMaySayTheirOutput(@TempDir Path directory) throws IOException {
-        Path file = Files.writeString(
-                directory.resolve("p.jsonl"), "{\"prompt\":\"a\",\"output_tokens\":7}\n\n{\"prompt\":\"b\"}\n");
-
-        assertThat(PromptFile.read(file, PromptFormat.JSONL))
-                .containsExactly(new FilePrompt("a", OptionalInt.of(7)), new FilePrompt("b", OptionalInt.empty()));
-    }
-
-    @Test
-    void aPromptThatIsNoneIsRefusedWithItsLine(@TempDir Path directory) throws IOException {
-        Path file = Files.writeString(directory.resolve("p.jsonl"), "{\"prompt\":\"a\"}\n{\"text\":\"b\"}\n");
-
-        assertThatThrownBy(() -> PromptFile.read(file, PromptFormat.JSONL))
-                .hasMessageEndingWith("p.jsonl:2 must have a text in 'prompt'");
     }
 }

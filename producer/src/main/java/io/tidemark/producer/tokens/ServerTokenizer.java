@@ -1,0 +1,95 @@
+package io.tidemark.producer.tokens;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.producer.client.ApiKey;
+import io.tidemark.producer.plan.TargetPlan;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A server's {@code POST /tokenize}, as vLLM and SGLang have it: {@code {"model","prompt"}} or {@code {"model","messages"}} gives
+ * {@code count}. Answers are kept; not thread-safe.
+ */
+public final class ServerTokenizer implements TokenCounter {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final HttpClient http;
+    private final TargetPlan target;
+    private final Optional<ApiKey> apiKey;
+    private final Map<String, Integer> known = new HashMap<>();
+
+    public ServerTokenizer(HttpClient http, TargetPlan target, Optional<ApiKey> apiKey) {
+        this.http = http;
+        this.target = target;
+        this.apiKey = apiKey;
+    }
+
+    @Override
+    public int count(String text) throws InterruptedException {
+        ObjectNode body = JSON.createObjectNode()
+                .put("model", target.model())
+                .put("prompt", text)
+                .put("add_special_tokens", false);
+        return ask(body);
+    }
+
+    /** Tokens of a chat with its template: the user's messages, each answered but the last. */
+    int countChat(List<String> said) throws InterruptedException {
+        ObjectNode body = JSON.createObjectNode().put("model", target.model()).put("add_generation_prompt", true);
+        ArrayNode messages = body.putArray("messages");
+        for (int i = 0; i < said.size(); i++) {
+            messages.addObject().put("role", i % 2 == 0 ? "user" : "assistant").put("content", said.get(i));
+        }
+        return ask(body);
+    }
+
+    URI url() {
+        return target.endpoint("/tokenize");
+    }
+
+    private int ask(ObjectNode body) throws InterruptedException {
+        String asked = body.toString();
+        Integer before = known.get(asked);
+        if (before != null) {
+            return before;
+        }
+        JsonNode count = send(asked).path("count");
+        if (!count.isInt()) {
+            throw new TokenizerException(url() + " gave no count");
+        }
+        known.put(asked, count.intValue());
+        return count.intValue();
+    }
+
+    private JsonNode send(String body) throws InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url())
+                .timeout(TIMEOUT)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        apiKey.ifPresent(key -> request.header("Authorization", key.authorization()));
+        try {
+            HttpResponse<String> answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() != 200) {
+                throw new TokenizerException(url() + " answered HTTP " + answer.statusCode());
+            }
+            return JSON.readTree(answer.body());
+        } catch (JsonProcessingException e) {
+            throw new TokenizerException(url() + " answered with something else than JSON", e);
+        } catch (IOException e) {
+            throw new TokenizerException(url() + " does not answer: " + e, e);
+        }
+    }
+}

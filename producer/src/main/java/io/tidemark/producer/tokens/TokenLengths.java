@@ -1,0 +1,67 @@
+package io.tidemark.producer.tokens;
+
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+/**
+ * How long texts are in tokens, ready for use while load is sent: nothing here goes over a network. Thread-safe if its counter
+ * is.
+ */
+public final class TokenLengths {
+    private static final double ESTIMATED_CHARACTERS_PER_TOKEN = 4;
+
+    private final List<String> words;
+    private final Template template;
+    private final ToIntFunction<String> counter;
+    private final String how;
+
+    TokenLengths(List<String> words, Template template, ToIntFunction<String> counter, String how) {
+        this.words = List.copyOf(words);
+        this.template = template;
+        this.counter = counter;
+        this.how = how;
+    }
+
+    /**
+     * What the server's chat template adds, in tokens.
+     *
+     * @param first to a chat of one message
+     * @param more for each further message
+     */
+    record Template(int first, int more) {
+        static final Template UNKNOWN = new Template(0, 0);
+    }
+
+    /** One token per made-up word, one per four characters of other text, nothing for a chat template. */
+    public static TokenLengths estimate() {
+        return new TokenLengths(
+                CommonWords.ALL,
+                Template.UNKNOWN,
+                text -> ofCharacters(text, ESTIMATED_CHARACTERS_PER_TOKEN),
+                "estimate: one token per made-up word, one per 4 characters of other text, no chat template");
+    }
+
+    static int ofCharacters(String text, double charactersPerToken) {
+        return text.isEmpty() ? 0 : Math.max(1, (int) Math.round(text.length() / charactersPerToken));
+    }
+
+    /** Words that are one token each when a blank comes before them. */
+    public List<String> words() {
+        return words;
+    }
+
+    /** Tokens of a text that was written by others. */
+    public int count(String text) {
+        return counter.applyAsInt(text);
+    }
+
+    /** What the chat template adds to so many messages. */
+    public int template(int messages) {
+        return template.first() + (messages - 1) * template.more();
+    }
+
+    /** By what lengths are known, in a line. */
+    public String how() {
+        return how;
+    }
+}

@@ -1,0 +1,88 @@
+package io.tidemark.producer.workload;
+
+import io.tidemark.producer.arrivals.TraceRow;
+import io.tidemark.producer.plan.WorkloadPlan.Trace;
+import io.tidemark.producer.tokens.TokenLengths;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Made-up prompts of a trace's lengths, row by row, over again after the last. Where the trace names its blocks, equal ids give
+ * equal text, so that the trace's own reuse of prefixes is asked again.
+ */
+record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implements Source {
+    /** Tokens in a block of Mooncake's traces. */
+    static final int BLOCK_TOKENS = 512;
+
+    TraceSource {
+        rows = List.copyOf(rows);
+    }
+
+    @Override
+    public Workload step(StepDraw draw) {
+        return new Step(this, draw);
+    }
+
+    private static final class Step implements Workload {
+        private final TraceSource source;
+        private final SyntheticText own;
+        private final long seed;
+        private final Set<Long> asked = new HashSet<>();
+        private long round;
+        private int next;
+
+        Step(TraceSource source, StepDraw draw) {
+            this.source = source;
+            this.own = new SyntheticText(draw.words(), source.lengths());
+            this.seed = draw.shared().words().nextLong();
+        }
+
+        @Override
+        public Conversation next() {
+            TraceRow row = source.rows().get(next);
+            int tokens = Math.max(1, row.promptTokens() - source.lengths().template(1));
+            String text = row.hashIds().isEmpty() ? own.ofTokens(tokens) : ofBlocks(row, tokens);
+            int cached = Math.min(tokens - 1, cachedTokens(row));
+            next = (next + 1) % source.rows().size();
+            if (next == 0) {
+                round++;
+                asked.clear();
+            }
+            Turn turn = Turn.of(
+                    text,
+                    tokens,
+                    Turn.Answering.once(row.outputTokens(), source.plan().requestClass()));
+            return new Script(List.of(turn), cached, source.plan().exactOutput(), source.lengths());
+        }
+
+        private String ofBlocks(TraceRow row, int tokens) {
+            StringBuilder text = new StringBuilder();
+            int left = tokens;
+            for (int i = 0; i < row.hashIds().size() && left > 0; i++) {
+                boolean last = i == row.hashIds().size() - 1;
+                int inBlock = last ? left : Math.min(left, BLOCK_TOKENS);
+                text.append(i == 0 ? "" : " ").append(block(row.hashIds().get(i), inBlock));
+                left -= inBlock;
+            }
+            return text.toString();
+        }
+
+        /** The block's first tokens: the same in every process of the run, others in every round. */
+        private String block(long id, int tokens) {
+            SplittableRandom random = new SplittableRandom(seed ^ (id * 0x9E3779B97F4A7C15L) ^ (round << 48));
+            return new SyntheticText(random, source.lengths()).ofTokens(tokens);
+        }
+
+        /** Whole blocks at the beginning that were asked before. */
+        private int cachedTokens(TraceRow row) {
+            int blocks = 0;
+            while (blocks < row.hashIds().size() && asked.contains(row.hashIds().get(blocks))) {
+                blocks++;
+            }
+            asked.addAll(row.hashIds());
+            return blocks * BLOCK_TOKENS;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.tidemark.producer.workload.files;
+
+import io.tidemark.producer.plan.PromptUse;
+import io.tidemark.producer.plan.WorkloadPlan.Prompts;
+import io.tidemark.producer.tokens.TokenLengths;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * The prompts of a file that can be asked, and what was left out.
+ *
+ * @param leftOut entries by why they were left out
+ */
+public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Integer> leftOut) {
+    public PromptFile {
+        prompts = List.copyOf(prompts);
+        leftOut = Map.copyOf(leftOut);
+    }
+
+    /** @throws IllegalArgumentException naming file and line of a prompt that is not as it should be */
+    public static PromptFile read(Prompts plan, TokenLengths lengths) {
+        Intake intake = new Intake(plan.use(), lengths);
+        try (InputStream in = open(plan.file())) {
+            Source source = new Source(in, plan.file().toString());
+            switch (plan.format()) {
+                case MT_BENCH -> JsonLines.read(source, line -> intake.take(MtBench.prompt(line)));
+                case JSONL -> JsonLines.read(source, line -> intake.take(OwnLines.prompt(line, plan.use())));
+                case DOLLY -> JsonLines.read(source, line -> intake.take(Dolly.prompt(line)));
+                case SHAREGPT -> ShareGpt.read(source, intake);
+                case OPENASSISTANT -> new OpenAssistant(plan.use().languages(), intake).read(source);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the prompts " + plan.file(), e);
+        }
+        if (intake.prompts.isEmpty()) {
+            throw new IllegalArgumentException(
+                    plan.file() + " must hold at least one prompt that can be asked" + words(intake.leftOut));
+        }
+        return new PromptFile(plan.file(), intake.prompts, intake.leftOut);
+    }
+
+    /** What was left out, as words; empty when nothing was. */
+    public String leftOutInWords() {
+        return words(leftOut);
+    }
+
+    private static String words(Map<String, Integer> leftOut) {
+        return leftOut.isEmpty()
+                ? ""
+                : leftOut.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(entry -> entry.getValue() + " " + entry.getKey())
+                        .collect(Collectors.joining(", ", " (left out: ", ")"));
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        InputStream raw = Files.newInputStream(file);
+        return file.toString().endsWith(".gz") ? new GZIPInputStream(raw) : raw;
+    }
+
+    /** @param name for messages */
+    record Source(InputStream in, String name) {}
+
+    /** What readers hand their entries to. */
+    static final class Intake {
+        private final PromptUse use;
+        private final TokenLengths lengths;
+        private final List<FilePrompt> prompts = new ArrayList<>();
+        private final Map<String, Integer> leftOut = new LinkedHashMap<>();
+
+        Intake(PromptUse use, TokenLengths lengths) {
+            this.use = use;
+            this.lengths = lengths;
+        }
+
+        boolean filters() {
+            return use.vllmFilter();
+        }
+
+        int tokens(String text) {
+            return lengths.count(text);
+        }
+
+        void take(FilePrompt prompt) {
+            prompts.add(use.turns() == PromptUse.Turns.ALL ? prompt : prompt.withFollowUps(List.of()));
+        }
+
+        void leaveOut(String why) {
+            leftOut.merge(why, 1, Integer::sum);
+        }
+    }
+}
