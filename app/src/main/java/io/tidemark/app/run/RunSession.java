@@ -72,7 +72,7 @@ public final class RunSession {
         Registry registry = Registry.connect(connection.registry());
         PublisherSettings settings = new PublisherSettings(connection.bootstrapServers(), connection.clientSettings());
         KafkaPublisher publisher = parts.keep(KafkaPublisher.connect(settings, registry, request.team(), clocks));
-        parts.keep(new ScrapeLoop(scrapers(spec.target()), SCRAPE_EVERY, publisher));
+        parts.keep(new ScrapeLoop(scrapers(spec), SCRAPE_EVERY, publisher));
         Optional<Calibration> calibration = calibrated(request, server);
         LiveFigures figures = new LiveFigures(spec.runId());
         parts.keep(LiveFeed.start(connection, request.team(), figures));
@@ -108,13 +108,15 @@ public final class RunSession {
                 probed.target(),
                 "lane-" + ProcessHandle.current().pid(),
                 probed.version(),
-                targets.apiKey(request.plan()),
+                probed.served(),
+                targets.credentials(request.plan()),
                 new RunSpec.Tool(surroundings.version(), request.command()),
                 request.recordText());
     }
 
-    private List<MetricsScraper> scrapers(TargetPlan target) {
-        HttpClient http = TargetCheck.http();
+    private List<MetricsScraper> scrapers(RunSpec spec) {
+        HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
+        TargetPlan target = spec.target();
         return target.scrapeUrls().stream()
                 .map(url ->
                         new MetricsScraper(http, clocks, new MetricsScraper.Source(target.name(), url), SCRAPE_TIMEOUT))

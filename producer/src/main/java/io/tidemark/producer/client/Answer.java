@@ -6,15 +6,17 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.tidemark.events.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One answer as it comes in, and the decision what it was. Nothing but a stream that held output and ended with
- * {@code [DONE]} is OK. Knows no sockets and no clock.
+ * One answer as it comes in, and the decision what it was. Nothing is OK but a stream that held output and ended with
+ * {@code [DONE]}, or, where no stream was asked for, one JSON answer with output. Knows no sockets and no clock.
  */
 final class Answer {
     private static final int MOST_ERROR_BYTES = 64 << 10;
+    private static final int MOST_WHOLE_BYTES = 64 << 20;
     private static final int NO_STATUS = -1;
 
     private final CallRequest request;
@@ -25,6 +27,7 @@ final class Answer {
     private int status = NO_STATUS;
     private boolean streams;
     private String contentType = "";
+    private OptionalLong lastByteNanos = OptionalLong.empty();
     private @Nullable Ending decided;
 
     Answer(CallRequest request, Consumer<Chunk> chunks, AnswerTally tally) {
@@ -36,15 +39,18 @@ final class Answer {
     void head(HttpResponse response) {
         status = response.status().code();
         contentType = response.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
-        streams = status / 100 == 2 && !contentType.startsWith("application/json");
+        streams = isSuccess() && request.expected().stream() && !contentType.startsWith("application/json");
         tally.headers(response.headers());
     }
 
     void content(ByteBuf content, long stampNanos) {
         tally.bytes(content.readableBytes());
+        if (content.isReadable()) {
+            lastByteNanos = OptionalLong.of(stampNanos);
+        }
         if (streams) {
             feed(content, stampNanos);
-        } else if (body.size() < MOST_ERROR_BYTES) {
+        } else if (body.size() < mostBytes()) {
             byte[] part = new byte[content.readableBytes()];
             content.getBytes(content.readerIndex(), part);
             body.writeBytes(part);
@@ -68,7 +74,20 @@ final class Answer {
         if (decided != null) {
             return decided;
         }
-        return status != NO_STATUS && status / 100 != 2 ? wholeBody() : otherwise;
+        return status != NO_STATUS && !isSuccess() ? wholeBody() : otherwise;
+    }
+
+    /** When the last byte of the body so far came. */
+    OptionalLong lastByteNanos() {
+        return lastByteNanos;
+    }
+
+    private boolean isSuccess() {
+        return status / 100 == 2;
+    }
+
+    private int mostBytes() {
+        return isSuccess() && !request.expected().stream() ? MOST_WHOLE_BYTES : MOST_ERROR_BYTES;
     }
 
     /** Whether the server sent more output than any server that keeps to the limit would. */
@@ -131,8 +150,13 @@ final class Answer {
         if (streams) {
             return Ending.client(Outcome.STREAM_CUT, "no_done", "the body ended without [DONE]");
         }
+        if (isSuccess() && !request.expected().stream()) {
+            return contentType.startsWith("text/event-stream")
+                    ? Ending.client(Outcome.MALFORMED, "not_json", "asked for one JSON answer but got " + contentType)
+                    : WholeAnswer.read(body.toByteArray(), tally);
+        }
         Failure failure = ServerError.of(body.toByteArray());
-        if (status / 100 != 2) {
+        if (!isSuccess()) {
             return new Ending(Outcome.HTTP_ERROR, failure);
         }
         boolean error = !failure.text().isEmpty()

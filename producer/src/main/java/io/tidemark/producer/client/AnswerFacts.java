@@ -22,4 +22,17 @@ public record AnswerFacts(
         TokenSource tokenSource,
         int outputChunks,
         long bytesReceived,
-        Optional<String> text) {}
+        Optional<String> text) {
+    AnswerFacts redacted(Redaction redaction) {
+        return new AnswerFacts(
+                httpStatus,
+                redaction.of(headers),
+                finishReason,
+                usage,
+                outputTokens,
+                tokenSource,
+                outputChunks,
+                bytesReceived,
+                text.map(redaction::of));
+    }
+}

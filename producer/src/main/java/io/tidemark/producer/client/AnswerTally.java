@@ -25,7 +25,6 @@ final class AnswerTally {
             "openai-processing-ms",
             "retry-after");
     private static final int UNKNOWN_TOKENS = -1;
-    private static final int MOST_HEADER_CHARACTERS = 200;
 
     private final Map<String, String> headers = new HashMap<>();
     private final Optional<StringBuilder> text;
@@ -52,8 +51,7 @@ final class AnswerTally {
         received.forEach(header -> {
             String name = header.getKey().toLowerCase(Locale.ROOT);
             if (KEPT_HEADERS.contains(name)) {
-                String value = header.getValue();
-                headers.put(name, value.substring(0, Math.min(value.length(), MOST_HEADER_CHARACTERS)));
+                headers.put(name, header.getValue());
             }
         });
     }
@@ -84,6 +82,18 @@ final class AnswerTally {
         return chunkTokens(delta);
     }
 
+    void usage(Usage counted) {
+        usage = counted;
+    }
+
+    /** A choice of an answer that is not streamed; of several the last one's finish reason is kept. */
+    void whole(String choice, String finish) {
+        text.ifPresent(kept -> kept.append(choice));
+        if (!finish.isEmpty()) {
+            finishReason = FinishReasons.of(finish);
+        }
+    }
+
     /** Usage on a chunk counts tokens so far; only when it was there from the first chunk on are the differences known. */
     private int chunkTokens(StreamMessage.Delta delta) {
         OptionalInt soFar = delta.usage().map(Usage::output).orElse(OptionalInt.empty());
@@ -98,7 +108,7 @@ final class AnswerTally {
     }
 
     AnswerFacts facts(OptionalInt status) {
-        OptionalInt outputTokens = usage.output().isPresent()
+        OptionalInt outputTokens = isCounted()
                 ? usage.output()
                 : outputChunks == 0 ? OptionalInt.empty() : OptionalInt.of(outputChunks);
         return new AnswerFacts(
@@ -113,11 +123,16 @@ final class AnswerTally {
                 text.map(StringBuilder::toString));
     }
 
+    /** A server that sent output and counts 0 tokens did not count. */
+    private boolean isCounted() {
+        return usage.output().isPresent() && (usage.output().getAsInt() > 0 || outputChunks == 0);
+    }
+
     private TokenSource source(OptionalInt outputTokens) {
         if (outputTokens.isEmpty()) {
             return TokenSource.UNKNOWN;
         }
-        if (usage.output().isEmpty()) {
+        if (!isCounted()) {
             return TokenSource.CHUNK_ESTIMATE;
         }
         return continuous && outputChunks > 1 ? TokenSource.CONTINUOUS_USAGE : TokenSource.USAGE;

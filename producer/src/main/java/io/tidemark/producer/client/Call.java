@@ -6,8 +6,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** One request from when it is handed over until it ended, over one or two connections. Confined to the client's loop. */
+/** One request from when it is handed over until it ended, over as many connections as that takes. Confined to the client's loop. */
 final class Call {
+    private static final int MOST_SENT_ANEW = 2;
+
     private final CallRequest request;
     private final CallObserver observer;
     private final long sentNanos;
@@ -18,17 +20,26 @@ final class Call {
     private OptionalLong firstByteNanos = OptionalLong.empty();
     private long lastOutputNanos;
     private boolean hasOutput;
-    private int attempts;
+    private int retries;
+    private int sentAnew;
     private boolean reused;
-    private final Answer answer;
+    private boolean unseen;
+    private final boolean keepText;
+    private Answer answer;
     private @Nullable Connection connection;
     private boolean ended;
 
-    Call(CallRequest request, CallObserver observer, long sentNanos, AnswerTally tally) {
+    Call(CallRequest request, CallObserver observer, long sentNanos, boolean keepText) {
         this.request = request;
         this.observer = observer;
         this.sentNanos = sentNanos;
-        this.answer = new Answer(request, this::chunk, tally);
+        this.keepText = keepText;
+        this.answer = emptyAnswer();
+    }
+
+    private Answer emptyAnswer() {
+        return new Answer(
+                request, this::chunk, keepText ? AnswerTally.keepingText() : AnswerTally.withoutText());
     }
 
     CallRequest request() {
@@ -55,12 +66,37 @@ final class Call {
         return ended;
     }
 
-    boolean wasSentOnKeptAlive() {
-        return reused;
+    /** The server gave word that it did not look at the request. */
+    void wentUnseen() {
+        unseen = true;
     }
 
-    int attempts() {
-        return attempts;
+    /** Whether the server surely did nothing for it: then it is sent once more, which is no retry. */
+    boolean mayBeSentAnew() {
+        return (reused || unseen) && !ended && !answer.hasBegun() && sentAnew < MOST_SENT_ANEW;
+    }
+
+    void sendAnew() {
+        sentAnew++;
+        leave();
+    }
+
+    int retries() {
+        return retries;
+    }
+
+    /** Begins again, as the plan wants it for what failed; stamps stay those of the first attempt. */
+    void retry() {
+        retries++;
+        leave();
+        answer = emptyAnswer();
+        firstByteNanos = OptionalLong.empty();
+    }
+
+    private void leave() {
+        connection = null;
+        reused = false;
+        unseen = false;
     }
 
     @Nullable
@@ -87,7 +123,6 @@ final class Call {
 
     /** Written to a connection. */
     void carriedBy(Connection carrier, boolean keptAlive) {
-        attempts++;
         connection = carrier;
         reused = keptAlive;
     }
@@ -105,21 +140,29 @@ final class Call {
     }
 
     /** Tells the observer, once. */
-    void end(Ending ending, long nanos) {
+    void end(Ending ending, long nanos, Redaction redaction) {
         if (ended) {
             return;
         }
         ended = true;
         CallStamps stamps = new CallStamps(
-                sentNanos, connectStartNanos, connectEndNanos, tlsStartNanos, tlsEndNanos, firstByteNanos);
-        Optional<String> remote = connection == null ? Optional.empty() : connection.remoteAddress();
+                sentNanos, connectStartNanos, connectEndNanos, tlsStartNanos, tlsEndNanos, firstByteNanos, answer.lastByteNanos());
         observer.ended(new CallEnd(
                 ending.outcome(),
-                ending.failure(),
+                redaction.of(ending.failure()),
                 nanos,
                 stamps,
-                answer.facts(),
-                new CallEnd.WireFacts(Math.max(attempts, 1), reused, remote)));
+                answer.facts().redacted(redaction),
+                wire()));
+    }
+
+    private CallEnd.WireFacts wire() {
+        return new CallEnd.WireFacts(
+                1 + retries + sentAnew,
+                sentAnew,
+                reused,
+                connection == null ? Optional.empty() : Optional.of(connection.httpVersion()),
+                connection == null ? Optional.empty() : connection.remoteAddress());
     }
 
     /** How it ends when the connection goes away now. */

@@ -10,6 +10,17 @@ import java.util.Optional;
  */
 public record CallEnd(
         Outcome outcome, Failure failure, long endNanos, CallStamps stamps, AnswerFacts answer, WireFacts wire) {
-    /** How it went over the wire. */
-    public record WireFacts(int attempts, boolean reused, Optional<String> remoteAddress) {}
+    /**
+     * How it went over the wire.
+     *
+     * @param attempts times that it was sent, or that it was tried to reach the server
+     * @param sentAnew of these, how many followed a connection that was dead before the server saw the request: no retries
+     * @param httpVersion empty where no connection carried it
+     */
+    public record WireFacts(
+            int attempts,
+            int sentAnew,
+            boolean reused,
+            Optional<String> httpVersion,
+            Optional<String> remoteAddress) {}
 }

@@ -9,4 +9,5 @@ public record CallStamps(
         OptionalLong connectEndNanos,
         OptionalLong tlsStartNanos,
         OptionalLong tlsEndNanos,
-        OptionalLong firstByteNanos) {}
+        OptionalLong firstByteNanos,
+        OptionalLong lastByteNanos) {}

@@ -175,8 +175,8 @@ final class ConnectAttempt {
                 context.fireUserEventTriggered(event);
                 return;
             }
-            context.pipeline().remove(this);
             if (done.isSuccess()) {
+                context.pipeline().remove(this);
                 secured(handler, context.channel(), stamp);
             } else {
                 fail(Failures.of(done.cause()));

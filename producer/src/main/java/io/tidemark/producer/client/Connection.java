@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.tidemark.events.Outcome;
 import java.net.InetSocketAddress;
@@ -197,13 +198,28 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof Http2ResetFrame reset) {
+            if (reset.errorCode() == Http2Error.REFUSED_STREAM.code()) {
+                unseen();
+            }
             lose(Ending.client(
                     Outcome.CONNECTION_RESET,
                     "http2_reset",
                     "the server reset the stream: " + Http2Error.valueOf(reset.errorCode())));
             return;
         }
+        if (event instanceof Http2GoAwayFrame goAway) {
+            goAway.release();
+            unseen();
+            lose(Ending.client(Outcome.CONNECTION_RESET, "http2_goaway", "the server goes away"));
+            return;
+        }
         context.fireUserEventTriggered(event);
+    }
+
+    private void unseen() {
+        if (call != null) {
+            call.wentUnseen();
+        }
     }
 
     private static Ending malformed(HttpObject message) {

@@ -1,13 +1,36 @@
 package io.tidemark.producer.client;
 
-/** Error texts that may leave this process: servers echo what they were asked in quotes, so quoted values are masked. */
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Error texts that may leave this process: servers echo what they were asked in quotes (a pydantic error holds the whole
+ * input), so quoted values are masked.
+ */
 final class ErrorText {
-    private static final int MOST_CHARACTERS = 200;
+    /** In UTF-8. */
+    static final int MOST_BYTES = 1024;
+
+    /** More than is kept, so that a secret in it is found whole. */
+    private static final int MOST_CHARACTERS = 4 * MOST_BYTES;
+
     private static final String QUOTES = "\"'`";
 
     private ErrorText() {}
 
-    /** The first 200 characters with everything between quotes masked; a quote that is not closed masks the rest. */
+    /** At most 1 KiB of a masked text. */
+    static String cut(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length <= MOST_BYTES) {
+            return text;
+        }
+        int end = MOST_BYTES;
+        while ((bytes[end] & 0xc0) == 0x80) {
+            end--;
+        }
+        return new String(bytes, 0, end, StandardCharsets.UTF_8);
+    }
+
+    /** The beginning with everything between quotes masked; a quote that is not closed masks the rest. */
     static String masked(String text) {
         StringBuilder masked = new StringBuilder();
         int i = 0;

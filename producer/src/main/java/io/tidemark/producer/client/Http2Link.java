@@ -18,7 +18,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One HTTP/2 connection: requests wait on it until it is open, then go out as streams. Confined to the client's loop. */
@@ -32,7 +32,7 @@ final class Http2Link implements Opening {
     private final Http2Connections owner;
     private final Connector.Setting setting;
     private final List<Call> waiting = new ArrayList<>();
-    private OptionalLong connectingNanos = OptionalLong.empty();
+    private final List<Consumer<Call>> told = new ArrayList<>();
     private @Nullable Channel channel;
     private @Nullable Http2Connection connection;
     private @Nullable ReadStamp stamp;
@@ -61,7 +61,7 @@ final class Http2Link implements Opening {
         carried++;
         if (channel == null) {
             waiting.add(call);
-            connectingNanos.ifPresent(call::connecting);
+            told.forEach(stamp -> stamp.accept(call));
         } else {
             stream(call, true);
         }
@@ -69,18 +69,23 @@ final class Http2Link implements Opening {
 
     @Override
     public void connecting(long nanos) {
-        connectingNanos = OptionalLong.of(nanos);
-        waiting.forEach(call -> call.connecting(nanos));
+        tell(call -> call.connecting(nanos));
     }
 
     @Override
     public void connected(long nanos, boolean tls) {
-        waiting.forEach(call -> call.connected(nanos, tls));
+        tell(call -> call.connected(nanos, tls));
     }
 
     @Override
     public void secured(long nanos) {
-        waiting.forEach(call -> call.secured(nanos));
+        tell(call -> call.secured(nanos));
+    }
+
+    /** Who comes later waits for the same connection, and is told the same. */
+    private void tell(Consumer<Call> stamp) {
+        told.add(stamp);
+        waiting.forEach(stamp);
     }
 
     @Override

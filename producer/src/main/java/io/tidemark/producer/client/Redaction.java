@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 final class Redaction {
     private static final String INSTEAD = "***";
     private static final int MOST_NAME_CHARACTERS = 100;
+    private static final int MOST_HEADER_CHARACTERS = 200;
 
     private final List<String> secrets;
 
@@ -29,7 +30,7 @@ final class Redaction {
         return headers.isEmpty()
                 ? headers
                 : headers.entrySet().stream()
-                        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> of(entry.getValue())));
+                        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> header(entry.getValue())));
     }
 
     String of(String text) {
@@ -38,6 +39,11 @@ final class Redaction {
             clean = clean.replace(secret, INSTEAD);
         }
         return clean;
+    }
+
+    private String header(String value) {
+        String clean = of(value);
+        return clean.substring(0, Math.min(clean.length(), MOST_HEADER_CHARACTERS));
     }
 
     private static String name(String text) {

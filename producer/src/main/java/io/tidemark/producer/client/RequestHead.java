@@ -6,7 +6,6 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.tidemark.events.ApiKind;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.ConnectionPlan.Version;
-import io.tidemark.producer.plan.HeaderPlan;
 
 /** What is the same in the head of every request. */
 record RequestHead(Endpoint endpoint, ClientOptions options) {
@@ -36,20 +35,9 @@ record RequestHead(Endpoint endpoint, ClientOptions options) {
         if (!options.connection().keepAlive().reuse() && options.connection().http().version() == Version.HTTP_1_1) {
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         }
-        secrets(headers);
-    }
-
-    private void secrets(HttpHeaders headers) {
-        Credentials credentials = options.credentials();
-        credentials.apiKey().ifPresent(key -> headers.set(HttpHeaderNames.AUTHORIZATION, key.authorization()));
-        for (HeaderPlan header : options.request().headers()) {
-            if (header instanceof HeaderPlan.Plain plain) {
-                headers.set(plain.name(), plain.value());
-            }
-        }
-        credentials.headers().forEach(headers::set);
+        OwnHeaders.of(options.request(), options.credentials()).forEach(headers::set);
         if (isPassedOnByProxy()) {
-            credentials
+            options.credentials()
                     .proxyAuthorization()
                     .ifPresent(value -> headers.set(HttpHeaderNames.PROXY_AUTHORIZATION, value));
         }

@@ -10,6 +10,9 @@ import java.nio.charset.StandardCharsets;
  * {@code {"object":"error",...}}, FastAPI's {@code {"detail":...}}, TGI's {@code error_type}, and pages that are no JSON.
  */
 final class ServerError {
+    /** More than is kept in the end, so that a secret in it is found whole. */
+    private static final int MOST_CHARACTERS = 1000;
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private ServerError() {}
@@ -59,6 +62,6 @@ final class ServerError {
     }
 
     private static String cut(String text) {
-        return text.length() > 100 ? text.substring(0, 100) : text;
+        return text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) : text;
     }
 }

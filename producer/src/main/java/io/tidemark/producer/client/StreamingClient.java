@@ -5,6 +5,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.tidemark.events.Outcome;
+import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends streaming requests over kept-alive HTTP/1.1 connections and tells, truly stamped, what comes back. One client is one
+ * Sends requests over HTTP/1.1 or HTTP/2 connections and tells, truly stamped, what comes back. One client is one
  * thread, its {@link #loop()}: every method but {@link #close} is called on it, every observer is called on it, and the
  * number in flight is therefore exact. More load than one thread carries takes another lane.
  */
@@ -30,7 +31,9 @@ public final class StreamingClient implements AutoCloseable {
     private final Timeouts timeouts;
     private final boolean keepText;
     private final Set<Call> inFlight = new LinkedHashSet<>();
-    private final Connections connections;
+    private final Transport transport;
+    private final Retries retries;
+    private final Redaction redaction;
     private final ScheduledFuture<?> timeoutCheck;
 
     public StreamingClient(Endpoint endpoint, ClientOptions options, NanoClock clock) {
@@ -40,7 +43,9 @@ public final class StreamingClient implements AutoCloseable {
         this.group = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("tidemark-lane", true), NioIoHandler.newFactory());
         this.loop = group.next();
-        this.connections = new Connections(new Connections.Setting(loop, endpoint, options, clock), this::over);
+        this.retries = new Retries(options.retries());
+        this.redaction = options.credentials().redaction();
+        this.transport = transport(new Connector.Setting(loop, endpoint, options, clock));
         this.timeoutCheck = loop.scheduleAtFixedRate(
                 this::giveUpLate, TIMEOUT_CHECK_MILLIS, TIMEOUT_CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -56,10 +61,9 @@ public final class StreamingClient implements AutoCloseable {
      * @return the stamp of sending, by the client's clock
      */
     public long send(CallRequest request, CallObserver observer) {
-        AnswerTally tally = keepText ? AnswerTally.keepingText() : AnswerTally.withoutText();
-        Call call = new Call(request, observer, clock.nanos(), tally);
+        Call call = new Call(request, observer, clock.nanos(), keepText);
         inFlight.add(call);
-        connections.carry(call);
+        transport.carry(call);
         return call.sentNanos();
     }
 
@@ -74,9 +78,37 @@ public final class StreamingClient implements AutoCloseable {
         }
     }
 
+    private Transport transport(Connector.Setting setting) {
+        Connector connector = new Connector(setting);
+        return setting.plan().http().version() == ConnectionPlan.Version.HTTP_2
+                ? new Http2Connections(connector, this::over)
+                : new Connections(connector, this::over);
+    }
+
     private void over(Call call, Ending ending) {
+        if (!inFlight.contains(call)) {
+            return;
+        }
+        retries.waitBefore(call, ending)
+                .ifPresentOrElse(wait -> retry(call, wait), () -> end(call, ending));
+    }
+
+    private void retry(Call call, Duration wait) {
+        call.retry();
+        // A request that was given up meanwhile is not in flight.
+        var unused = loop.schedule(
+                () -> {
+                    if (inFlight.contains(call)) {
+                        transport.carry(call);
+                    }
+                },
+                wait.toNanos(),
+                TimeUnit.NANOSECONDS);
+    }
+
+    private void end(Call call, Ending ending) {
         if (inFlight.remove(call)) {
-            call.end(ending, clock.nanos());
+            call.end(ending, clock.nanos(), redaction);
         }
     }
 
@@ -92,7 +124,7 @@ public final class StreamingClient implements AutoCloseable {
         if (carrier != null) {
             carrier.close();
         }
-        over(call, call.answer().stop(ending));
+        end(call, call.answer().stop(ending));
     }
 
     private Optional<Ending> late(Call call, long now) {
@@ -117,6 +149,7 @@ public final class StreamingClient implements AutoCloseable {
     @Override
     public void close() {
         timeoutCheck.cancel(false);
+        transport.close();
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

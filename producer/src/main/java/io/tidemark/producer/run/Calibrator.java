@@ -4,6 +4,7 @@ import io.tidemark.producer.calibrate.Calibration;
 import io.tidemark.producer.calibrate.CalibrationServer;
 import io.tidemark.producer.calibrate.ClientErrors;
 import io.tidemark.producer.calibrate.Pacing;
+import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
@@ -11,6 +12,7 @@ import io.tidemark.producer.publish.Clocks;
 import io.tidemark.schemas.Ulid;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -68,7 +70,8 @@ public final class Calibrator {
                 target,
                 "calibration",
                 Optional.empty(),
-                Optional.empty(),
+                List.of(),
+                Credentials.NONE,
                 new RunSpec.Tool("", ""),
                 false);
     }

@@ -20,7 +20,9 @@ final class CallEvents {
         event.setEndNanos(end.endNanos() - dueNanos)
                 .setOutcome(end.outcome())
                 .setAttempts(end.wire().attempts())
+                .setSentAnew(end.wire().sentAnew())
                 .setConnectionReused(end.wire().reused());
+        end.wire().httpVersion().ifPresent(event::setHttpVersion);
         end.wire().remoteAddress().ifPresent(event::setRemoteAddress);
     }
 

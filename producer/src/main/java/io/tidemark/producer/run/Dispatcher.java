@@ -2,6 +2,7 @@ package io.tidemark.producer.run;
 
 import io.tidemark.producer.client.CallRequest;
 import io.tidemark.producer.client.RequestBody;
+import io.tidemark.producer.plan.RequestPlan;
 import io.tidemark.producer.workload.Prompt;
 import io.tidemark.producer.workload.Workload;
 import io.tidemark.schemas.time.NanoClock;
@@ -23,6 +24,7 @@ final class Dispatcher implements Runnable {
     private final Lane lane;
     private final Executor loop;
     private final NanoClock clock;
+    private final RequestBody bodies;
     private volatile boolean cancelled;
     private volatile boolean failed;
 
@@ -31,6 +33,10 @@ final class Dispatcher implements Runnable {
         this.lane = lane;
         this.loop = loop;
         this.clock = clock;
+        this.bodies = new RequestBody(
+                context.spec().plan().api(),
+                context.spec().target().model(),
+                context.spec().plan().request());
     }
 
     /**
@@ -71,9 +77,7 @@ final class Dispatcher implements Runnable {
         RunSpec spec = context.spec();
         long number = context.firstNumber() + index;
         Prompt prompt = context.workload().next().prompt(List.of());
-        byte[] body = RequestBody.of(
-                spec.plan().api(),
-                spec.target().model(),
+        byte[] body = bodies.bytes(
                 new RequestBody.Ask(prompt.messages(), prompt.outputTokens(), prompt.exactOutput()));
         String id = spec.runId() + "-" + spec.lane() + "-" + number;
         return new PlannedRequest(
@@ -82,7 +86,12 @@ final class Dispatcher implements Runnable {
                 context.schedule().part(index),
                 context.startNanos() + context.schedule().offsetNanos(index),
                 prompt,
-                new CallRequest(id, spec.plan().api(), body, prompt.outputTokens()));
+                new CallRequest(id, spec.plan().api(), body, expected(prompt)));
+    }
+
+    private CallRequest.Expected expected(Prompt prompt) {
+        RequestPlan request = context.spec().plan().request();
+        return new CallRequest.Expected(request.stream(), prompt.outputTokens(), request.choices());
     }
 
     private void waitUntil(long dueNanos) {

@@ -5,6 +5,7 @@ import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.Endpoint;
 import io.tidemark.producer.client.StreamingClient;
 import io.tidemark.producer.plan.Limits;
+import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.workload.Workload;
 import java.time.Instant;
@@ -52,7 +53,9 @@ public final class LoadRun {
             new ClientWarmUp(spec, parts.clocks()).execute();
         }
         LaneQueue queue = new LaneQueue(parts.queueCapacity(), parts.publisher());
-        ClientOptions options = new ClientOptions(spec.plan().timeouts(), spec.apiKey(), Optional.empty(), keepsText());
+        Plan plan = spec.plan();
+        ClientOptions options = new ClientOptions(
+                plan.timeouts(), plan.request(), plan.connection(), plan.retries(), spec.credentials(), keepsText());
         List<StepSummary> summaries = new ArrayList<>();
         ControlStates control = announce();
         queue.start();

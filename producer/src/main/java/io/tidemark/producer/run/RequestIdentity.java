@@ -43,8 +43,11 @@ record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due) {
                 .setRequestClass(planned.prompt().requestClass())
                 .setApiKind(run.plan().api())
                 .setPart(planned.part())
+                .setStreaming(run.plan().request().stream())
+                .setTraceId(planned.call().trace().traceId())
                 .setModel(run.target().model())
                 .setDue(due)
-                .setPlannedOutputTokens(planned.prompt().outputTokens());
+                .setPlannedOutputTokens(
+                        planned.prompt().outputTokens() * run.plan().request().choices());
     }
 }

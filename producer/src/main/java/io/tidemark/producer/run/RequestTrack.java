@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.events.ChunkKind;
+import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.producer.client.CallEnd;
 import io.tidemark.producer.client.CallObserver;
@@ -77,7 +78,7 @@ final class RequestTrack implements CallObserver {
         RequestEvent.Builder event = identity.describe(RequestEvent.newBuilder());
         CallEvents.fill(event, end, identity.dueNanos());
         firstTokenNanos.ifPresent(nanos -> event.setFirstTokenNanos(sinceDue(nanos)));
-        lastTokenNanos.ifPresent(nanos -> event.setLastTokenNanos(sinceDue(nanos)));
+        lastToken(end).ifPresent(nanos -> event.setLastTokenNanos(sinceDue(nanos)));
         firsts.forEach((kind, nanos) -> first(event, kind, sinceDue(nanos)));
         event.setTokenBatches(lane.publishesTokensOf(identity) ? batcher.taken() : 0);
         event.setItlSketch(ByteBuffer.wrap(itl.encode()));
@@ -86,6 +87,12 @@ final class RequestTrack implements CallObserver {
         }
         lane.ended(this, event);
         watch.ended(end);
+    }
+
+    /** Of an answer that is not streamed it is the last byte. */
+    private OptionalLong lastToken(CallEnd end) {
+        boolean whole = !identity.run().plan().request().stream() && end.outcome() == Outcome.OK;
+        return whole ? end.stamps().lastByteNanos() : lastTokenNanos;
     }
 
     private long sinceDue(long nanos) {

@@ -1,10 +1,11 @@
 package io.tidemark.producer.run;
 
-import io.tidemark.producer.client.ApiKey;
+import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.schemas.Ulid;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param runId a ULID
  * @param target with its model known
  * @param lane this process's name in the run, without '/'
+ * @param servedModels what the target said it serves before the run; empty where it does not say
  * @param recordText whether prompts and answers go into request events
  */
 public record RunSpec(
@@ -22,10 +24,12 @@ public record RunSpec(
         TargetPlan target,
         String lane,
         Optional<String> serverVersion,
-        Optional<ApiKey> apiKey,
+        List<String> servedModels,
+        Credentials credentials,
         Tool tool,
         boolean recordText) {
     public RunSpec {
+        servedModels = List.copyOf(servedModels);
         Ulid.require(runId);
         if (lane.isBlank() || lane.contains("/")) {
             throw new IllegalArgumentException("a lane must be a name without '/' but was \"" + lane + "\"");

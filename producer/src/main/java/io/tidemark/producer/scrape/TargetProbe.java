@@ -3,7 +3,6 @@ package io.tidemark.producer.scrape;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidemark.producer.client.ApiKey;
 import io.tidemark.producer.plan.TargetPlan;
 import java.io.IOException;
 import java.net.URI;
@@ -13,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Asks a target what it is and what it serves, before any load is sent. */
@@ -21,11 +21,12 @@ public final class TargetProbe {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final HttpClient http;
-    private final Optional<ApiKey> apiKey;
+    private final Map<String, String> headers;
 
-    public TargetProbe(HttpClient http, Optional<ApiKey> apiKey) {
+    /** @param headers sent with every question, see {@link io.tidemark.producer.client.OwnHeaders} */
+    public TargetProbe(HttpClient http, Map<String, String> headers) {
         this.http = http;
-        this.apiKey = apiKey;
+        this.headers = Map.copyOf(headers);
     }
 
     /**
@@ -63,7 +64,7 @@ public final class TargetProbe {
         HttpResponse<String> response = get(at(target, "/v1/models"));
         if (response.statusCode() == 401 || response.statusCode() == 403) {
             throw new TargetException("target " + target.url() + " refused the API key (HTTP " + response.statusCode()
-                    + (apiKey.isPresent() ? ")" : "); none was given: see api_key in the plan)"));
+                    + (headers.containsKey("authorization") ? ")" : "); none was given: see api_key in the plan)"));
         }
         List<String> names = new ArrayList<>();
         if (response.statusCode() == 200) {
@@ -91,7 +92,7 @@ public final class TargetProbe {
     private HttpResponse<String> get(URI url) throws InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(url).timeout(TIMEOUT).GET();
-        apiKey.ifPresent(key -> request.header("Authorization", key.authorization()));
+        headers.forEach(request::header);
         try {
             return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {

@@ -24,8 +24,12 @@ class ErrorTextTest {
     }
 
     @Test
-    void keepsTwoHundredCharacters() {
-        assertThat(ErrorText.masked("a".repeat(500))).hasSize(200);
+    void keepsOneKibibyteAndNoHalfCharacter() {
+        assertThat(ErrorText.cut("a".repeat(5000))).hasSize(1024);
+        assertThat(ErrorText.cut("aa" + "€".repeat(2000)))
+                .isEqualTo("aa" + "€".repeat(340))
+                .satisfies(cut -> assertThat(cut.getBytes(StandardCharsets.UTF_8)).hasSize(1022));
+        assertThat(ErrorText.cut("short")).isEqualTo("short");
     }
 
     @Test

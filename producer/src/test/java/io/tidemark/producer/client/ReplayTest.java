@@ -9,6 +9,7 @@ import io.tidemark.events.ApiKind;
 import io.tidemark.events.FinishReason;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
+import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.testing.Fixtures;
 import java.net.URI;
 import java.util.ArrayList;
@@ -180,7 +181,7 @@ class ReplayTest {
 
     private static final class Player implements Connection.Carrier, CallObserver {
         private final RequestHead head =
-                new RequestHead(Endpoint.of(URI.create("http://127.0.0.1:1")), Optional.empty());
+                new RequestHead(Endpoint.of(URI.create("http://127.0.0.1:1")), ClientOptions.of(Timeouts.DEFAULT));
         private final List<Chunk> chunks = new ArrayList<>();
         private Ending ending;
         private long readsSoFar;
@@ -188,10 +189,10 @@ class ReplayTest {
         Replay play(List<byte[]> reads, boolean thenClose) {
             EmbeddedChannel channel = new EmbeddedChannel();
             ReadStamp stamp = new ReadStamp(() -> ++readsSoFar);
-            Connection connection = new Connection(channel, stamp, this);
+            Connection connection = new Connection(channel, stamp, Connection.Kind.WHOLE, this);
             channel.pipeline().addLast(stamp, new HttpClientCodec(), connection);
             CallRequest request = new CallRequest("r", ApiKind.CHAT, new byte[] {'{', '}'}, 8192);
-            Call call = new Call(request, this, 0, AnswerTally.withoutText());
+            Call call = new Call(request, this, 0, false);
             connection.carry(call, false);
             reads.forEach(read -> channel.writeInbound(Unpooled.wrappedBuffer(read)));
             if (thenClose) {

@@ -9,11 +9,12 @@ import static io.tidemark.producer.testing.Sse.content;
 import static io.tidemark.producer.testing.Sse.part;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.events.ApiKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
+import io.tidemark.producer.plan.ConnectionPlan;
+import io.tidemark.producer.plan.ConnectionPlan.Http;
+import io.tidemark.producer.plan.ConnectionPlan.KeepAlive;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.TestKeys;
@@ -26,7 +27,6 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,7 +132,7 @@ class StreamingClientTest {
             write(out, answer(1));
             return true;
         });
-        ClientOptions options = new ClientOptions(PATIENT, Optional.of(new ApiKey("sk-1")), Optional.empty(), false);
+        ClientOptions options = ClientOptions.of(PATIENT).with(Credentials.of(new ApiKey("sk-1")));
 
         send(client(server.url(), options), 9);
 
@@ -141,8 +141,8 @@ class StreamingClientTest {
         assertThat(request.head()).contains("x-request-id: run-lane-1").contains("authorization: Bearer sk-1");
         assertThat(request.body())
                 .isEqualTo("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}],"
-                        + "\"max_tokens\":9,\"stream\":true,\"stream_options\":{\"include_usage\":true},"
-                        + "\"ignore_eos\":true}");
+                        + "\"max_tokens\":9,\"ignore_eos\":true,\"min_tokens\":9,"
+                        + "\"stream\":true,\"stream_options\":{\"include_usage\":true}}");
     }
 
     @Test
@@ -380,12 +380,13 @@ class StreamingClientTest {
             return true;
         });
         opened.add(server);
-        SslContext trusting = SslContextBuilder.forClient()
-                .trustManager((X509Certificate) keys.getCertificate("test"))
-                .build();
+        ConnectionPlan.Tls trusting = new ConnectionPlan.Tls(
+                Optional.of(TestKeys.pem(keys, directory)), Optional.empty(), false);
+        ClientOptions options = ClientOptions.of(PATIENT)
+                .with(new ConnectionPlan(trusting, Optional.empty(), Http.ONE, KeepAlive.DEFAULT));
         URI url = URI.create(server.secureUrl().toString().replace("localhost", "127.0.0.1"));
 
-        Seen seen = send(client(url, new ClientOptions(PATIENT, Optional.empty(), Optional.of(trusting), false)), 3);
+        Seen seen = send(client(url, options), 3);
         Seen distrusted = send(client(url, ClientOptions.of(PATIENT)), 3);
 
         assertThat(seen.outcome()).isEqualTo(Outcome.OK);

@@ -7,6 +7,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.client.CannedServer;
+import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
@@ -48,7 +49,8 @@ class ClientWarmUpTest {
                 TargetPlan.at(url, "m"),
                 "lane-0",
                 Optional.empty(),
-                Optional.empty(),
+                List.of(),
+                Credentials.NONE,
                 new RunSpec.Tool("test", "tidemark run"),
                 true);
     }

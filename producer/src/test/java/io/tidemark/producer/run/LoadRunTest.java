@@ -17,6 +17,7 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
@@ -85,7 +86,8 @@ class LoadRunTest {
                 TargetPlan.at(url, "m"),
                 "lane-0",
                 Optional.empty(),
-                Optional.empty(),
+                List.of(),
+                Credentials.NONE,
                 new RunSpec.Tool("test", "tidemark run"),
                 recordText);
     }

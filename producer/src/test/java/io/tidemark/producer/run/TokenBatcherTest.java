@@ -8,6 +8,7 @@ import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.client.CallRequest;
 import io.tidemark.producer.client.Chunk;
+import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
@@ -41,7 +42,8 @@ class TokenBatcherTest {
                 TargetPlan.at(URI.create("http://127.0.0.1:1"), "m"),
                 "lane-0",
                 Optional.empty(),
-                Optional.empty(),
+                List.of(),
+                Credentials.NONE,
                 new RunSpec.Tool("test", "tidemark run"),
                 false);
         CallRequest call = new CallRequest("id", ApiKind.CHAT, new byte[0], 6);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
-import io.tidemark.producer.client.ApiKey;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.testing.Fixtures;
@@ -19,7 +18,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,7 +55,7 @@ class ScrapingTest {
     }
 
     private TargetProbe.Probed probe(RawServer server, String model) throws InterruptedException {
-        return new TargetProbe(http, Optional.empty()).probe(TargetPlan.at(server.url(), model));
+        return new TargetProbe(http, Map.of()).probe(TargetPlan.at(server.url(), model));
     }
 
     @Test
@@ -133,7 +132,7 @@ class ScrapingTest {
     @Test
     void aServerThatIsNotThereIsNamed() throws Exception {
         URI gone = URI.create("http://127.0.0.1:1"); // nothing listens on tcpmux, and no test can be given its port
-        TargetProbe probe = new TargetProbe(http, Optional.empty());
+        TargetProbe probe = new TargetProbe(http, Map.of());
 
         assertThatThrownBy(() -> probe.probe(TargetPlan.at(gone, "m")))
                 .isInstanceOf(TargetException.class)
@@ -148,7 +147,7 @@ class ScrapingTest {
             out.flush();
             return true;
         })) {
-            TargetProbe probe = new TargetProbe(http, Optional.of(new ApiKey("sk-secret")));
+            TargetProbe probe = new TargetProbe(http, Map.of("authorization", "Bearer sk-secret"));
 
             assertThatThrownBy(() -> probe.probe(TargetPlan.at(server.url(), "m")))
                     .hasMessage("target " + server.url() + " refused the API key (HTTP 401)");

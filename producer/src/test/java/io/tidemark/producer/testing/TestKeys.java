@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -49,6 +50,24 @@ public final class TestKeys {
             keys.load(in, PASSWORD.toCharArray());
         }
         return keys;
+    }
+
+    /** The certificate as a PEM file. */
+    public static Path pem(KeyStore keys, Path directory) throws IOException, GeneralSecurityException {
+        byte[] der = keys.getCertificate("test").getEncoded();
+        String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+        return Files.writeString(
+                directory.resolve("cert.pem"),
+                "-----BEGIN CERTIFICATE-----\n" + text + "\n-----END CERTIFICATE-----\n");
+    }
+
+    /** Its key as a PEM file, unencrypted. */
+    public static Path keyPem(KeyStore keys, Path directory) throws IOException, GeneralSecurityException {
+        byte[] der = keys.getKey("test", PASSWORD.toCharArray()).getEncoded();
+        String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+        return Files.writeString(
+                directory.resolve("key.pem"),
+                "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
     }
 
     public static ServerSocket serverSocket(KeyStore keys) throws IOException, GeneralSecurityException {
