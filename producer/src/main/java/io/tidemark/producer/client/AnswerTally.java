@@ -108,9 +108,8 @@ final class AnswerTally {
     }
 
     AnswerFacts facts(OptionalInt status) {
-        OptionalInt outputTokens = isCounted()
-                ? usage.output()
-                : outputChunks == 0 ? OptionalInt.empty() : OptionalInt.of(outputChunks);
+        OptionalInt outputTokens =
+                isCounted() ? usage.output() : outputChunks == 0 ? OptionalInt.empty() : OptionalInt.of(outputChunks);
         return new AnswerFacts(
                 status,
                 Map.copyOf(headers),

@@ -38,8 +38,7 @@ final class Call {
     }
 
     private Answer emptyAnswer() {
-        return new Answer(
-                request, this::chunk, keepText ? AnswerTally.keepingText() : AnswerTally.withoutText());
+        return new Answer(request, this::chunk, keepText ? AnswerTally.keepingText() : AnswerTally.withoutText());
     }
 
     CallRequest request() {
@@ -146,7 +145,13 @@ final class Call {
         }
         ended = true;
         CallStamps stamps = new CallStamps(
-                sentNanos, connectStartNanos, connectEndNanos, tlsStartNanos, tlsEndNanos, firstByteNanos, answer.lastByteNanos());
+                sentNanos,
+                connectStartNanos,
+                connectEndNanos,
+                tlsStartNanos,
+                tlsEndNanos,
+                firstByteNanos,
+                answer.lastByteNanos());
         observer.ended(new CallEnd(
                 ending.outcome(),
                 redaction.of(ending.failure()),

@@ -18,9 +18,5 @@ public record CallEnd(
      * @param httpVersion empty where no connection carried it
      */
     public record WireFacts(
-            int attempts,
-            int sentAnew,
-            boolean reused,
-            Optional<String> httpVersion,
-            Optional<String> remoteAddress) {}
+            int attempts, int sentAnew, boolean reused, Optional<String> httpVersion, Optional<String> remoteAddress) {}
 }

@@ -130,9 +130,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
             current.firstByte(firstByteNanos());
             current.answer().head(response);
             kept.answered(response);
-            spoken = kind == Kind.STREAM
-                    ? spoken
-                    : response.protocolVersion().text();
+            spoken = kind == Kind.STREAM ? spoken : response.protocolVersion().text();
         }
         if (message instanceof HttpContent content && current.answer().hasBegun()) {
             content(current, content);
@@ -177,7 +175,8 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private long firstByteNanos() {
-        // The first read may be a session ticket under TLS, or another stream's, so the read that completed the head counts.
+        // The first read may be a session ticket under TLS, or another stream's, so the read that completed the head
+        // counts.
         return carrier.head().tls() || kind == Kind.STREAM
                 ? stamp.lastReadNanos()
                 : stamp.firstReadNanos().orElse(stamp.lastReadNanos());
@@ -233,6 +232,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         return Ending.client(
                 Outcome.STREAM_ERROR,
                 "output_cap",
-                "the server went on beyond max_tokens: " + current.request().expected().outputTokens() + " tokens were asked for");
+                "the server went on beyond max_tokens: "
+                        + current.request().expected().outputTokens() + " tokens were asked for");
     }
 }

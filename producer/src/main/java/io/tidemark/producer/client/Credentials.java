@@ -26,8 +26,8 @@ public record Credentials(Optional<ApiKey> apiKey, Map<String, String> headers, 
 
     /** For the Proxy-Authorization header only. */
     public Optional<String> proxyAuthorization() {
-        return proxyUser.map(user ->
-                "Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8)));
+        return proxyUser.map(
+                user -> "Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8)));
     }
 
     Redaction redaction() {

@@ -149,7 +149,9 @@ final class Http2Link implements Opening {
 
     private void ended() {
         streams--;
-        boolean spent = leaving || carried >= setting.plan().keepAlive().requests() || !setting.plan().keepAlive().reuse();
+        boolean spent = leaving
+                || carried >= setting.plan().keepAlive().requests()
+                || !setting.plan().keepAlive().reuse();
         if (spent && streams == 0 && channel != null) {
             leave();
             var unused = channel.close();

@@ -32,7 +32,8 @@ final class KeptAlive {
         serverKeeps = HttpUtil.isKeepAlive(response);
         Matcher limit = TIMEOUT.matcher(response.headers().get("keep-alive", ""));
         if (limit.find()) {
-            long serverNanos = Duration.ofSeconds(Long.parseLong(limit.group(1))).toNanos();
+            long serverNanos =
+                    Duration.ofSeconds(Long.parseLong(limit.group(1))).toNanos();
             idleNanos = Math.min(plan.idle().toNanos(), serverNanos);
         }
     }
@@ -42,9 +43,6 @@ final class KeptAlive {
     }
 
     boolean mayCarry(long nowNanos) {
-        return plan.reuse()
-                && serverKeeps
-                && carried < plan.requests()
-                && nowNanos - waitsFromNanos < idleNanos;
+        return plan.reuse() && serverKeeps && carried < plan.requests() && nowNanos - waitsFromNanos < idleNanos;
     }
 }

@@ -22,8 +22,7 @@ final class Redaction {
 
     /** Cut only afterwards, so that no beginning of a secret is left. */
     Failure of(Failure failure) {
-        return new Failure(
-                name(of(failure.type())), name(of(failure.code())), ErrorText.cut(of(failure.text())));
+        return new Failure(name(of(failure.type())), name(of(failure.code())), ErrorText.cut(of(failure.text())));
     }
 
     Map<String, String> of(Map<String, String> headers) {

@@ -32,7 +32,8 @@ record RequestHead(Endpoint endpoint, ClientOptions options) {
         headers.set(HttpHeaderNames.USER_AGENT, "tidemark");
         headers.set("x-request-id", request.id());
         headers.set("traceparent", request.trace().header(options.request().traceSampled()));
-        if (!options.connection().keepAlive().reuse() && options.connection().http().version() == Version.HTTP_1_1) {
+        if (!options.connection().keepAlive().reuse()
+                && options.connection().http().version() == Version.HTTP_1_1) {
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         }
         OwnHeaders.of(options.request(), options.credentials()).forEach(headers::set);

@@ -89,8 +89,7 @@ public final class StreamingClient implements AutoCloseable {
         if (!inFlight.contains(call)) {
             return;
         }
-        retries.waitBefore(call, ending)
-                .ifPresentOrElse(wait -> retry(call, wait), () -> end(call, ending));
+        retries.waitBefore(call, ending).ifPresentOrElse(wait -> retry(call, wait), () -> end(call, ending));
     }
 
     private void retry(Call call, Duration wait) {

@@ -77,8 +77,7 @@ final class Dispatcher implements Runnable {
         RunSpec spec = context.spec();
         long number = context.firstNumber() + index;
         Prompt prompt = context.workload().next().prompt(List.of());
-        byte[] body = bodies.bytes(
-                new RequestBody.Ask(prompt.messages(), prompt.outputTokens(), prompt.exactOutput()));
+        byte[] body = bodies.bytes(new RequestBody.Ask(prompt.messages(), prompt.outputTokens(), prompt.exactOutput()));
         String id = spec.runId() + "-" + spec.lane() + "-" + number;
         return new PlannedRequest(
                 number,

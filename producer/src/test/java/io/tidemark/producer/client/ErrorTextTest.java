@@ -28,7 +28,8 @@ class ErrorTextTest {
         assertThat(ErrorText.cut("a".repeat(5000))).hasSize(1024);
         assertThat(ErrorText.cut("aa" + "€".repeat(2000)))
                 .isEqualTo("aa" + "€".repeat(340))
-                .satisfies(cut -> assertThat(cut.getBytes(StandardCharsets.UTF_8)).hasSize(1022));
+                .satisfies(
+                        cut -> assertThat(cut.getBytes(StandardCharsets.UTF_8)).hasSize(1022));
         assertThat(ErrorText.cut("short")).isEqualTo("short");
     }
 

@@ -380,8 +380,8 @@ class StreamingClientTest {
             return true;
         });
         opened.add(server);
-        ConnectionPlan.Tls trusting = new ConnectionPlan.Tls(
-                Optional.of(TestKeys.pem(keys, directory)), Optional.empty(), false);
+        ConnectionPlan.Tls trusting =
+                new ConnectionPlan.Tls(Optional.of(TestKeys.pem(keys, directory)), Optional.empty(), false);
         ClientOptions options = ClientOptions.of(PATIENT)
                 .with(new ConnectionPlan(trusting, Optional.empty(), Http.ONE, KeepAlive.DEFAULT));
         URI url = URI.create(server.secureUrl().toString().replace("localhost", "127.0.0.1"));

@@ -66,8 +66,7 @@ public final class TestKeys {
         byte[] der = keys.getKey("test", PASSWORD.toCharArray()).getEncoded();
         String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
         return Files.writeString(
-                directory.resolve("key.pem"),
-                "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
+                directory.resolve("key.pem"), "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
     }
 
     public static ServerSocket serverSocket(KeyStore keys) throws IOException, GeneralSecurityException {
