@@ -6,29 +6,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.events.BreachState;
+import io.tidemark.events.CalibrationState;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Outcome;
+import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepPart;
+import io.tidemark.events.StepState;
+import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.CacheShareRow;
+import io.tidemark.sinks.store.read.CalibrationRow;
 import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
 import io.tidemark.sinks.store.read.MovedRow;
+import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.ServerPoint;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.StepResultRow;
 import io.tidemark.sinks.store.read.StepRow;
+import io.tidemark.sinks.store.read.StepStateRow;
 import io.tidemark.sinks.store.read.WindowPoint;
 import io.tidemark.sinks.store.read.WindowQuery;
 import java.time.Duration;
@@ -37,6 +46,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +87,65 @@ public abstract class ResultStoreContract {
         assertThat(run.targets().get(0).serverVersion()).contains("0.14.1");
         assertThat(run.origin().phaseConfig()).containsExactly(Map.entry("max_num_seqs", "64"));
         assertThat(run.origin().planJson()).isEqualTo("{\"steps\":[2.0]}");
+    }
+
+    @Test
+    void aRunKeepsWhatItsClientAddedAndItsFirstRequest() {
+        RunState noted = RunState.newBuilder(Events.run(RUN, START))
+                .setCalibration(CalibrationState.newBuilder()
+                        .setAt(START.minusSeconds(1))
+                        .setConcurrency(30)
+                        .setChunksPerSecond(600.5)
+                        .setTtftErrorP50Nanos(210_000)
+                        .setTtftErrorP99Nanos(310_000)
+                        .setTtftSamples(86)
+                        .setItlErrorP50Nanos(50_000)
+                        .setItlErrorP99Nanos(220_000)
+                        .setItlSamples(860)
+                        .setServerLatenessP99Nanos(1_100_000)
+                        .build())
+                .setTokenCounting("server /tokenize")
+                .setRemarks(List.of("8 prompts for 24 requests"))
+                .setFirstRequestTtftNanos(11_000_000_000L)
+                .setFirstRequestE2eNanos(12_000_000_000L)
+                .setServedBefore(0L)
+                .build();
+        given(Events.control(START, noted));
+        given(Events.control(START, Events.run("says nothing", START)));
+        RunNotes notes = reader.run(KEY).orElseThrow().notes();
+        assertThat(notes.calibration())
+                .contains(new CalibrationRow(
+                        START.minusSeconds(1), 30, 600.5, 210_000, 310_000, 86, 50_000, 220_000, 860, 1_100_000));
+        assertThat(notes.tokenCounting()).isEqualTo("server /tokenize");
+        assertThat(notes.remarks()).containsExactly("8 prompts for 24 requests");
+        assertThat(notes.firstRequestTtftNanos()).hasValue(11_000_000_000L);
+        assertThat(notes.firstRequestE2eNanos()).hasValue(12_000_000_000L);
+        assertThat(notes.servedBefore()).hasValue(0);
+        assertThat(reader.run(new RunKey(TEAM, "says nothing")).orElseThrow().notes())
+                .isEqualTo(RunNotes.NONE);
+    }
+
+    @Test
+    void aStepKeepsItsCacheShareAndFlags() {
+        given(
+                Events.control(START, Events.step(0)),
+                Events.control(
+                        START,
+                        StepState.newBuilder(Events.step(1))
+                                .setPlannedCacheShare(0.5)
+                                .setMeasuredCacheShare(0.92)
+                                .setCacheShareSource("usage")
+                                .setPrefixCacheReset("HTTP 404")
+                                .setFlags(List.of("cache share 92 % of 50 % planned"))
+                                .build()));
+        List<StepStateRow> states = reader.steps(KEY).stream()
+                .map(step -> step.state().orElseThrow())
+                .toList();
+        assertThat(states.get(0).cacheShare()).isEqualTo(CacheShareRow.NONE);
+        assertThat(states.get(0).flags()).isEmpty();
+        assertThat(states.get(1).cacheShare())
+                .isEqualTo(new CacheShareRow(OptionalDouble.of(0.5), OptionalDouble.of(0.92), "usage", "HTTP 404"));
+        assertThat(states.get(1).flags()).containsExactly("cache share 92 % of 50 % planned");
     }
 
     @Test
@@ -266,6 +335,27 @@ public abstract class ResultStoreContract {
                 .containsExactly(10_000_000L, 10_000_000L);
         assertThat(reader.outcomes(KEY, 0)).isEqualTo(Map.of(Outcome.OK, 2L, Outcome.STREAM_CUT, 1L));
         assertThat(reader.requestCount(KEY)).isEqualTo(4);
+    }
+
+    @Test
+    void requestsTellHowTokensWereCountedAndWhatWasTriedAgain() {
+        given(
+                Events.request(0, 100).setTokenSource(TokenSource.USAGE).build(),
+                Events.request(1, 100)
+                        .setTokenSource(TokenSource.USAGE)
+                        .setAttempts(3)
+                        .build(),
+                Events.request(2, 100)
+                        .setTokenSource(TokenSource.CHUNK_ESTIMATE)
+                        .build(),
+                Events.request(3, 100)
+                        .setOutcome(Outcome.HTTP_ERROR)
+                        .setAttempts(2)
+                        .build(),
+                Events.request(4, 100).setPart(StepPart.WARM_UP).setAttempts(9).build());
+        assertThat(reader.requestFacts(KEY, 0))
+                .isEqualTo(new RequestFacts(Map.of(TokenSource.USAGE, 2L, TokenSource.CHUNK_ESTIMATE, 1L), 2, 3));
+        assertThat(reader.requestFacts(KEY, 1)).isEqualTo(RequestFacts.NONE);
     }
 
     @Test

@@ -48,6 +48,8 @@ public interface ResultReader extends AutoCloseable {
     /** Stored requests of the measured part of a step by outcome; empty once their retention is over. */
     Map<Outcome, Long> outcomes(RunKey run, int step);
 
+    RequestFacts requestFacts(RunKey run, int step);
+
     /** Stored requests of a run, all parts. */
     long requestCount(RunKey run);
 

@@ -17,7 +17,8 @@ public record RunRow(
         List<TargetRow> targets,
         List<String> lanes,
         int stepCount,
-        RunOrigin origin) {
+        RunOrigin origin,
+        RunNotes notes) {
     public RunRow {
         invalidReasons = List.copyOf(invalidReasons);
         targets = List.copyOf(targets);

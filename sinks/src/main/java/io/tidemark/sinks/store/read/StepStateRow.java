@@ -2,13 +2,14 @@ package io.tidemark.sinks.store.read;
 
 import io.tidemark.events.LoadKind;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** A step as its last state said; {@code load} is requests per second or requests in flight, as {@code loadKind} says. */
+/** A step as its last state said, {@code flags} being what its reader must know; {@code load} is requests per second or requests in flight, as {@code loadKind} says. */
 public record StepStateRow(
         String target,
         LoadKind loadKind,
@@ -24,9 +25,12 @@ public record StepStateRow(
         long sent,
         long plannedRequests,
         OptionalLong scheduleLagP99Nanos,
-        OptionalInt inFlightPeak) {
+        OptionalInt inFlightPeak,
+        CacheShareRow cacheShare,
+        List<String> flags) {
     public StepStateRow {
         requestsByLane = Map.copyOf(requestsByLane);
         measuredByLane = Map.copyOf(measuredByLane);
+        flags = List.copyOf(flags);
     }
 }

@@ -40,6 +40,12 @@ final class ControlTables {
                 .column("tool_version", row -> run(row).getToolVersion())
                 .column("labels", row -> json(run(row).getLabels()))
                 .column("phase_config", row -> json(run(row).getPhaseConfig()))
+                .column("calibration", row -> Calibrations.jsonOrNull(run(row).getCalibration()))
+                .column("token_counting", row -> run(row).getTokenCounting())
+                .column("remarks", row -> json(run(row).getRemarks()))
+                .column("first_request_ttft_nanos", row -> run(row).getFirstRequestTtftNanos())
+                .column("first_request_e2e_nanos", row -> run(row).getFirstRequestE2eNanos())
+                .column("served_before", row -> run(row).getServedBefore())
                 .column("at_micros", row -> micros(row.event().at()))
                 .replaceWhere("excluded.at_micros >= runs.at_micros");
     }
@@ -72,6 +78,11 @@ final class ControlTables {
                 .column("planned_requests", row -> step(row).getPlannedRequests())
                 .column("schedule_lag_p99_nanos", row -> step(row).getScheduleLagP99Nanos())
                 .column("in_flight_peak", row -> step(row).getInFlightPeak())
+                .column("planned_cache_share", row -> step(row).getPlannedCacheShare())
+                .column("measured_cache_share", row -> step(row).getMeasuredCacheShare())
+                .column("cache_share_source", row -> step(row).getCacheShareSource())
+                .column("prefix_cache_reset", row -> step(row).getPrefixCacheReset())
+                .column("flags", row -> json(step(row).getFlags()))
                 .column("at_micros", row -> micros(row.event().at()))
                 .replaceWhere("excluded.at_micros >= steps.at_micros");
     }

@@ -1,8 +1,10 @@
 package io.tidemark.sinks.store.sqlite;
 
 import io.tidemark.events.Outcome;
+import io.tidemark.events.TokenSource;
 import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
+import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.RunKey;
 import java.util.EnumMap;
 import java.util.List;
@@ -29,6 +31,24 @@ final class RequestReads {
                 run.run(),
                 step);
         return outcomes;
+    }
+
+    RequestFacts facts(RunKey run, int step) {
+        Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
+        reads.list(
+                "SELECT token_source, COUNT(*) AS count" + OF_STEP + " AND outcome = 'OK' GROUP BY token_source",
+                fields -> sources.put(fields.constant("token_source", TokenSource.class), fields.whole("count")),
+                run.team().name(),
+                run.run(),
+                step);
+        return reads.list(
+                        "SELECT COUNT(*) AS retried, COALESCE(SUM(attempts - 1), 0) AS retries" + OF_STEP
+                                + " AND attempts > 1",
+                        fields -> new RequestFacts(sources, fields.whole("retried"), fields.whole("retries")),
+                        run.team().name(),
+                        run.run(),
+                        step)
+                .get(0);
     }
 
     long count(RunKey run) {

@@ -9,6 +9,7 @@ import io.tidemark.sinks.store.read.ExperimentRow;
 import io.tidemark.sinks.store.read.PhaseRow;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.RunOrigin;
 import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.SloRow;
@@ -115,7 +116,18 @@ final class RunReads {
                 fields.json("targets", NODES).stream().map(RunReads::target).toList(),
                 fields.json("lanes", Stored.STRINGS),
                 fields.integer("step_count"),
-                origin(fields));
+                origin(fields),
+                notes(fields));
+    }
+
+    private static RunNotes notes(Fields fields) throws SQLException {
+        return new RunNotes(
+                fields.textIfAny("calibration").map(text -> Calibrations.row(Stored.fromJson(text, Stored.NODE))),
+                fields.text("token_counting"),
+                fields.json("remarks", Stored.STRINGS),
+                fields.wholeIfAny("first_request_ttft_nanos"),
+                fields.wholeIfAny("first_request_e2e_nanos"),
+                fields.wholeIfAny("served_before"));
     }
 
     private static RunOrigin origin(Fields fields) throws SQLException {

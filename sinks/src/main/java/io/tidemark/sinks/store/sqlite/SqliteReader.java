@@ -9,6 +9,7 @@ import io.tidemark.sinks.store.read.DistributionQuery;
 import io.tidemark.sinks.store.read.ExperimentRow;
 import io.tidemark.sinks.store.read.PhaseRow;
 import io.tidemark.sinks.store.read.RegressionRow;
+import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
@@ -98,6 +99,11 @@ final class SqliteReader implements ResultReader {
     @Override
     public Map<Outcome, Long> outcomes(RunKey run, int step) {
         return requests.outcomes(run, step);
+    }
+
+    @Override
+    public RequestFacts requestFacts(RunKey run, int step) {
+        return requests.facts(run, step);
     }
 
     @Override

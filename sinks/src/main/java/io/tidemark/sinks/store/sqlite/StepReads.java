@@ -8,6 +8,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.sinks.store.read.CacheShareRow;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.RunKey;
@@ -72,7 +73,13 @@ final class StepReads {
                 fields.whole("sent"),
                 fields.whole("planned_requests"),
                 fields.wholeIfAny("schedule_lag_p99_nanos"),
-                fields.integerIfAny("in_flight_peak"));
+                fields.integerIfAny("in_flight_peak"),
+                new CacheShareRow(
+                        fields.realIfAny("planned_cache_share"),
+                        fields.realIfAny("measured_cache_share"),
+                        fields.text("cache_share_source"),
+                        fields.text("prefix_cache_reset")),
+                fields.json("flags", Stored.STRINGS));
     }
 
     private Map<Integer, List<StepResultRow>> results(RunKey run) {

@@ -2,6 +2,7 @@ package io.tidemark.sinks.store.sqlite;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.sinks.store.StoreException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How values are put into columns, and back: times as microseconds, bytes, and JSON for lists and maps. */
 final class Stored {
+    static final TypeReference<JsonNode> NODE = new TypeReference<>() {};
     static final TypeReference<List<String>> STRINGS = new TypeReference<>() {};
     static final TypeReference<Map<String, String>> STRING_MAP = new TypeReference<>() {};
     static final TypeReference<Map<String, Long>> LONG_MAP = new TypeReference<>() {};

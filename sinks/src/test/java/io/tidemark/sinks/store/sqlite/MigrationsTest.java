@@ -10,6 +10,7 @@ import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunNotes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +52,8 @@ final class MigrationsTest {
                             .origin()
                             .phaseConfig())
                     .containsEntry("max_num_seqs", "64");
+            assertThat(reader.run(new RunKey(TEAM, Events.RUN)).orElseThrow().notes())
+                    .isEqualTo(RunNotes.NONE);
             assertThat(reader.deadLetters(TEAM)).isEmpty();
             assertThat(store.offsets())
                     .containsEntry(new SourcePartition(TEAM, "control", 0), new SourceOffset("id", 42));
