@@ -75,7 +75,7 @@ final class Figures {
     }
 
     static String unit(LoadKind kind) {
-        return kind == LoadKind.CONCURRENCY ? "in flight" : "req/s";
+        return kind == LoadKind.CONCURRENCY ? "concurrent" : "req/s";
     }
 
     /** 95 -> p95, 99.9 -> p99.9. */

@@ -34,6 +34,8 @@ final class LoadPictures {
         }
         List<Block> blocks = new ArrayList<>();
         Stream.of(model.firstTokenMetric(), Metric.TPOT, Metric.E2E)
+                .distinct()
+                .filter(metric -> steps().anyMatch(step -> step.has(metric)))
                 .map(metric -> ShownMetric.of(model, metric))
                 .forEach(shown -> blocks.add(new Block.Figure(latency(shown), caption(shown))));
         blocks.add(

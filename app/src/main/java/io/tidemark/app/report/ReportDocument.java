@@ -23,7 +23,9 @@ final class ReportDocument {
                         new Section("2. Can it be trusted?", trust.blocks()),
                         new Section("3. Latency against load", new LoadPictures(model).blocks()),
                         new Section("4. Over time", new TimePictures(model).blocks()),
-                        new Section("5. Distributions", new DistributionPictures(model).blocks()),
+                        new Section(
+                                "5. Distributions",
+                                joined(new DistributionPictures(model).blocks(), new ClassTable(model).blocks())),
                         new Section("6. Configuration", new Configuration(model).blocks()),
                         new Section("7. Breaches and errors", new Troubles(model).blocks())));
     }

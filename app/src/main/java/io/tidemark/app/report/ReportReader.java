@@ -1,6 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
@@ -11,6 +12,7 @@ import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.ServerPoint;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.SloRow;
+import io.tidemark.sinks.store.read.StepResultRow;
 import io.tidemark.sinks.store.read.StepRow;
 import io.tidemark.sinks.store.read.StepStateRow;
 import io.tidemark.sinks.store.read.TargetRow;
@@ -31,7 +33,7 @@ import java.util.stream.Stream;
 /** Reads what a report needs, all of it from one state of the store, also while the pipeline writes. */
 public final class ReportReader {
     private static final List<Metric> DISTRIBUTIONS = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
-    private static final List<Metric> WINDOWED = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT);
+    private static final List<Metric> WINDOWED = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
     private static final int SHORTEST_WINDOW_SECONDS = 10;
 
     /** Info series do not change while a server runs, so its first scrapes will do. */
@@ -101,7 +103,18 @@ public final class ReportReader {
     private static Stream<StepReport> step(ResultReader store, StepRow row) {
         return row.result().stream()
                 .map(result -> new StepReport(
-                        row.step(), result, row.state().flatMap(StepStateRow::ended), distributions(store, row)));
+                        row.step(),
+                        result,
+                        row.state().flatMap(StepStateRow::ended),
+                        distributions(store, row),
+                        detail(store, row)));
+    }
+
+    private static StepDetail detail(ResultReader store, StepRow row) {
+        List<StepResultRow> classes = row.results().stream()
+                .filter(result -> !result.requestClass().equals(RequestClass.ALL))
+                .toList();
+        return new StepDetail(row.state(), classes, store.requestFacts(row.run(), row.step()));
     }
 
     private static Map<Metric, Distribution> distributions(ResultReader store, StepRow row) {

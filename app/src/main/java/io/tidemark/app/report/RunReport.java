@@ -53,11 +53,20 @@ public record RunReport(
                 .findFirst();
     }
 
-    /** The kind of TTFT that the SLO is on; from due where it says nothing. */
+    /** The kind of TTFT that the SLO is on; from due where it says nothing; E2E where answers are not streamed. */
     Metric firstTokenMetric() {
+        if (!streamed()) {
+            return Metric.E2E;
+        }
         boolean sentOnly =
                 objective(Metric.TTFT).isPresent() && objective(Metric.TTFT_DUE).isEmpty();
         return sentOnly ? Metric.TTFT : Metric.TTFT_DUE;
+    }
+
+    /** False when there are answers, and none had a first token of its own. */
+    boolean streamed() {
+        return steps.stream().noneMatch(step -> step.has(Metric.E2E))
+                || steps.stream().anyMatch(step -> step.has(Metric.TTFT_DUE) || step.has(Metric.TTFT));
     }
 
     double secondsSinceStart(Instant at) {

@@ -25,13 +25,20 @@ record ShownMetric(Metric metric, double quantile, OptionalLong limitNanos) {
                 objective.map(row -> OptionalLong.of(row.limitNanos())).orElse(OptionalLong.empty()));
     }
 
-    /** Those of the tables: what the SLO is on, else TTFT from due and TPOT. */
+    /** Those of the tables: what the SLO is on, else TTFT from due and TPOT, or E2E where answers are not streamed. */
     static List<ShownMetric> all(ReportModel model) {
         List<ShownMetric> limited = Arrays.stream(Metric.values())
                 .map(metric -> of(model, metric))
                 .filter(shown -> shown.limitNanos().isPresent())
                 .toList();
-        return limited.isEmpty() ? List.of(of(model, Metric.TTFT_DUE), of(model, Metric.TPOT)) : limited;
+        return limited.isEmpty() ? unlimited(model) : limited;
+    }
+
+    private static List<ShownMetric> unlimited(ReportModel model) {
+        Metric first = model.firstTokenMetric();
+        return first == Metric.E2E
+                ? List.of(of(model, Metric.E2E))
+                : List.of(of(model, Metric.TTFT_DUE), of(model, Metric.TPOT));
     }
 
     /** "ttft_due p95". */

@@ -22,12 +22,21 @@ import java.util.OptionalDouble;
  * @param distributions empty for a metric whose requests are past their retention
  */
 public record StepReport(
-        int step, StepResultRow result, Optional<Instant> ended, Map<Metric, Distribution> distributions) {
+        int step,
+        StepResultRow result,
+        Optional<Instant> ended,
+        Map<Metric, Distribution> distributions,
+        StepDetail detail) {
     private static final double CONFIDENCE = 0.95;
     private static final double NANOS_PER_SECOND = 1e9;
 
     public StepReport {
         distributions = Map.copyOf(distributions);
+    }
+
+    /** Whether a metric has a value at all: TTFT has none where answers are not streamed. */
+    boolean has(Metric metric) {
+        return values(metric).count() > 0;
     }
 
     double load() {

@@ -34,7 +34,7 @@ final class StepTable {
     private List<Column> columns() {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.left("phase"));
-        columns.add(Column.right(kind() == LoadKind.CONCURRENCY ? "in flight" : "req/s"));
+        columns.add(Column.right(kind() == LoadKind.CONCURRENCY ? "concurrent" : "req/s"));
         columns.add(Column.right("n"));
         shown.forEach(metric -> columns.add(Column.right(metric.name() + " (95 % CI)")));
         columns.add(Column.right("tok/s"));

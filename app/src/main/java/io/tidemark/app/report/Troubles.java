@@ -7,12 +7,9 @@ import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveKind;
-import io.tidemark.events.Outcome;
 import io.tidemark.sinks.store.read.BreachRow;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,15 +34,7 @@ final class Troubles {
                                 Column.right("worst"),
                                 Column.left("moved with it")),
                         model.runs().stream().flatMap(Troubles::breaches).toList()),
-                table(
-                        "Every request was ok.",
-                        List.of(
-                                Column.left("phase"),
-                                Column.right("load"),
-                                Column.left("what became of the request"),
-                                Column.right("requests"),
-                                Column.right("of due")),
-                        model.runs().stream().flatMap(Troubles::errors).toList()),
+                new Outcomes(model).block(),
                 Block.muted("\"Moved with\" compares a signal's mean during the breach to that before it; it does not"
                         + " say what caused it."));
     }
@@ -82,27 +71,10 @@ final class Troubles {
         return new Cell(length + open + evidence, evidence.isEmpty() ? Tone.PLAIN : Tone.DOUBT);
     }
 
-    private static Stream<List<Cell>> errors(RunReport run) {
-        return run.steps().stream().flatMap(step -> errors(run, step));
-    }
-
-    private static Stream<List<Cell>> errors(RunReport run, StepReport step) {
-        return step.result().counts().outcomes().entrySet().stream()
-                .filter(entry -> entry.getKey() != Outcome.OK && entry.getValue() > 0)
-                .sorted(Map.Entry.comparingByKey())
-                .map(entry -> List.of(
-                        Cell.of(run.run().phase()),
-                        Cell.of(Figures.digits(step.load())),
-                        Cell.of(entry.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' ')),
-                        Cell.of(Figures.count(entry.getValue())),
-                        Cell.of(Figures.percent((double) entry.getValue()
-                                / step.result().counts().due()))));
-    }
-
     private static String load(RunReport run, int number) {
         return run.steps().stream()
                 .filter(step -> step.step() == number)
-                .map(step -> Figures.digits(step.load()))
+                .map(step -> Figures.load(step.loadKind(), step.load()))
                 .findFirst()
                 .orElse("");
     }

@@ -28,6 +28,7 @@ final class Trust {
             alarms.add(new Block.Callout(
                     "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));
         }
+        alarms.addAll(new RunRemarks(model).doubts());
         if (!model.sameSlo()) {
             alarms.add(new Block.Callout(
                     "The runs were judged by different SLOs, so their held loads cannot be compared.", Tone.BAD));
@@ -38,12 +39,25 @@ final class Trust {
     /** A line a run, for a terminal. */
     List<Block> inShort() {
         List<Block> lines = new ArrayList<>();
-        model.runs().forEach(run -> lines.add(new Block.Paragraph(inShort(run), run.valid() ? Tone.PLAIN : Tone.BAD)));
+        model.runs().forEach(run -> {
+            lines.add(new Block.Paragraph(inShort(run), run.valid() ? Tone.PLAIN : Tone.BAD));
+            ClientError.inShort(run)
+                    .ifPresent(words -> lines.add(Block.muted(run.run().phase() + ": " + words)));
+        });
         lines.add(Block.muted("intervals: from " + Basis.N_ALONE.words()));
         return lines;
     }
 
     List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>(validity());
+        blocks.addAll(new ClientError(model).blocks());
+        blocks.addAll(new LoadTable(model).blocks());
+        blocks.addAll(new CacheTable(model).blocks());
+        blocks.addAll(new RunRemarks(model).blocks());
+        return blocks;
+    }
+
+    private List<Block> validity() {
         List<List<Cell>> rows = model.runs().stream().map(Trust::row).toList();
         return List.of(
                 new Block.Table(

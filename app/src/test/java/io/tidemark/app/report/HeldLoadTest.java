@@ -37,7 +37,7 @@ class HeldLoadTest {
     void concurrencyHasItsOwnUnit() {
         Capacity capacity = Capacity.of(List.of(step(16, Verdict.PASS)));
 
-        assertThat(HeldLoad.words(capacity, LoadKind.CONCURRENCY)).isEqualTo("at least 16 in flight");
+        assertThat(HeldLoad.words(capacity, LoadKind.CONCURRENCY)).isEqualTo("at least 16 concurrent");
     }
 
     private static String words(LoadVerdict... steps) {

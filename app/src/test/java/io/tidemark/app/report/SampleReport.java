@@ -21,6 +21,7 @@ import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.RunOrigin;
 import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.SloRow;
@@ -104,7 +105,8 @@ final class SampleReport {
                 run.targets(),
                 run.lanes(),
                 run.stepCount(),
-                other);
+                other,
+                run.notes());
         return new RunReport(
                 changed, report.slo(), report.steps(), report.breaches(), report.windows(), report.serverInfo());
     }
@@ -140,7 +142,8 @@ final class SampleReport {
                                 "--max-num-seqs",
                                 "baseline".equals(phase) ? "64" : "256",
                                 "--gpu-memory-utilization",
-                                "0.9")));
+                                "0.9")),
+                RunNotes.NONE);
     }
 
     private static RunKey key(String phase) {
@@ -183,7 +186,7 @@ final class SampleReport {
         Map<Metric, MetricRow> metrics = new EnumMap<>(Metric.class);
         distributions.forEach((metric, values) -> metrics.put(metric, metric(metric, values)));
         StepResultRow result = result(phase, step, notOk, metrics, objectives);
-        return new StepReport(step, result, result.measureUntil(), distributions);
+        return new StepReport(step, result, result.measureUntil(), distributions, StepDetail.NONE);
     }
 
     private static StepResultRow result(

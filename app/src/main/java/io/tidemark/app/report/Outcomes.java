@@ -1,0 +1,70 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Block.Column;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.app.report.document.Tone;
+import io.tidemark.events.Outcome;
+import io.tidemark.sinks.store.read.RequestFacts;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What became of every request that was due in the measured part of a step; tries beyond the first are counted apart. */
+final class Outcomes {
+    private final ReportModel model;
+
+    Outcomes(ReportModel model) {
+        this.model = model;
+    }
+
+    Block block() {
+        boolean allOk = model.runs().stream()
+                .flatMap(run -> run.steps().stream())
+                .allMatch(step -> step.notOk() == 0 && step.detail().facts().retries() == 0);
+        if (allOk) {
+            return Block.plain("Every request was ok, each at its first try.");
+        }
+        return SparseTable.of(
+                List.of(
+                        Column.left("phase"),
+                        Column.right("load"),
+                        Column.left("what became of the request"),
+                        Column.right("requests"),
+                        Column.right("of due"),
+                        Column.left("tried again, counted apart")),
+                model.runs().stream()
+                        .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
+                        .toList());
+    }
+
+    private static Stream<List<Cell>> rows(RunReport run, StepReport step) {
+        return step.result().counts().outcomes().entrySet().stream()
+                .filter(entry -> entry.getValue() > 0)
+                .sorted(Map.Entry.comparingByKey())
+                .map(entry -> row(run, step, entry));
+    }
+
+    private static List<Cell> row(RunReport run, StepReport step, Map.Entry<Outcome, Long> entry) {
+        boolean ok = entry.getKey() == Outcome.OK;
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(Figures.load(step.loadKind(), step.load())),
+                new Cell(words(entry.getKey()), ok ? Tone.PLAIN : Tone.DOUBT),
+                Cell.of(Figures.count(entry.getValue())),
+                Cell.of(Figures.percent(
+                        (double) entry.getValue() / step.result().counts().due())),
+                Cell.of(ok ? tries(step.detail().facts()) : ""));
+    }
+
+    private static String tries(RequestFacts facts) {
+        return facts.retries() == 0
+                ? ""
+                : Figures.count(facts.retried()) + " requests, " + Figures.count(facts.retries()) + " tries more";
+    }
+
+    static String words(Outcome outcome) {
+        return outcome.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

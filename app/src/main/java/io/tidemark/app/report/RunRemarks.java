@@ -1,0 +1,77 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Tone;
+import io.tidemark.sinks.store.read.RunNotes;
+import io.tidemark.sinks.store.read.StepStateRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** What a run says of itself in words: its first request, how prompts were counted, its workers, and what is doubtful about a step. */
+final class RunRemarks {
+    private final ReportModel model;
+
+    RunRemarks(ReportModel model) {
+        this.model = model;
+    }
+
+    /** What changes how figures are to be read. */
+    List<Block> doubts() {
+        return model.runs().stream()
+                .flatMap(run -> run.steps().stream().flatMap(step -> doubts(run, step)))
+                .<Block>map(words -> new Block.Callout(words, Tone.DOUBT))
+                .toList();
+    }
+
+    private static Stream<String> doubts(RunReport run, StepReport step) {
+        Stream<String> flags = step.detail().state().map(StepStateRow::flags).orElse(List.of()).stream();
+        Optional<String> tokens = TokenCounts.doubt(step);
+        String where = run.run().phase() + " at " + Figures.load(step.loadKind(), step.load()) + ": ";
+        return Stream.concat(flags, tokens.stream()).map(words -> where + words + ".");
+    }
+
+    List<Block> blocks() {
+        List<String> remarks =
+                model.runs().stream().flatMap(run -> remarks(run).stream()).toList();
+        return remarks.isEmpty() ? List.of() : List.of(new Block.Bullets(remarks));
+    }
+
+    private static List<String> remarks(RunReport run) {
+        String phase = run.run().phase() + ": ";
+        RunNotes notes = run.run().notes();
+        List<String> remarks = new ArrayList<>();
+        firstRequest(notes).ifPresent(words -> remarks.add(phase + words));
+        if (run.run().lanes().size() > 1) {
+            remarks.add(phase + "measured by " + run.run().lanes().size() + " workers: "
+                    + String.join(", ", run.run().lanes()) + ".");
+        }
+        if (!notes.tokenCounting().isEmpty()) {
+            remarks.add(phase + "lengths of prompts were aimed by " + notes.tokenCounting() + ".");
+        }
+        notes.remarks().forEach(remark -> remarks.add(phase + remark));
+        return remarks;
+    }
+
+    /** The request that was sent alone before the first step, and is in no table. */
+    private static Optional<String> firstRequest(RunNotes notes) {
+        if (notes.firstRequestE2eNanos().isEmpty()) {
+            return Optional.empty();
+        }
+        String ttft = latency(notes.firstRequestTtftNanos())
+                .map(text -> "TTFT " + text + ", ")
+                .orElse("");
+        String served = notes.servedBefore().isPresent()
+                ? "; the server had served "
+                        + Figures.count(notes.servedBefore().getAsLong()) + " before it"
+                : "";
+        return Optional.of("the first request, sent alone and in no other figure: " + ttft + "E2E "
+                + latency(notes.firstRequestE2eNanos()).orElse("") + served + ".");
+    }
+
+    private static Optional<String> latency(OptionalLong nanos) {
+        return nanos.isPresent() ? Optional.of(Figures.latency((double) nanos.getAsLong())) : Optional.empty();
+    }
+}

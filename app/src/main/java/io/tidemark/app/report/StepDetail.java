@@ -1,0 +1,23 @@
+package io.tidemark.app.report;
+
+import io.tidemark.sinks.store.read.RequestFacts;
+import io.tidemark.sinks.store.read.StepResultRow;
+import io.tidemark.sinks.store.read.StepStateRow;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of a step beside its result.
+ *
+ * @param state as the client said it
+ * @param classes results of the request classes, where there is more than one
+ * @param facts what only its requests tell
+ */
+public record StepDetail(Optional<StepStateRow> state, List<StepResultRow> classes, RequestFacts facts) {
+    /** Nothing more is known. */
+    public static final StepDetail NONE = new StepDetail(Optional.empty(), List.of(), RequestFacts.NONE);
+
+    public StepDetail {
+        classes = List.copyOf(classes);
+    }
+}
