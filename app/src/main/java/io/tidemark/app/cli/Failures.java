@@ -4,6 +4,9 @@ import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
 import io.tidemark.cluster.ClusterException;
 import io.tidemark.producer.plan.InvalidPlanException;
+import io.tidemark.producer.scrape.TargetException;
+import io.tidemark.producer.tokens.TokenizerException;
+import io.tidemark.producer.workload.WorkloadException;
 import io.tidemark.schemas.serde.RegistryUnavailable;
 import io.tidemark.schemas.serde.TopicBootstrapException;
 import io.tidemark.simulator.config.ServerConfigException;
@@ -19,7 +22,11 @@ final class Failures {
         if (error instanceof CommandException command) {
             return command.exitCode();
         }
-        if (error instanceof InvalidPlanException || error instanceof ServerConfigException) {
+        boolean asked = error instanceof InvalidPlanException
+                || error instanceof ServerConfigException
+                || error instanceof WorkloadException
+                || error instanceof TokenizerException;
+        if (asked) {
             return ExitCode.USAGE;
         }
         boolean outside = error instanceof ClusterException
@@ -27,6 +34,7 @@ final class Failures {
                 || error instanceof TopicBootstrapException
                 || error instanceof StoreException
                 || error instanceof SimulatorException
+                || error instanceof TargetException
                 || error instanceof KafkaException;
         return outside ? ExitCode.INFRASTRUCTURE : ExitCode.INTERNAL;
     }

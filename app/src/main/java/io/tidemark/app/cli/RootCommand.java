@@ -53,6 +53,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(new DemoCommand(surroundings))
                 .addSubcommand(new UpCommand(surroundings))
                 .addSubcommand(new RunCommand(surroundings))
+                .addSubcommand(new PromptsCommand(surroundings))
                 .addSubcommand(new ReportCommand(surroundings))
                 .addSubcommand(new CalibrateCommand(surroundings))
                 .addSubcommand(new SimulateCommand(surroundings))

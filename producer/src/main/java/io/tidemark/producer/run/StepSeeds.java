@@ -12,10 +12,19 @@ final class StepSeeds {
     private final SplittableRandom words;
 
     StepSeeds(RunSpec spec) {
-        SplittableRandom plan = new SplittableRandom(spec.plan().seed());
+        this(spec.plan().seed(), spec.runId());
+    }
+
+    StepSeeds(long planSeed, String runId) {
+        SplittableRandom plan = new SplittableRandom(planSeed);
         this.arrivals = plan.split();
         this.lengths = plan.split();
-        this.words = new SplittableRandom(spec.plan().seed() * 31 + spec.runId().hashCode());
+        this.words = new SplittableRandom(ofRun(planSeed, runId));
+    }
+
+    /** The seed of what differs from run to run. */
+    static long ofRun(long planSeed, String runId) {
+        return planSeed * 31 + runId.hashCode();
     }
 
     /** Generators of one step. */

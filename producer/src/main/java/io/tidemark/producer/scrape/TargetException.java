@@ -4,11 +4,11 @@ package io.tidemark.producer.scrape;
 public final class TargetException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    TargetException(String message) {
+    public TargetException(String message) {
         super(message);
     }
 
-    TargetException(String message, Throwable cause) {
+    public TargetException(String message, Throwable cause) {
         super(message, cause);
     }
 }

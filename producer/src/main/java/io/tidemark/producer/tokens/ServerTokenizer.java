@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.producer.client.ApiKey;
 import io.tidemark.producer.plan.TargetPlan;
 import java.io.IOException;
 import java.net.URI;
@@ -16,7 +15,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A server's {@code POST /tokenize}, as vLLM and SGLang have it: {@code {"model","prompt"}} or {@code {"model","messages"}} gives
@@ -28,13 +26,14 @@ public final class ServerTokenizer implements TokenCounter {
 
     private final HttpClient http;
     private final TargetPlan target;
-    private final Optional<ApiKey> apiKey;
+    private final Map<String, String> headers;
     private final Map<String, Integer> known = new HashMap<>();
 
-    public ServerTokenizer(HttpClient http, TargetPlan target, Optional<ApiKey> apiKey) {
+    /** @param headers sent with every question, see {@link io.tidemark.producer.client.OwnHeaders} */
+    public ServerTokenizer(HttpClient http, TargetPlan target, Map<String, String> headers) {
         this.http = http;
         this.target = target;
-        this.apiKey = apiKey;
+        this.headers = Map.copyOf(headers);
     }
 
     @Override
@@ -79,7 +78,7 @@ public final class ServerTokenizer implements TokenCounter {
                 .timeout(TIMEOUT)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
-        apiKey.ifPresent(key -> request.header("Authorization", key.authorization()));
+        headers.forEach(request::header);
         try {
             HttpResponse<String> answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != 200) {

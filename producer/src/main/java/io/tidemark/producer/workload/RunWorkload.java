@@ -21,10 +21,14 @@ public final class RunWorkload {
         this.remarks = List.copyOf(remarks);
     }
 
-    /** @throws IllegalArgumentException naming file and line of what is not as it should be */
+    /** @throws WorkloadException naming file and line of what is not as it should be */
     public static RunWorkload open(WorkloadPlan plan, RunDraw draw) {
         Sources sources = new Sources();
-        return new RunWorkload(sources.open(plan, draw), draw, sources.remarks());
+        try {
+            return new RunWorkload(sources.open(plan, draw), draw, sources.remarks());
+        } catch (IllegalArgumentException e) {
+            throw new WorkloadException(e);
+        }
     }
 
     /**

@@ -56,6 +56,11 @@ public final class Engine {
         return true;
     }
 
+    /** Empties the prefix cache; blocks of running requests stay. */
+    public void resetPrefixCache() {
+        kv.forgetCached();
+    }
+
     public boolean hasWork() {
         return !sequences.isEmpty();
     }

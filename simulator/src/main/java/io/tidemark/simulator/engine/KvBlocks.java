@@ -109,6 +109,12 @@ final class KvBlocks {
         sequence.holdsNothing();
     }
 
+    /** No prefix is found any more; blocks of running requests stay theirs. */
+    void forgetCached() {
+        cached.forEach(references::remove);
+        cached.clear();
+    }
+
     private int blocksFor(long tokens) {
         return Math.toIntExact((tokens + blockSize - 1) / blockSize);
     }

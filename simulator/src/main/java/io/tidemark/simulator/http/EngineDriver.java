@@ -71,6 +71,12 @@ final class EngineDriver implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
+    /** Empties the prefix cache before the next step, from any thread. */
+    void resetPrefixCache() {
+        commands.add(jobs::resetPrefixCache);
+        LockSupport.unpark(thread);
+    }
+
     @Override
     public void close() {
         closed = true;

@@ -40,6 +40,10 @@ final class Jobs {
         return engine.abort(id);
     }
 
+    void resetPrefixCache() {
+        engine.resetPrefixCache();
+    }
+
     /** The client of a request has gone. */
     void left() {
         metrics.brokenOff("abort");

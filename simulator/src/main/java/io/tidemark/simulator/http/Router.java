@@ -35,6 +35,10 @@ final class Router {
         route(HttpMethod.POST, "/v1/chat/completions", chat::accept);
         route(HttpMethod.POST, "/v1/completions", completion::accept);
         route(HttpMethod.POST, "/tokenize", (request, body, at) -> json(request, pages.tokens(parser.prompt(body))));
+        route(HttpMethod.POST, "/reset_prefix_cache", (request, body, at) -> {
+            serving.driver().resetPrefixCache();
+            send(request, 200, "", "");
+        });
         route(HttpMethod.GET, "/v1/models", (request, body, at) -> json(request, pages.models()));
         route(HttpMethod.GET, "/version", (request, body, at) -> json(request, pages.version()));
         route(HttpMethod.GET, "/health", (request, body, at) -> send(request, health(), "", ""));

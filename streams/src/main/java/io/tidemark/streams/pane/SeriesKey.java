@@ -1,12 +1,13 @@
 package io.tidemark.streams.pane;
 
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 
 /** What panes are kept for within a run. */
 public record SeriesKey(int step, String target, String requestClass) {
     /** The class that holds every class. */
-    public static final String ALL = "all";
+    public static final String ALL = RequestClass.ALL;
 
     public SeriesKey ofAllClasses() {
         return new SeriesKey(step, target, ALL);

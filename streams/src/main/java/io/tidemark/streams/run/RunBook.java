@@ -5,6 +5,7 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
@@ -195,7 +196,7 @@ final class RunBook {
 
     private void addToSeries(SeriesKey key, long second, Pane pane) {
         series(key).add(second, pane);
-        if (!key.coversAllClasses()) {
+        if (!key.coversAllClasses() && RequestClass.isPartOfAll(key.requestClass())) {
             series(key.ofAllClasses()).add(second, pane);
         }
     }

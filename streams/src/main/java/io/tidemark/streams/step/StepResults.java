@@ -65,7 +65,11 @@ public final class StepResults {
                 .setMeasureFrom(state.getMeasureFrom())
                 .setMeasureUntil(state.getMeasureUntil())
                 .setScheduleLagP99Nanos(state.getScheduleLagP99Nanos())
-                .setInFlightPeak(state.getInFlightPeak());
+                .setInFlightPeak(state.getInFlightPeak())
+                .setPlannedCacheShare(state.getPlannedCacheShare())
+                .setMeasuredCacheShare(state.getMeasuredCacheShare())
+                .setCacheShareSource(state.getCacheShareSource())
+                .setFlags(state.getFlags());
         Map<String, Double> means = new TreeMap<>();
         Map<String, Double> maxima = new TreeMap<>();
         for (Signal signal : Signal.values()) {

@@ -1,0 +1,122 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.prompts.PromptsView;
+import io.tidemark.app.prompts.SavedPrompt;
+import io.tidemark.app.run.Tokenizers;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.run.RunPrompts;
+import io.tidemark.producer.tokens.TokenLengths;
+import io.tidemark.schemas.Ulid;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark prompts}: what a plan would send. */
+@Command(
+        name = "prompts",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Show what a plan would send: prompts with their lengths in tokens, classes and turns. Nothing is sent but, with a",
+            "--target, questions to its /tokenize. Made-up words differ from run to run, lengths and files' prompts do not."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark prompts plan.yaml --step 2 --show 10",
+            "  tidemark prompts --workload '{kind: prompts, format: dolly, file: dolly.jsonl}' --save prompts.jsonl"
+        })
+final class PromptsCommand implements Callable<Integer> {
+    private static final int MOST_CONVERSATIONS = 100_000;
+    private static final int WIDTH = 130;
+
+    private final Surroundings surroundings;
+
+    @Mixin
+    private final PlanOptions plan = new PlanOptions();
+
+    @Option(names = "--workload", paramLabel = "YAML", description = "The workload section itself, instead of a PLAN.")
+    private @Nullable String workload;
+
+    @Option(names = "--target", paramLabel = "URL", description = "Server to ask for lengths. Default: none.")
+    private @Nullable URI target;
+
+    @Option(names = "--model", description = "Model whose tokenizer the server is asked for.")
+    private String model = "";
+
+    @Option(names = "--step", paramLabel = "K", description = "Step whose prompts are drawn, from 0. Default: 0")
+    private int step;
+
+    @Option(names = "--show", paramLabel = "N", description = "Requests shown. Default: ${DEFAULT-VALUE}")
+    private int show = 10;
+
+    @Option(
+            names = "--conversations",
+            paramLabel = "N",
+            description = "Conversations drawn for the figures. Default: ${DEFAULT-VALUE}")
+    private int conversations = 200;
+
+    @Option(names = "--stats", description = "Figures only.")
+    private boolean stats;
+
+    @Option(names = "--save", paramLabel = "FILE", description = "Write what was drawn as JSON lines (texts included).")
+    private @Nullable Path save;
+
+    PromptsCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Plan chosen = chosen();
+        require("--step", step >= 0 && step < chosen.steps().size(), "a step of the plan, 0 to "
+                + (chosen.steps().size() - 1));
+        require("--conversations", conversations >= 1 && conversations <= MOST_CONVERSATIONS, "1 to 100000");
+        Optional<TargetPlan> asked = Optional.ofNullable(target).map(url -> TargetPlan.at(url, model));
+        TokenLengths lengths = new Tokenizers(surroundings.environment()).lengths(chosen, asked);
+        String runId = Ulid.next(surroundings.wallClock(), surroundings.random());
+        RunPrompts prompts = RunPrompts.open(chosen, runId, lengths);
+        PromptsView view = new PromptsView(surroundings.terminal(), chosen, prompts);
+        List<SavedPrompt> drawn =
+                view.show(new PromptsView.Wanted(step, conversations, stats ? 0 : show, WIDTH));
+        if (save != null) {
+            save(save, drawn);
+        }
+        return ExitCode.OK.code();
+    }
+
+    private Plan chosen() {
+        if (workload == null) {
+            return plan.plan();
+        }
+        String text = "experiment: prompts\nworkload: " + workload + "\nsteps:\n  - {rate: 1, requests: " + conversations
+                + "}\n";
+        return PlanLoader.parse(text, "--workload", Path.of(""));
+    }
+
+    private void save(Path file, List<SavedPrompt> drawn) {
+        try {
+            Files.write(file, drawn.stream().map(SavedPrompt::line).toList());
+        } catch (IOException e) {
+            throw CommandException.usage("--save: cannot write " + file + ": " + e.getMessage());
+        }
+        surroundings.terminal().sayf("  saved     %s, %,d requests", file, drawn.size());
+    }
+
+    private static void require(String option, boolean holds, String rule) {
+        if (!holds) {
+            throw CommandException.usage(option + " must be " + rule);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.tidemark.app.prompts;
+
+import io.tidemark.app.Terminal;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.run.RunPrompts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Shows what a plan would send. */
+public final class PromptsView {
+    private static final int COMPARED_PER_STEP = 200;
+    private static final int TEXT_COLUMN = 54;
+
+    private final Terminal terminal;
+    private final Plan plan;
+    private final RunPrompts prompts;
+
+    public PromptsView(Terminal terminal, Plan plan, RunPrompts prompts) {
+        this.terminal = terminal;
+        this.plan = plan;
+        this.prompts = prompts;
+    }
+
+    /**
+     * What to show.
+     *
+     * @param step from 0
+     * @param conversations to draw
+     * @param rows to show, 0 for none
+     * @param width of the terminal, in characters
+     */
+    public record Wanted(int step, int conversations, int rows, int width) {}
+
+    /** Draws a step and prints it; gives what was drawn. */
+    public List<SavedPrompt> show(Wanted wanted) {
+        List<AskedPrompt> drawn = StepDrawing.of(prompts.step(wanted.step()), wanted.conversations());
+        terminal.sayf("  lengths   %s", prompts.tokenCounting());
+        prompts.remarks().forEach(remark -> terminal.say("  remark    " + remark));
+        if (wanted.rows() > 0) {
+            table(drawn.subList(0, Math.min(wanted.rows(), drawn.size())), wanted.width());
+        }
+        statistics(wanted, drawn);
+        return drawn.stream().map(asked -> SavedPrompt.of(wanted.step(), asked)).toList();
+    }
+
+    private void table(List<AskedPrompt> rows, int width) {
+        int textWidth = Math.max(20, width - TEXT_COLUMN);
+        terminal.say("");
+        terminal.sayf(
+                "%5s  %5s  %-18s %8s %8s %7s  %s", "conv", "turn", "class", "tokens", "cached", "output", "last message");
+        for (AskedPrompt row : rows) {
+            terminal.sayf(
+                    "%5d  %5s  %-18s %,8d %,8d %,7d  %s",
+                    row.conversation(),
+                    (row.turn() + 1) + "/" + row.turns(),
+                    cut(row.prompt().requestClass(), 18),
+                    row.promptTokens(),
+                    row.prompt().plannedCachedTokens(),
+                    row.prompt().outputTokens(),
+                    cut(lastMessage(row), textWidth));
+        }
+        terminal.say("");
+    }
+
+    private void statistics(Wanted wanted, List<AskedPrompt> drawn) {
+        terminal.sayf(
+                "  step      %d of 0-%d: %,d conversations drawn, %,d requests",
+                wanted.step(), plan.steps().size() - 1, wanted.conversations(), drawn.size());
+        terminal.say("  prompts   "
+                + Lengths.of(drawn.stream().mapToInt(AskedPrompt::promptTokens)).line() + " tokens");
+        terminal.say("  output    "
+                + Lengths.of(drawn.stream().mapToInt(asked -> asked.prompt().outputTokens()))
+                        .line()
+                + " tokens at most");
+        terminal.sayf("  cached    %.1f %% of the prompt tokens are repeated within the step", 100 * cachedShare(drawn));
+        terminal.sayf("  classes   %s", classes(drawn));
+        terminal.sayf("  steps     %s", disjointness().line());
+    }
+
+    private static double cachedShare(List<AskedPrompt> drawn) {
+        long cached = drawn.stream()
+                .mapToLong(asked -> asked.prompt().plannedCachedTokens())
+                .sum();
+        return (double) cached
+                / Math.max(1, drawn.stream().mapToLong(AskedPrompt::promptTokens).sum());
+    }
+
+    private static String classes(List<AskedPrompt> drawn) {
+        return drawn.stream()
+                .collect(Collectors.groupingBy(
+                        asked -> asked.prompt().requestClass(), TreeMap::new, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .map(entry -> String.format(Locale.ROOT, "%s %,d", entry.getKey(), entry.getValue()))
+                .collect(Collectors.joining("   "));
+    }
+
+    private Disjointness disjointness() {
+        List<List<AskedPrompt>> bySteps = new ArrayList<>();
+        for (int step = 0; step < plan.steps().size(); step++) {
+            bySteps.add(StepDrawing.of(prompts.step(step), COMPARED_PER_STEP));
+        }
+        return Disjointness.of(bySteps);
+    }
+
+    private static String lastMessage(AskedPrompt asked) {
+        var messages = asked.prompt().messages();
+        return messages.get(messages.size() - 1).content().replaceAll("\\s+", " ");
+    }
+
+    private static String cut(String text, int width) {
+        return text.length() <= width ? text : text.substring(0, width - 3) + "...";
+    }
+}

@@ -1,0 +1,58 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.tokens.TokenLengths;
+import io.tidemark.producer.workload.RunDraw;
+import io.tidemark.producer.workload.RunWorkload;
+import io.tidemark.producer.workload.StepNeeds;
+import io.tidemark.producer.workload.Workload;
+import java.util.List;
+
+/** What a run of a plan asks in each of its steps: the same whenever it is asked with the same run id. */
+public final class RunPrompts {
+    private final RunWorkload workload;
+    private final long planSeed;
+    private final String runId;
+
+    private RunPrompts(RunWorkload workload, long planSeed, String runId) {
+        this.workload = workload;
+        this.planSeed = planSeed;
+        this.runId = runId;
+    }
+
+    /**
+     * Opens a plan's workload, its files included.
+     *
+     * @param runId what the made-up words are drawn by, beside the plan's seed
+     * @throws io.tidemark.producer.workload.WorkloadException naming file and line of what is not as it should be
+     */
+    public static RunPrompts open(Plan plan, String runId, TokenLengths lengths) {
+        RunDraw draw = new RunDraw(
+                plan.workloadOptions().reuse(),
+                StepNeeds.of(plan.steps()),
+                lengths,
+                plan.seed(),
+                StepSeeds.ofRun(plan.seed(), runId));
+        return new RunPrompts(RunWorkload.open(plan.workload(), draw), plan.seed(), runId);
+    }
+
+    /** A step's conversations, from the first on. */
+    public Workload step(int step) {
+        StepSeeds seeds = new StepSeeds(planSeed, runId);
+        StepSeeds.Generators random = seeds.next();
+        for (int before = 0; before < step; before++) {
+            random = seeds.next();
+        }
+        return workload.step(step, random.lengths(), random.words());
+    }
+
+    /** What is to be known before the run, in sentences. */
+    public List<String> remarks() {
+        return workload.remarks();
+    }
+
+    /** By what lengths in tokens are aimed. */
+    public String tokenCounting() {
+        return workload.tokenCounting();
+    }
+}

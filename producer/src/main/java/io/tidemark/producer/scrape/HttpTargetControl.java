@@ -1,0 +1,102 @@
+package io.tidemark.producer.scrape;
+
+import io.tidemark.events.ServerSample;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.schemas.Signal;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * Asks over HTTP: {@code POST /reset_prefix_cache} as vLLM has it in its development mode, or {@code POST /flush_cache} as SGLang has
+ * it; counts from the pages that are scraped.
+ */
+public final class HttpTargetControl implements TargetControl {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final List<String> RESETS = List.of("/reset_prefix_cache", "/flush_cache");
+
+    private final HttpClient http;
+    private final TargetPlan target;
+    private final Map<String, String> headers;
+    private final List<MetricsScraper> pages;
+
+    /** @param headers sent with every question, see {@link io.tidemark.producer.client.OwnHeaders} */
+    public HttpTargetControl(
+            HttpClient http, TargetPlan target, Map<String, String> headers, List<MetricsScraper> pages) {
+        this.http = http;
+        this.target = target;
+        this.headers = Map.copyOf(headers);
+        this.pages = List.copyOf(pages);
+    }
+
+    @Override
+    public Reset resetPrefixCache() throws InterruptedException {
+        List<String> refusals = new ArrayList<>();
+        for (String path : RESETS) {
+            String answer = post(path);
+            if (answer.isEmpty()) {
+                return Reset.DONE;
+            }
+            refusals.add(path + ": " + answer);
+        }
+        return Reset.refused(String.join(", ", refusals));
+    }
+
+    /** Empty when it was done, else why not. */
+    private String post(String path) throws InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(target.endpoint(path))
+                .timeout(TIMEOUT)
+                .POST(HttpRequest.BodyPublishers.noBody());
+        headers.forEach(request::header);
+        try {
+            int status = http.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                    .statusCode();
+            return status / 100 == 2 ? "" : "HTTP " + status;
+        } catch (IOException e) {
+            return e.getClass().getSimpleName();
+        }
+    }
+
+    @Override
+    public Optional<Counted> counted() throws InterruptedException {
+        List<ServerSample> samples = new ArrayList<>();
+        for (MetricsScraper page : pages) {
+            samples.addAll(page.scrape());
+        }
+        if (samples.isEmpty() || samples.stream().anyMatch(sample -> !sample.getUp())) {
+            return Optional.empty();
+        }
+        OptionalDouble finished = sum(samples, Signal.FINISHED);
+        return Optional.of(new Counted(
+                finished.isPresent() ? OptionalLong.of(Math.round(finished.getAsDouble())) : OptionalLong.empty(),
+                prefix(samples)));
+    }
+
+    /** Servers that count hits but not what they looked up, look up every prompt. */
+    private static Optional<PrefixCounts> prefix(List<ServerSample> samples) {
+        OptionalDouble hits = sum(samples, Signal.PREFIX_HITS);
+        OptionalDouble queries = sum(samples, Signal.PREFIX_QUERIES);
+        OptionalDouble lookedUp = queries.isPresent() ? queries : sum(samples, Signal.PROMPT_TOKENS);
+        return hits.isPresent() && lookedUp.isPresent()
+                ? Optional.of(new PrefixCounts(lookedUp.getAsDouble(), hits.getAsDouble()))
+                : Optional.empty();
+    }
+
+    /** Over all engines; empty where none exposes it. */
+    private static OptionalDouble sum(List<ServerSample> samples, Signal signal) {
+        List<Double> values = samples.stream()
+                .flatMap(sample -> Optional.ofNullable(sample.getValues().get(signal.id())).stream())
+                .toList();
+        return values.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(values.stream().mapToDouble(Double::doubleValue).sum());
+    }
+}
