@@ -52,6 +52,7 @@ public final class RootCommand implements Runnable {
         CommandLine line = new CommandLine(this)
                 .addSubcommand(new DemoCommand(surroundings))
                 .addSubcommand(new UpCommand(surroundings))
+                .addSubcommand(new InitCommand(surroundings))
                 .addSubcommand(new RunCommand(surroundings))
                 .addSubcommand(new PromptsCommand(surroundings))
                 .addSubcommand(new ReportCommand(surroundings))

@@ -5,6 +5,7 @@ import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.client.OwnHeaders;
 import io.tidemark.producer.client.TlsSetupException;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.producer.scrape.TargetProbe;
 import java.net.http.HttpClient;
@@ -21,11 +22,15 @@ public final class TargetCheck {
 
     /** @throws CommandException if it does not answer or does not serve the model */
     public TargetProbe.Probed probe(RunRequest request) throws InterruptedException {
-        Plan plan = request.plan();
+        return probe(request.plan(), request.target());
+    }
+
+    /** The same for a plan that is not run, as its requests would ask. */
+    public TargetProbe.Probed probe(Plan plan, TargetPlan target) throws InterruptedException {
         Credentials credentials = secrets.of(plan);
         Map<String, String> headers = OwnHeaders.of(plan.request(), credentials);
         try {
-            return new TargetProbe(http(plan, credentials), headers).probe(request.target());
+            return new TargetProbe(http(plan, credentials), headers).probe(target);
         } catch (TargetException e) {
             throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
         }

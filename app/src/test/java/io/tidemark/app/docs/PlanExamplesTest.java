@@ -63,7 +63,7 @@ final class PlanExamplesTest {
     }
 
     /** What a section lacks to be a plan. */
-    private static String completed(String section) {
+    static String completed(String section) {
         return withDefault(section, "experiment", "experiment: example\n")
                 + withDefault(
                         section, "workload", "workload: {kind: synthetic, prompt_tokens: 10, output_tokens: 10}\n")

@@ -52,22 +52,12 @@ public final class PlanLoader {
         return parse(text, source, choice, new PlanKeys());
     }
 
-    /** The keys that the reader asks for when it reads that plan, known or not. */
-    public static PlanKeys keys(String text, Source source) {
-        PlanKeys keys = new PlanKeys();
-        parse(text, source, PlanChoice.AS_IT_IS, keys);
-        return keys;
-    }
-
     /**
-     * Where a plan's text is from.
+     * The same, noting every key that is asked for, also of a plan that is then refused.
      *
-     * @param name for messages
-     * @param directory what paths in it are relative to
+     * @throws InvalidPlanException listing every problem with its line
      */
-    public record Source(String name, Path directory) {}
-
-    private static List<Plan> parse(String text, Source source, PlanChoice choice, PlanKeys keys) {
+    public static List<Plan> parse(String text, Source source, PlanChoice choice, PlanKeys keys) {
         // Objectives are events, and no registry has been asked for yet.
         TrustedEvents.trust();
         Problems problems = new Problems();
@@ -81,6 +71,19 @@ public final class PlanLoader {
         }
         return plans;
     }
+
+    /** The keys of vllm-bench's scenarios, each of which stands for one of a plan. */
+    public static List<String> scenarioKeys() {
+        return ScenarioFile.aliases();
+    }
+
+    /**
+     * Where a plan's text is from.
+     *
+     * @param name for messages
+     * @param directory what paths in it are relative to
+     */
+    public record Source(String name, Path directory) {}
 
     private static List<Mapping> chosen(Mapping root, PlanChoice choice, Problems problems) {
         Optional<ScenarioFile> file = ScenarioFile.of(root, problems);

@@ -91,7 +91,9 @@ public record CalibrationLoad(int concurrency, double tokensPerSecond, double re
             return mean(prompts.outputTokens());
         }
         if (workload instanceof WorkloadPlan.Mixture mixture) {
-            double weights = mixture.parts().stream().mapToDouble(WorkloadPlan.Part::weight).sum();
+            double weights = mixture.parts().stream()
+                    .mapToDouble(WorkloadPlan.Part::weight)
+                    .sum();
             return mixture.parts().stream()
                     .mapToDouble(part -> part.weight() * outputTokens(part.workload()) / weights)
                     .sum();
