@@ -75,6 +75,9 @@ final class YamlTree {
         if (token == JsonToken.VALUE_NULL || token == null) {
             return new Empty(origin());
         }
+        if (parser.isCurrentAlias()) {
+            problems.add(origin(), "", "must not hold the alias *" + parser.getText() + ": anchors are not resolved");
+        }
         return new Scalar(origin(), parser.getText(), kind(token));
     }
 

@@ -128,6 +128,12 @@ class PlanLoaderTest {
     }
 
     @Test
+    void anAliasIsRefusedAsNothingResolvesIt() {
+        assertThat(problems(SMALL + "labels: {a: &x y, b: *x}\n"))
+                .containsExactly("plan.yaml:5  must not hold the alias *x: anchors are not resolved");
+    }
+
+    @Test
     void aKeyGivenTwiceIsRefused() {
         assertThat(problems(SMALL + "experiment: y\n")).containsExactly("plan.yaml:5  experiment is given twice");
     }
