@@ -89,8 +89,7 @@ final class InitCommand implements Callable<Integer> {
     private PlanTemplate asked(PlanTemplate given, Path directory) throws InterruptedException {
         Plan plan = PlanLoader.parse(given.text(file.toString()), file.toString(), directory);
         TargetCheck check = new TargetCheck(surroundings.environment());
-        String served =
-                check.probe(plan, plan.targets().get(0)).target().model();
+        String served = check.probe(plan, plan.targets().get(0)).target().model();
         return new PlanTemplate(given.target(), Optional.of(served), given.keyVariable());
     }
 

@@ -39,7 +39,8 @@ final class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "up", "run", "report", "calibrate", "simulate", "topics", "streams", "sink"})
+    @ValueSource(
+            strings = {"init", "demo", "up", "run", "report", "calibrate", "simulate", "topics", "streams", "sink"})
     void helpOfAVerbEndsWithTwoExamples(String verb) {
         assertThat(shell.run("help", verb)).isZero();
         String examples = shell.out().substring(shell.out().indexOf("Examples:"));
@@ -70,6 +71,28 @@ final class CommandLineTest {
                 .contains("-1")
                 .contains("stepps");
         assertThat(home.resolve("stack.json")).doesNotExist();
+    }
+
+    @Test
+    void aValueFromTheCommandLineIsRefusedByItsOwnName() throws Exception {
+        Path plan = Files.writeString(home.resolve("plan.yaml"), """
+                experiment: x
+                workload: { kind: synthetic, prompt_tokens: 10, output_tokens: 4 }
+                steps: [{ rate: 1, requests: 10 }]
+                """);
+
+        assertThat(shell.run("run", plan.toString(), "--set", "steps[0].rate=-3", "--target", "http://127.0.0.1:1"))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err())
+                .contains("--set steps[0].rate  steps[0].rate must be > 0 requests per second but was -3");
+    }
+
+    @Test
+    void anUnknownScenarioListsTheKnownOnes() throws Exception {
+        Path plan = Files.writeString(home.resolve("s.yaml"), "scenarios: {a: {}, b: {}}\n");
+
+        assertThat(shell.run("run", plan.toString(), "--scenario", "c")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("s.yaml:1  scenarios has no \"c\"; it has a, b");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tidemark.app.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanChoice;
 import io.tidemark.producer.plan.PlanLoader;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,9 +42,11 @@ final class PlanExamplesTest {
     @ParameterizedTest
     @MethodSource("whole")
     void planInThePageIsValid(String text) {
-        Plan plan = PlanLoader.parse(text, "docs/plan.md", RepositoryFiles.path("docs"));
+        PlanLoader.Source page = new PlanLoader.Source("docs/plan.md", RepositoryFiles.path("docs"));
 
-        assertThat(plan.experiment()).isNotBlank();
+        assertThat(PlanLoader.parse(text, page, PlanChoice.AS_IT_IS))
+                .isNotEmpty()
+                .allSatisfy(plan -> assertThat(plan.experiment()).isNotBlank());
     }
 
     @ParameterizedTest

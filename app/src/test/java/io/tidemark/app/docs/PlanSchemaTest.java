@@ -130,7 +130,7 @@ final class PlanSchemaTest {
 
     private static List<String> keys(JsonNode node) {
         List<String> keys = new ArrayList<>();
-        node.fieldNames().forEachRemaining(keys::add);
+        node.properties().forEach(property -> keys.add(property.getKey()));
         return keys;
     }
 }

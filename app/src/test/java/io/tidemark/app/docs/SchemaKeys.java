@@ -22,7 +22,7 @@ final class SchemaKeys {
     }
 
     private void mapping(String path, JsonNode schema, Set<String> leftOut) {
-        schema.path("properties").fields().forEachRemaining(property -> {
+        schema.path("properties").properties().forEach(property -> {
             if (!leftOut.contains(property.getKey())) {
                 byPath.computeIfAbsent(path, unseen -> new TreeSet<>()).add(property.getKey());
                 value(path.isEmpty() ? property.getKey() : path + "." + property.getKey(), property.getValue());
