@@ -80,16 +80,17 @@ final class PromptsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Plan chosen = chosen();
-        require("--step", step >= 0 && step < chosen.steps().size(), "a step of the plan, 0 to "
-                + (chosen.steps().size() - 1));
+        require(
+                "--step",
+                step >= 0 && step < chosen.steps().size(),
+                "a step of the plan, 0 to " + (chosen.steps().size() - 1));
         require("--conversations", conversations >= 1 && conversations <= MOST_CONVERSATIONS, "1 to 100000");
         Optional<TargetPlan> asked = Optional.ofNullable(target).map(url -> TargetPlan.at(url, model));
         TokenLengths lengths = new Tokenizers(surroundings.environment()).lengths(chosen, asked);
         String runId = Ulid.next(surroundings.wallClock(), surroundings.random());
         RunPrompts prompts = RunPrompts.open(chosen, runId, lengths);
         PromptsView view = new PromptsView(surroundings.terminal(), chosen, prompts);
-        List<SavedPrompt> drawn =
-                view.show(new PromptsView.Wanted(step, conversations, stats ? 0 : show, WIDTH));
+        List<SavedPrompt> drawn = view.show(new PromptsView.Wanted(step, conversations, stats ? 0 : show, WIDTH));
         if (save != null) {
             save(save, drawn);
         }
@@ -100,8 +101,8 @@ final class PromptsCommand implements Callable<Integer> {
         if (workload == null) {
             return plan.plan();
         }
-        String text = "experiment: prompts\nworkload: " + workload + "\nsteps:\n  - {rate: 1, requests: " + conversations
-                + "}\n";
+        String text = "experiment: prompts\nworkload: " + workload + "\nsteps:\n  - {rate: 1, requests: "
+                + conversations + "}\n";
         return PlanLoader.parse(text, "--workload", Path.of(""));
     }
 

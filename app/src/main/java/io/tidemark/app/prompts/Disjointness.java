@@ -45,7 +45,7 @@ record Disjointness(int steps, int compared, int alike) {
             return "only one step";
         }
         String what = alike == 0 ? "none begins" : alike + " begin";
-        return "of " + compared + " first turns in " + steps + " steps " + what + " as one of an earlier step does (first "
-                + COMPARED_CHARACTERS + " characters)";
+        return "of " + compared + " first turns in " + steps + " steps " + what
+                + " as one of an earlier step does (first " + COMPARED_CHARACTERS + " characters)";
     }
 }

@@ -21,14 +21,7 @@ record Lengths(int count, int min, int p50, int p95, int p99, int max, long sum)
 
     String line() {
         return String.format(
-                Locale.ROOT,
-                "min %,d   p50 %,d   p95 %,d   p99 %,d   max %,d   sum %,d",
-                min,
-                p50,
-                p95,
-                p99,
-                max,
-                sum);
+                Locale.ROOT, "min %,d   p50 %,d   p95 %,d   p99 %,d   max %,d   sum %,d", min, p50, p95, p99, max, sum);
     }
 
     private static int at(int[] sorted, double quantile) {

@@ -50,7 +50,8 @@ public final class PromptsView {
         int textWidth = Math.max(20, width - TEXT_COLUMN);
         terminal.say("");
         terminal.sayf(
-                "%5s  %5s  %-18s %8s %8s %7s  %s", "conv", "turn", "class", "tokens", "cached", "output", "last message");
+                "%5s  %5s  %-18s %8s %8s %7s  %s",
+                "conv", "turn", "class", "tokens", "cached", "output", "last message");
         for (AskedPrompt row : rows) {
             terminal.sayf(
                     "%5d  %5s  %-18s %,8d %,8d %,7d  %s",
@@ -75,7 +76,8 @@ public final class PromptsView {
                 + Lengths.of(drawn.stream().mapToInt(asked -> asked.prompt().outputTokens()))
                         .line()
                 + " tokens at most");
-        terminal.sayf("  cached    %.1f %% of the prompt tokens are repeated within the step", 100 * cachedShare(drawn));
+        terminal.sayf(
+                "  cached    %.1f %% of the prompt tokens are repeated within the step", 100 * cachedShare(drawn));
         terminal.sayf("  classes   %s", classes(drawn));
         terminal.sayf("  steps     %s", disjointness().line());
     }
@@ -85,7 +87,8 @@ public final class PromptsView {
                 .mapToLong(asked -> asked.prompt().plannedCachedTokens())
                 .sum();
         return (double) cached
-                / Math.max(1, drawn.stream().mapToLong(AskedPrompt::promptTokens).sum());
+                / Math.max(
+                        1, drawn.stream().mapToLong(AskedPrompt::promptTokens).sum());
     }
 
     private static String classes(List<AskedPrompt> drawn) {

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.analysis.Capacity;
+import io.tidemark.sinks.store.read.CalibrationRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
+import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.util.OptionalDouble;
 
@@ -32,16 +34,37 @@ public final class VerdictJson {
         put(node, "failsFrom", capacity.failsFrom());
         node.put("monotone", capacity.monotone());
         ArrayNode runs = node.putArray("runs");
-        phase.runs()
-                .forEach(run -> runs.addObject()
-                        .put("run", run.id())
-                        .put("status", run.run().status().name())
-                        .set("invalidReasons", JSON.valueToTree(run.run().invalidReasons())));
+        phase.runs().forEach(run -> run(runs.addObject(), run));
         ArrayNode steps = node.putArray("steps");
-        phase.steps().forEach(step -> step(steps.addObject(), step.result()));
+        phase.steps().forEach(step -> step(steps.addObject(), step));
     }
 
-    private static void step(ObjectNode node, StepResultRow step) {
+    private static void run(ObjectNode node, RunReport run) {
+        node.put("run", run.id());
+        node.put("status", run.run().status().name());
+        node.set("invalidReasons", JSON.valueToTree(run.run().invalidReasons()));
+        RunNotes notes = run.run().notes();
+        notes.calibration().ifPresent(row -> calibration(node.putObject("calibration"), row));
+        notes.firstRequestTtftNanos().ifPresent(nanos -> node.put("firstRequestTtftNanos", nanos));
+        notes.firstRequestE2eNanos().ifPresent(nanos -> node.put("firstRequestE2eNanos", nanos));
+        node.set("lanes", JSON.valueToTree(run.run().lanes()));
+    }
+
+    private static void calibration(ObjectNode node, CalibrationRow row) {
+        node.put("at", row.at().toString())
+                .put("concurrency", row.concurrency())
+                .put("chunksPerSecond", row.chunksPerSecond())
+                .put("ttftErrorP50Nanos", row.ttftErrorP50Nanos())
+                .put("ttftErrorP99Nanos", row.ttftErrorP99Nanos())
+                .put("ttftSamples", row.ttftSamples())
+                .put("itlErrorP50Nanos", row.itlErrorP50Nanos())
+                .put("itlErrorP99Nanos", row.itlErrorP99Nanos())
+                .put("itlSamples", row.itlSamples());
+    }
+
+    private static void step(ObjectNode node, StepReport report) {
+        StepResultRow step = report.result();
+        detail(node, report);
         node.put("load", step.load());
         node.put("loadKind", step.loadKind().name());
         node.put("finality", step.finality().name());
@@ -51,6 +74,21 @@ public final class VerdictJson {
         node.put("verdict", step.verdict().name());
         ArrayNode objectives = node.putArray("objectives");
         step.objectives().forEach(objective -> objective(objectives.addObject(), objective));
+    }
+
+    private static void detail(ObjectNode node, StepReport report) {
+        StepResultRow step = report.result();
+        put(node, "drawnRate", step.drawnRate());
+        step.scheduleLagP99Nanos().ifPresent(nanos -> node.put("scheduleLagP99Nanos", nanos));
+        step.inFlightPeak().ifPresent(peak -> node.put("inFlightPeak", peak));
+        node.set("outcomes", JSON.valueToTree(step.counts().outcomes()));
+        node.put("retries", report.detail().facts().retries());
+        node.set("tokenSources", JSON.valueToTree(report.detail().facts().tokenSources()));
+        report.detail().state().ifPresent(state -> {
+            node.set("flags", JSON.valueToTree(state.flags()));
+            put(node, "plannedCacheShare", state.cacheShare().planned());
+            put(node, "measuredCacheShare", state.cacheShare().measured());
+        });
     }
 
     private static void objective(ObjectNode node, ObjectiveRow objective) {

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 public final class TerminalForm {
     private static final String INDENT = "  ";
     private static final String GAP = "   ";
-    private static final int WIDTH = 110;
+    private static final int WIDTH = 98;
 
     private final Colour colour;
 

@@ -1,0 +1,117 @@
+package io.tidemark.app.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.app.report.document.TerminalForm.Colour;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run says of itself stands in its report, and what it does not say leaves no gap. */
+final class NotedReportTest {
+    @TempDir
+    private Path folder;
+
+    private final ReportWriter writer = new ReportWriter(picture -> "<svg xmlns='http://www.w3.org/2000/svg'/>");
+
+    private String markdown(ReportModel model) throws IOException {
+        return Files.readString(writer.write(model, folder).markdown()).replace("\\", "");
+    }
+
+    @Test
+    void whatTheClientAddedStandsBesideTheResults() throws IOException {
+        assertThat(writer.terminal(NotedReport.streamed(), Colour.NONE))
+                .contains("tuned: client error at 32 streams: ttft +0.31 ms p99, itl 0.22 ms p99");
+        assertThat(markdown(NotedReport.streamed()))
+                .contains("| tuned | 32 | 640 | 0.21 ms | 0.31 ms | 86 | 0.05 ms | 0.22 ms | 860 |");
+    }
+
+    @Test
+    void aRunWithoutCalibrationSaysSo() throws IOException {
+        assertThat(markdown(SampleReport.twoPhases()))
+                .contains("What the client itself adds was not measured (calibrate: false).");
+    }
+
+    @Test
+    void stepsOfAClosedLoopAreConcurrent() throws IOException {
+        assertThat(markdown(NotedReport.streamed()))
+                .contains("| tuned | 8 concurrent |")
+                .doesNotContain("req/s");
+        assertThat(writer.terminal(NotedReport.streamed(), Colour.NONE)).contains("phase   concurrent");
+    }
+
+    @Test
+    void aStepsFlagsAndMixedTokenCountsAreSaidFirst() {
+        assertThat(writer.terminal(NotedReport.streamed(), Colour.NONE))
+                .contains("! tuned at 32 concurrent: prompt tokens from a prefix cache were 92 %, the plan has 50 %.")
+                .contains("! tuned at 32 concurrent: output tokens are MIXED: 8 of 98 answers")
+                .doesNotContain("! tuned at 8 concurrent");
+    }
+
+    @Test
+    void cacheSharesArePlannedAndMeasured() throws IOException {
+        assertThat(markdown(NotedReport.streamed()))
+                .contains("| tuned | 32 concurrent | 50 % | 92 % | usage | HTTP 404 |");
+    }
+
+    @Test
+    void classesHavePercentilesOfTheirOwnButTheFirstRequestIsAlone() throws IOException {
+        assertThat(markdown(NotedReport.streamed()))
+                .contains("| tuned | 8 concurrent | chat/turn-1 | 100 | 2 | 392 ms / 752 ms / 784 ms |")
+                .contains("| chat/cached |")
+                .doesNotContain("| first-request |")
+                .contains("tuned: the first request, sent alone and in no other figure: TTFT 11.2 s, E2E 12.1 s;"
+                        + " the server had served 0 before it.");
+    }
+
+    @Test
+    void outcomesAreCountedAndTriesBeyondTheFirstApart() throws IOException {
+        assertThat(markdown(NotedReport.streamed()))
+                .contains("| tuned | 32 concurrent | ok | 98 | 98 % | 3 requests, 5 tries more |")
+                .contains("| tuned | 32 concurrent | stream cut | 2 | 2 % |");
+    }
+
+    @Test
+    void workersAndRemarksAreListed() throws IOException {
+        assertThat(markdown(NotedReport.streamed()))
+                .contains("tuned: measured by 2 workers: worker-1, worker-2.")
+                .contains("tuned: lengths of prompts were aimed by server /tokenize.")
+                .contains("tuned: mt-bench.jsonl has 80 prompts for 600 requests, so they come over again");
+    }
+
+    @Test
+    void answersThatWereNotStreamedAreReadByTheirWholeTime() throws IOException {
+        String markdown = markdown(NotedReport.notStreamed());
+        assertThat(markdown)
+                .contains("e2e p95")
+                .contains("e2e-by-load.svg")
+                .doesNotContain("ttft")
+                .doesNotContain("TTFT from due")
+                .doesNotContain("tpot-by-load");
+        assertThat(writer.terminal(NotedReport.notStreamed(), Colour.NONE))
+                .contains("e2e p95")
+                .doesNotContain("no requests");
+    }
+
+    @Test
+    void machinesGetTheSame() throws IOException {
+        ReportModel model = NotedReport.streamed();
+        JsonNode phase = new JsonMapper()
+                .readTree(VerdictJson.of(model, writer.write(model, folder)))
+                .path("phases")
+                .path(0);
+        JsonNode calibration = phase.path("runs").path(0).path("calibration");
+        assertThat(calibration.path("ttftErrorP99Nanos").asLong()).isEqualTo(310_000);
+        assertThat(calibration.path("concurrency").asInt()).isEqualTo(32);
+        JsonNode step = phase.path("steps").path(1);
+        assertThat(step.path("flags").path(0).asText()).contains("prefix cache");
+        assertThat(step.path("outcomes").path("STREAM_CUT").asLong()).isEqualTo(2);
+        assertThat(step.path("retries").asLong()).isEqualTo(5);
+        assertThat(step.path("tokenSources").path("CHUNK_ESTIMATE").asLong()).isEqualTo(8);
+        assertThat(step.path("inFlightPeak").asInt()).isEqualTo(32);
+    }
+}
