@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.proxy.ProxyConnectionEvent;
 import io.netty.handler.proxy.ProxyHandler;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One connection on its way. All of it, from look-up to handshake, is within the connect timeout. Confined to the loop. */
 final class ConnectAttempt {
+    private static final String HANDSHAKE = "handshake";
+
     private final Connector connector;
     private final Connector.Setting setting;
     private final Opening opening;
@@ -81,10 +84,9 @@ final class ConnectAttempt {
             return;
         }
         waitsFor = "the proxy had not connected to the target";
+        reached.pipeline().addLast(new TunnelWatch(stamp));
         tunnel.connectFuture().addListener(done -> {
-            if (done.isSuccess()) {
-                connected(reached, stamp);
-            } else {
+            if (!done.isSuccess()) {
                 fail(Failures.ofProxy(done.cause()));
             }
         });
@@ -105,9 +107,8 @@ final class ConnectAttempt {
                 connected.alloc(), setting.endpoint().host(), setting.endpoint().port());
         // The deadline of the attempt covers the handshake.
         handler.setHandshakeTimeoutMillis(0);
-        connected.pipeline().addLast(new Handshake(handler, stamp));
-        // Adding it begins the handshake, so that whoever hears of its end is there before.
-        connected.pipeline().addAfter(connected.pipeline().context(stamp).name(), null, handler);
+        // Adding it begins the handshake, so whoever hears of its end is there before.
+        connected.pipeline().addLast(HANDSHAKE, new Handshake(handler, stamp)).addBefore(HANDSHAKE, null, handler);
     }
 
     private void secured(SslHandler handler, Channel connected, ReadStamp stamp) {
@@ -157,6 +158,30 @@ final class ConnectAttempt {
     private static void shut(Channel channel) {
         // Nothing waits for the end of a closing.
         var unused = channel.close();
+    }
+
+    /** Hears that the tunnel stands before any byte that came through it is passed on. */
+    private final class TunnelWatch extends ChannelInboundHandlerAdapter {
+        private final ReadStamp stamp;
+
+        TunnelWatch(ReadStamp stamp) {
+            this.stamp = stamp;
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext context, Object event) {
+            if (event instanceof ProxyConnectionEvent) {
+                connected(context.channel(), stamp);
+                context.pipeline().remove(this);
+                return;
+            }
+            context.fireUserEventTriggered(event);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            // The tunnel's future fails with it.
+        }
     }
 
     /** Hears of the handshake's end before any byte that comes with it is passed on. */

@@ -11,6 +11,8 @@ import java.security.KeyStore;
 import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.TrustManagerFactory;
 
 /** A key of its own for each test, made by the JDK's keytool. */
 public final class TestKeys {
@@ -70,10 +72,26 @@ public final class TestKeys {
     }
 
     public static ServerSocket serverSocket(KeyStore keys) throws IOException, GeneralSecurityException {
+        return context(keys).getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    }
+
+    /** Takes only clients that show the same certificate. */
+    public static SSLServerSocket demandingSocket(KeyStore keys) throws IOException, GeneralSecurityException {
+        SSLServerSocket socket = (SSLServerSocket) serverSocket(keys);
+        socket.setNeedClientAuth(true);
+        return socket;
+    }
+
+    private static SSLContext context(KeyStore keys) throws GeneralSecurityException, IOException {
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(keys, PASSWORD.toCharArray());
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("test", keys.getCertificate("test"));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
-        return context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        context.init(managers.getKeyManagers(), trust.getTrustManagers(), null);
+        return context;
     }
 }

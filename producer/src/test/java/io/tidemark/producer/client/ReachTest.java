@@ -1,0 +1,330 @@
+package io.tidemark.producer.client;
+
+import static io.tidemark.producer.client.Sending.patient;
+import static io.tidemark.producer.client.Sending.send;
+import static io.tidemark.producer.testing.Sse.answer;
+import static io.tidemark.producer.testing.Sse.bytes;
+import static io.tidemark.producer.testing.Sse.content;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.tidemark.events.Outcome;
+import io.tidemark.producer.plan.ConnectionPlan;
+import io.tidemark.producer.plan.ConnectionPlan.Http;
+import io.tidemark.producer.plan.ConnectionPlan.Identity;
+import io.tidemark.producer.plan.ConnectionPlan.KeepAlive;
+import io.tidemark.producer.plan.ConnectionPlan.Proxy;
+import io.tidemark.producer.plan.ConnectionPlan.Tls;
+import io.tidemark.producer.plan.ConnectionPlan.Version;
+import io.tidemark.producer.plan.HeaderPlan;
+import io.tidemark.producer.plan.RequestPlan;
+import io.tidemark.producer.testing.ForwardProxy;
+import io.tidemark.producer.testing.Http2Server;
+import io.tidemark.producer.testing.RawServer;
+import io.tidemark.producer.testing.Sse;
+import io.tidemark.producer.testing.TestKeys;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLServerSocket;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How requests get to a server: certificates, proxies, protocols, headers, kept-alive connections. */
+@Tag("integration")
+class ReachTest {
+    private static final String BODY = content("a") + content("b") + Sse.finish("stop") + Sse.usage(3, 2) + Sse.DONE;
+    private static final Http2Server.Behaviour KIND = new Http2Server.Behaviour(BODY, 100, 0);
+
+    @TempDir
+    private static Path directory;
+
+    private static KeyStore keys;
+
+    private final Sending sending = new Sending();
+
+    @BeforeAll
+    static void makeKeys() throws Exception {
+        keys = TestKeys.selfSigned(directory);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        sending.close();
+    }
+
+    private static boolean twoTokens(RawServer.Request request, OutputStream out) throws IOException {
+        out.write(answer(2));
+        out.flush();
+        return true;
+    }
+
+    private static ClientOptions over(Tls tls) {
+        return patient().with(new ConnectionPlan(tls, Optional.empty(), Http.ONE, KeepAlive.DEFAULT));
+    }
+
+    private static ClientOptions over(Http http) {
+        return patient().with(new ConnectionPlan(Tls.DEFAULT, Optional.empty(), http, KeepAlive.DEFAULT));
+    }
+
+    private static ClientOptions over(KeepAlive keepAlive) {
+        return patient().with(new ConnectionPlan(Tls.DEFAULT, Optional.empty(), Http.ONE, keepAlive));
+    }
+
+    private static ClientOptions through(ForwardProxy proxy, Tls tls, Http http) {
+        Proxy plan = new Proxy("127.0.0.1", proxy.port(), Optional.empty());
+        return patient().with(new ConnectionPlan(tls, Optional.of(plan), http, KeepAlive.DEFAULT));
+    }
+
+    private static Tls trusting() throws Exception {
+        return new Tls(Optional.of(TestKeys.pem(keys, directory)), Optional.empty(), false);
+    }
+
+    @Test
+    void aServerThatWantsACertificateGetsThePlans() throws Exception {
+        SSLServerSocket socket = TestKeys.demandingSocket(keys);
+        RawServer server = sending.keep(new RawServer(socket, ReachTest::twoTokens));
+        URI url = URI.create("https://127.0.0.1:" + socket.getLocalPort());
+        Tls trusting = trusting();
+        Identity identity = new Identity(TestKeys.pem(keys, directory), TestKeys.keyPem(keys, directory));
+
+        Sending.Seen known = send(
+                sending.client(url, over(new Tls(trusting.ca(), Optional.of(identity), false))));
+        Sending.Seen unknown = send(sending.client(url, over(trusting)));
+
+        assertThat(known.outcome()).isEqualTo(Outcome.OK);
+        assertThat(unknown.outcome()).isIn(Outcome.TLS, Outcome.CONNECTION_RESET);
+        assertThat(server.requests()).hasSize(1);
+    }
+
+    @Test
+    void insecureTakesAnyCertificate() throws Exception {
+        RawServer server = sending.keep(new RawServer(TestKeys.serverSocket(keys), ReachTest::twoTokens));
+
+        // Nobody vouches for the certificate.
+        assertThat(send(sending.client(
+                                server.secureUrl(), over(new Tls(Optional.empty(), Optional.empty(), true))))
+                        .outcome())
+                .isEqualTo(Outcome.OK);
+        assertThat(send(sending.client(server.secureUrl(), patient())).outcome())
+                .isEqualTo(Outcome.TLS);
+    }
+
+    @Test
+    void aProxyPassesPlainRequestsOnByTheirWholeUrl() throws Exception {
+        RawServer server = sending.server(ReachTest::twoTokens);
+        ForwardProxy proxy = sending.keep(new ForwardProxy(Optional.of("Basic bWU6aHVzaA==")));
+        ClientOptions options = through(proxy, Tls.DEFAULT, Http.ONE)
+                .with(new Credentials(Optional.empty(), Map.of(), Optional.of("me:hush")));
+
+        Sending.Seen seen = send(sending.client(server.url(), options));
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+        assertThat(proxy.heads())
+                .singleElement()
+                .asString()
+                .startsWith("POST " + server.url() + "/v1/chat/completions HTTP/1.1\r\n");
+        assertThat(seen.end().wire().remoteAddress()).hasValue("127.0.0.1:" + proxy.port());
+    }
+
+    @Test
+    void aProxyMakesATunnelForTls() throws Exception {
+        RawServer server = sending.keep(new RawServer(TestKeys.serverSocket(keys), ReachTest::twoTokens));
+        URI url = URI.create(server.secureUrl().toString().replace("localhost", "127.0.0.1"));
+        ForwardProxy proxy = sending.keep(new ForwardProxy(Optional.of("Basic bWU6aHVzaA==")));
+        ClientOptions anonymous = through(proxy, trusting(), Http.ONE);
+
+        Sending.Seen seen = send(sending.client(
+                url, anonymous.with(new Credentials(Optional.empty(), Map.of(), Optional.of("me:hush")))));
+        Sending.Seen refused = send(sending.client(url, anonymous));
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+        assertThat(proxy.heads().get(0)).startsWith("CONNECT 127.0.0.1:" + url.getPort() + " HTTP/1.1");
+        CallStamps stamps = seen.end().stamps();
+        assertThat(stamps.tlsStartNanos()).isEqualTo(stamps.connectEndNanos());
+        assertThat(refused.outcome()).isEqualTo(Outcome.CONNECTION_REFUSED);
+        assertThat(refused.end().failure().type()).isEqualTo("client.proxy");
+        assertThat(refused.end().failure().text()).contains("407");
+    }
+
+    @Test
+    void http2CarriesManyRequestsOnOneConnection() throws Exception {
+        Http2Server server = sending.keep(new Http2Server(KIND, Optional.empty()));
+        StreamingClient client = sending.client(server.url(), over(new Http(Version.HTTP_2, 100)));
+
+        List<CompletableFuture<Sending.Seen>> all = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            all.add(Sending.begin(client, new CallRequest.Expected(true, 64, 1)));
+        }
+        for (CompletableFuture<Sending.Seen> one : all) {
+            Sending.Seen seen = one.get(40, TimeUnit.SECONDS);
+            assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+            assertThat(seen.end().answer().outputTokens()).hasValue(2);
+            assertThat(seen.end().wire().httpVersion()).hasValue("HTTP/2");
+        }
+
+        assertThat(server.connections()).isEqualTo(1);
+        assertThat(server.heads()).hasSize(40);
+        assertThat(server.heads().get(0).headers().get("x-request-id")).asString().isEqualTo("run-lane-1");
+    }
+
+    @Test
+    void http2OpensAnotherConnectionWhenAllStreamsAreTaken() throws Exception {
+        Http2Server server = sending.keep(new Http2Server(KIND, Optional.empty()));
+        StreamingClient client = sending.client(server.url(), over(new Http(Version.HTTP_2, 5)));
+
+        List<CompletableFuture<Sending.Seen>> all = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            all.add(Sending.begin(client, new CallRequest.Expected(true, 64, 1)));
+        }
+
+        for (CompletableFuture<Sending.Seen> one : all) {
+            assertThat(one.get(40, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.OK);
+        }
+        assertThat(server.connections()).isGreaterThan(1);
+    }
+
+    @Test
+    void aStreamThatTheServerRefusesUnseenIsSentAnew() throws Exception {
+        Http2Server server = sending.keep(new Http2Server(new Http2Server.Behaviour(BODY, 100, 1), Optional.empty()));
+
+        Sending.Seen seen = send(sending.client(server.url(), over(new Http(Version.HTTP_2, 100))));
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+        assertThat(seen.end().wire().attempts()).isEqualTo(2);
+        assertThat(seen.end().wire().sentAnew()).isEqualTo(1);
+    }
+
+    @Test
+    void http2IsAgreedOnInTheHandshakeOrNotAtAll() throws Exception {
+        SslContext context = SslContextBuilder.forServer(
+                        TestKeys.pem(keys, directory).toFile(),
+                        TestKeys.keyPem(keys, directory).toFile())
+                .applicationProtocolConfig(new ApplicationProtocolConfig(
+                        ApplicationProtocolConfig.Protocol.ALPN,
+                        ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                        ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                        ApplicationProtocolNames.HTTP_2))
+                .build();
+        Http2Server server = sending.keep(new Http2Server(KIND, Optional.of(context)));
+        RawServer older = sending.keep(new RawServer(TestKeys.serverSocket(keys), ReachTest::twoTokens));
+        ClientOptions options = patient()
+                .with(new ConnectionPlan(
+                        trusting(),
+                        Optional.empty(),
+                        new Http(Version.HTTP_2, 100),
+                        KeepAlive.DEFAULT));
+
+        Sending.Seen seen = send(sending.client(server.url(), options));
+        URI oldUrl = URI.create(older.secureUrl().toString().replace("localhost", "127.0.0.1"));
+        Sending.Seen refused = send(sending.client(oldUrl, options));
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+        assertThat(seen.end().wire().httpVersion()).hasValue("HTTP/2");
+        assertThat(seen.end().stamps().tlsEndNanos()).isPresent();
+        assertThat(refused.outcome()).isEqualTo(Outcome.TLS);
+    }
+
+    @Test
+    void aTunnelCarriesHttp2() throws Exception {
+        Http2Server server = sending.keep(new Http2Server(KIND, Optional.empty()));
+        ForwardProxy proxy = sending.keep(new ForwardProxy(Optional.empty()));
+
+        Sending.Seen seen = send(sending.client(
+                server.url(), through(proxy, Tls.DEFAULT, new Http(Version.HTTP_2, 10))));
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+        assertThat(proxy.heads().get(0)).startsWith("CONNECT ");
+    }
+
+    @Test
+    void aConnectionIsLeftWhenThePlanOrTheServerSaysSo() throws Exception {
+        RawServer server = sending.server(ReachTest::twoTokens);
+        RawServer leaving = sending.server((request, out) -> {
+            out.write(bytes(new String(answer(2), StandardCharsets.UTF_8)
+                    .replaceFirst("\r\n", "\r\nConnection: close\r\n")));
+            out.flush();
+            return true;
+        });
+
+        assertThat(reused(server, over(new KeepAlive(false, Duration.ofMinutes(1), 100)), 2))
+                .containsExactly(false, false);
+        assertThat(server.requests().get(0).head()).contains("connection: close");
+        assertThat(reused(server, over(new KeepAlive(true, Duration.ofMinutes(1), 2)), 4))
+                .containsExactly(false, true, false, true);
+        assertThat(reused(server, over(new KeepAlive(true, Duration.ofNanos(1), 100)), 2))
+                .containsExactly(false, false);
+        assertThat(reused(leaving, patient(), 2)).containsExactly(false, false);
+        assertThat(reused(server, patient(), 3)).containsExactly(false, true, true);
+    }
+
+    private List<Boolean> reused(RawServer server, ClientOptions options, int requests) throws Exception {
+        StreamingClient client = sending.client(server.url(), options);
+        List<Boolean> reused = new ArrayList<>();
+        for (int i = 0; i < requests; i++) {
+            Sending.Seen seen = send(client);
+            assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+            reused.add(seen.end().wire().reused());
+        }
+        return reused;
+    }
+
+    @Test
+    void aNameIsLookedUpAndWrittenAsItWasGiven() throws Exception {
+        RawServer server = sending.server(ReachTest::twoTokens);
+        int port = server.url().getPort();
+
+        assertThat(send(sending.client(URI.create("http://localhost:" + port), patient()))
+                        .outcome())
+                .isEqualTo(Outcome.OK);
+        assertThat(server.requests().get(0).head()).contains("host: localhost:" + port);
+    }
+
+    @Test
+    void headersOfThePlanAndTheTraceAreSent() throws Exception {
+        RawServer server = sending.server(ReachTest::twoTokens);
+        RequestPlan request = new RequestPlan(
+                true,
+                OptionalDouble.empty(),
+                1,
+                RequestPlan.LimitKey.MAX_TOKENS,
+                Set.of(),
+                false,
+                true,
+                List.of(new HeaderPlan.Plain("x-tenant", "blue")),
+                "{}");
+        ClientOptions options = patient()
+                .with(request)
+                .with(new Credentials(
+                        Optional.of(new ApiKey("sk-1")), Map.of("x-api-key", "sk-2"), Optional.empty()));
+
+        send(sending.client(server.url(), options));
+
+        TraceContext trace = TraceContext.of("run-lane-1");
+        assertThat(server.requests().get(0).head())
+                .contains("x-tenant: blue", "authorization: Bearer sk-1", "x-api-key: sk-2")
+                .contains("x-request-id: run-lane-1")
+                .contains("traceparent: 00-" + trace.traceId() + "-" + trace.spanId() + "-01");
+        assertThat(trace.traceId()).matches("[0-9a-f]{32}").isEqualTo(TraceContext.of("run-lane-1").traceId());
+        assertThat(trace.spanId()).matches("[0-9a-f]{16}");
+        assertThat(TraceContext.of("run-lane-2").traceId()).isNotEqualTo(trace.traceId());
+    }
+}
