@@ -7,6 +7,8 @@ import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.sketch.SketchBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
+import io.tidemark.bench.truth.TruthBench;
+import io.tidemark.bench.truth.TruthSize;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -25,7 +27,7 @@ import org.openjdk.jmh.runner.RunnerException;
 
 /** {@code bench/run}: makes the clocks and a folder, and runs the benchmarks that it is told to. */
 public final class Bench {
-    private static final List<String> NAMES = List.of("sketch", "client", "streams", "lag");
+    private static final List<String> NAMES = List.of("sketch", "client", "truth", "streams", "lag");
     private static final int USAGE = 2;
 
     private Bench() {}
@@ -60,6 +62,7 @@ public final class Bench {
         switch (name) {
             case "streams" -> new StreamsBench(bench, StreamsSize.STANDARD).run();
             case "client" -> new ClientBench(bench, ClientSize.STANDARD).run();
+            case "truth" -> new TruthBench(bench, TruthSize.STANDARD).run();
             case "lag" -> new LagBench(bench, LagSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);

@@ -1,6 +1,7 @@
 package io.tidemark.bench;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** Measured durations in nanoseconds, sorted. */
@@ -21,6 +22,17 @@ public final class Spread {
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);
         return new Spread(sorted);
+    }
+
+    /** @throws IllegalArgumentException if there are no values in any */
+    public static Spread join(List<Spread> spreads) {
+        return of(spreads.stream()
+                .flatMapToLong(spread -> Arrays.stream(spread.sortedNanos))
+                .toArray());
+    }
+
+    public double meanNanos() {
+        return Arrays.stream(sortedNanos).average().orElseThrow();
     }
 
     public int count() {
