@@ -22,7 +22,8 @@ final class Answer {
     private final CallRequest request;
     private final Consumer<Chunk> chunks;
     private final AnswerTally tally;
-    private final SseParser parser = new SseParser(this::message);
+    private final Parsing parsing;
+    private final SseParser parser;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private int status = NO_STATUS;
     private boolean streams;
@@ -30,10 +31,12 @@ final class Answer {
     private OptionalLong lastByteNanos = OptionalLong.empty();
     private @Nullable Ending decided;
 
-    Answer(CallRequest request, Consumer<Chunk> chunks, AnswerTally tally) {
+    Answer(CallRequest request, Consumer<Chunk> chunks, Parsing parsing) {
         this.request = request;
         this.chunks = chunks;
-        this.tally = tally;
+        this.parsing = parsing;
+        this.tally = parsing.tally();
+        this.parser = new SseParser(this::message, parsing.scratch());
     }
 
     void head(HttpResponse response) {
@@ -112,7 +115,7 @@ final class Answer {
     }
 
     private void message(SseMessage message) {
-        StreamMessage meaning = StreamMessage.Reader.read(message);
+        StreamMessage meaning = parsing.meaning(message);
         if (meaning instanceof StreamMessage.Delta delta) {
             delta(delta, message);
         } else if (meaning instanceof StreamMessage.Failed failed) {

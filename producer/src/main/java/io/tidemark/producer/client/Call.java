@@ -24,21 +24,21 @@ final class Call {
     private int sentAnew;
     private boolean reused;
     private boolean unseen;
-    private final boolean keepText;
+    private final Parsing parsing;
     private Answer answer;
     private @Nullable Connection connection;
     private boolean ended;
 
-    Call(CallRequest request, CallObserver observer, long sentNanos, boolean keepText) {
+    Call(CallRequest request, CallObserver observer, long sentNanos, Parsing parsing) {
         this.request = request;
         this.observer = observer;
         this.sentNanos = sentNanos;
-        this.keepText = keepText;
+        this.parsing = parsing;
         this.answer = emptyAnswer();
     }
 
     private Answer emptyAnswer() {
-        return new Answer(request, this::chunk, keepText ? AnswerTally.keepingText() : AnswerTally.withoutText());
+        return new Answer(request, this::chunk, parsing);
     }
 
     CallRequest request() {

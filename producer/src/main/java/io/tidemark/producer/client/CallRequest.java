@@ -66,7 +66,8 @@ public final class CallRequest {
         return Unpooled.wrappedBuffer(body);
     }
 
-    int sizeBytes() {
+    /** Of its body. */
+    public int sizeBytes() {
         return body.length;
     }
 

@@ -61,7 +61,7 @@ final class ConnectAttempt {
     /** One address after the other, as long as they refuse. */
     private void connect(List<InetSocketAddress> addresses) {
         waitsFor = "the server had not accepted the connection";
-        ReadStamp stamp = new ReadStamp(setting.clock());
+        ReadStamp stamp = new ReadStamp(setting.clock(), setting.turns());
         ChannelFuture connecting = connector.connect(addresses.get(0), stamp);
         channel = connecting.channel();
         connecting.addListener(done -> {

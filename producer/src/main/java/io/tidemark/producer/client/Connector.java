@@ -20,8 +20,19 @@ final class Connector implements AutoCloseable {
     private final NameLookup names;
     private final Optional<SslContext> tls;
 
+    /** When things are stamped, and when what was read is parsed. */
+    record Time(NanoClock clock, Turns turns) {}
+
     /** What connections are made of. */
-    record Setting(EventLoop loop, Endpoint endpoint, ClientOptions options, NanoClock clock) {
+    record Setting(EventLoop loop, Endpoint endpoint, ClientOptions options, Time time) {
+        NanoClock clock() {
+            return time.clock();
+        }
+
+        Turns turns() {
+            return time.turns();
+        }
+
         ConnectionPlan plan() {
             return options.connection();
         }

@@ -1,35 +1,48 @@
 package io.tidemark.producer.client;
 
-/** One server-sent event. */
-final class SseMessage {
-    private final String event;
-    private final byte[] data;
-    private final long stampNanos;
-    private final int sizeBytes;
+import java.util.Arrays;
 
-    SseMessage(String event, byte[] data, long stampNanos, int sizeBytes) {
-        this.event = event;
-        this.data = data;
-        this.stampNanos = stampNanos;
-        this.sizeBytes = sizeBytes;
+/**
+ * One server-sent event.
+ *
+ * @param event its name, empty when it has none; "error" also for llama.cpp's {@code error:} lines, "raw" for bare JSON lines
+ * @param slice its data, valid until the parser goes on
+ * @param stampNanos when the read came that held the last byte of its data
+ * @param sizeBytes from the end of the message before it to its own end
+ */
+record SseMessage(String event, Slice slice, long stampNanos, int sizeBytes) {
+    /** Bytes in an array that somebody else will change. */
+    static final class Slice {
+        private final byte[] array;
+        private final int from;
+        private final int length;
+
+        Slice(byte[] array, int from, int length) {
+            this.array = array;
+            this.from = from;
+            this.length = length;
+        }
+
+        byte[] array() {
+            return array;
+        }
+
+        int from() {
+            return from;
+        }
+
+        int length() {
+            return length;
+        }
     }
 
-    /** Its name, empty when it has none; "error" also for llama.cpp's {@code error:} lines, "raw" for bare JSON lines. */
-    String event() {
-        return event;
-    }
-
+    /** A copy of its data. */
     byte[] data() {
-        return data;
+        return Arrays.copyOfRange(slice.array(), slice.from(), slice.from() + slice.length());
     }
 
-    /** When the read came that held the last byte of its data. */
-    long stampNanos() {
-        return stampNanos;
-    }
-
-    /** From the end of the message before it to its own end. */
-    int sizeBytes() {
-        return sizeBytes;
+    /** The same, valid for good. */
+    SseMessage copy() {
+        return new SseMessage(event, new Slice(data(), 0, slice.length()), stampNanos, sizeBytes);
     }
 }

@@ -1,15 +1,14 @@
 package io.tidemark.producer.client;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
  * Server-sent events from bytes, wherever the reads were cut: lines end in LF, CRLF or CR, comments are skipped, several data
- * lines are one message, the space after a colon may be missing, and nothing is decoded before its line is whole.
+ * lines are one message, the space after a colon may be missing, and nothing is decoded before its line is whole. A message that
+ * lies whole in one read is handed on where it lies, without a copy: it is valid until the sink returns.
  *
  * <p>Not thread-safe.
  *
@@ -18,19 +17,22 @@ import java.util.function.Consumer;
 final class SseParser {
     private static final int MOST_MESSAGE_BYTES = 8 << 20;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+    private static final byte[] DATA = {'d', 'a', 't', 'a'};
 
     private final Consumer<SseMessage> sink;
-    private final Line line = new Line();
-    private final ByteArrayOutputStream data = new ByteArrayOutputStream(512);
-    private boolean hasData;
+    private final Scratch scratch;
+    private final Bytes line = new Bytes();
+    private final SseData data = new SseData();
     private boolean afterCarriageReturn;
     private boolean firstLine = true;
     private String event = "";
+    private long lineStampNanos;
     private long dataStampNanos;
     private int sizeBytes;
 
-    SseParser(Consumer<SseMessage> sink) {
+    SseParser(Consumer<SseMessage> sink, Scratch scratch) {
         this.sink = sink;
+        this.scratch = scratch;
     }
 
     /**
@@ -39,19 +41,24 @@ final class SseParser {
      * @throws SseException when a message is larger than 8 MiB
      */
     void feed(ByteBuf bytes, long stampNanos) {
-        for (byte b : ByteBufUtil.getBytes(bytes)) {
-            sizeBytes++;
-            if (b == '\n' && afterCarriageReturn) {
+        int length = bytes.readableBytes();
+        byte[] read = scratch.copyOf(bytes);
+        int from = 0;
+        while (from < length) {
+            int end = lineEnd(read, from, length);
+            sizeBytes += Math.min(end + 1, length) - from;
+            if (end > from) {
                 afterCarriageReturn = false;
-                continue;
+                lineStampNanos = stampNanos;
             }
-            afterCarriageReturn = b == '\r';
-            if (b == '\n' || b == '\r') {
-                endLine();
+            if (end == length) {
+                line.add(read, from, end);
             } else {
-                line.add(b, stampNanos);
+                lineEnds(read, from, end);
             }
+            from = end + 1;
         }
+        data.keep();
         if (sizeBytes > MOST_MESSAGE_BYTES) {
             throw new SseException("a message of the stream is larger than " + MOST_MESSAGE_BYTES + " bytes");
         }
@@ -59,36 +66,62 @@ final class SseParser {
 
     /** The body ended: a last message without its blank line still counts, as some servers leave it out. */
     void end() {
-        endLine();
+        endLine(line.array(), 0, line.length());
+        line.clear();
         dispatch();
     }
 
-    private void endLine() {
-        byte[] text = line.take();
-        int from = firstLine && startsWithByteOrderMark(text) ? BYTE_ORDER_MARK.length : 0;
+    private static int lineEnd(byte[] read, int from, int to) {
+        int end = from;
+        while (end < to && read[end] != '\n' && read[end] != '\r') {
+            end++;
+        }
+        return end;
+    }
+
+    private void lineEnds(byte[] read, int from, int end) {
+        boolean secondOfTwo = read[end] == '\n' && end == from && afterCarriageReturn;
+        afterCarriageReturn = read[end] == '\r';
+        if (secondOfTwo) {
+            return;
+        }
+        if (line.length() == 0) {
+            endLine(read, from, end);
+            return;
+        }
+        line.add(read, from, end);
+        endLine(line.array(), 0, line.length());
+        data.keep();
+        line.clear();
+    }
+
+    private void endLine(byte[] text, int from, int to) {
+        int start = firstLine && startsWithByteOrderMark(text, from, to) ? from + BYTE_ORDER_MARK.length : from;
         firstLine = false;
-        if (text.length == from) {
+        if (start == to) {
             dispatch();
             return;
         }
-        field(text, from);
+        field(text, start, to);
     }
 
-    private void field(byte[] text, int from) {
+    private void field(byte[] text, int from, int to) {
         if (text[from] == '{') {
             event = "raw";
-            append(text, from);
+            append(text, from, to);
             return;
         }
-        int colon = colon(text, from);
-        String name = new String(text, from, colon - from, StandardCharsets.UTF_8);
-        int value = colon + 1 < text.length && text[colon + 1] == ' ' ? colon + 2 : Math.min(colon + 1, text.length);
-        switch (name) {
-            case "data" -> append(text, value);
-            case "event" -> event = new String(text, value, text.length - value, StandardCharsets.UTF_8);
+        int colon = colon(text, from, to);
+        int value = colon + 1 < to && text[colon + 1] == ' ' ? colon + 2 : Math.min(colon + 1, to);
+        if (Arrays.equals(text, from, colon, DATA, 0, DATA.length)) {
+            append(text, value, to);
+            return;
+        }
+        switch (new String(text, from, colon - from, StandardCharsets.UTF_8)) {
+            case "event" -> event = new String(text, value, to - value, StandardCharsets.UTF_8);
             case "error" -> {
                 event = "error";
-                append(text, value);
+                append(text, value, to);
             }
             default -> {
                 // A comment (empty name), id, retry or an unknown field: the standard ignores it.
@@ -96,61 +129,31 @@ final class SseParser {
         }
     }
 
-    private void append(byte[] text, int from) {
-        if (hasData) {
-            data.write('\n');
-        }
-        data.write(text, from, text.length - from);
-        hasData = true;
-        dataStampNanos = line.lastByteNanos();
+    private void append(byte[] text, int from, int to) {
+        data.add(text, from, to);
+        dataStampNanos = lineStampNanos;
     }
 
     private void dispatch() {
-        if (hasData) {
-            sink.accept(new SseMessage(event, data.toByteArray(), dataStampNanos, sizeBytes));
+        if (data.hasLines()) {
+            sink.accept(data.message(event, dataStampNanos, sizeBytes));
             sizeBytes = 0;
         }
-        data.reset();
-        hasData = false;
+        data.clear();
         event = "";
     }
 
-    private static int colon(byte[] text, int from) {
-        for (int i = from; i < text.length; i++) {
-            if (text[i] == ':') {
-                return i;
-            }
+    private static int colon(byte[] text, int from, int to) {
+        int colon = from;
+        while (colon < to && text[colon] != ':') {
+            colon++;
         }
-        return text.length;
+        return colon;
     }
 
-    private static boolean startsWithByteOrderMark(byte[] text) {
-        return text.length >= BYTE_ORDER_MARK.length
-                && Arrays.equals(text, 0, BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
-    }
-
-    /** The line being read. */
-    private static final class Line {
-        private byte[] bytes = new byte[512];
-        private int length;
-        private long lastByteNanos;
-
-        void add(byte b, long stampNanos) {
-            if (length == bytes.length) {
-                bytes = Arrays.copyOf(bytes, length * 2);
-            }
-            bytes[length++] = b;
-            lastByteNanos = stampNanos;
-        }
-
-        byte[] take() {
-            byte[] taken = Arrays.copyOf(bytes, length);
-            length = 0;
-            return taken;
-        }
-
-        long lastByteNanos() {
-            return lastByteNanos;
-        }
+    private static boolean startsWithByteOrderMark(byte[] text, int from, int to) {
+        return to - from >= BYTE_ORDER_MARK.length
+                && Arrays.equals(
+                        text, from, from + BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
     }
 }

@@ -29,7 +29,8 @@ public final class StreamingClient implements AutoCloseable {
     private final EventLoop loop;
     private final NanoClock clock;
     private final Timeouts timeouts;
-    private final boolean keepText;
+    private final Parsing parsing;
+    private final Turns turns;
     private final Set<Call> inFlight = new LinkedHashSet<>();
     private final Transport transport;
     private final Retries retries;
@@ -39,13 +40,16 @@ public final class StreamingClient implements AutoCloseable {
     public StreamingClient(Endpoint endpoint, ClientOptions options, NanoClock clock) {
         this.clock = clock;
         this.timeouts = options.timeouts();
-        this.keepText = options.keepText();
+        this.parsing = Parsing.keepingText(options.keepText());
+        this.turns = new Turns(clock);
         this.group = new MultiThreadIoEventLoopGroup(
-                1, new DefaultThreadFactory("tidemark-lane", true), NioIoHandler.newFactory());
+                1,
+                new DefaultThreadFactory("tidemark-lane", true),
+                thread -> new TurnTaking(NioIoHandler.newFactory().newHandler(thread), turns));
         this.loop = group.next();
         this.retries = new Retries(options.retries());
         this.redaction = options.credentials().redaction();
-        this.transport = transport(new Connector.Setting(loop, endpoint, options, clock));
+        this.transport = transport(new Connector.Setting(loop, endpoint, options, new Connector.Time(clock, turns)));
         this.timeoutCheck = loop.scheduleAtFixedRate(
                 this::giveUpLate, TIMEOUT_CHECK_MILLIS, TIMEOUT_CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -55,13 +59,28 @@ public final class StreamingClient implements AutoCloseable {
         return loop;
     }
 
+    /** Runs what sends, in this or one of the next rounds of the loop, so that many sends due at once do not keep it from reading. */
+    public void inTurn(Runnable send) {
+        turns.send(send);
+    }
+
+    /** Those given to {@link #inTurn} that have not run yet. */
+    public int waitingForTheirTurn() {
+        return turns.sendsWaiting();
+    }
+
+    /** Parses whatever was read and stamped so far, so that the observers know of it. */
+    public void catchUp() {
+        turns.parseAll();
+    }
+
     /**
      * Sends now.
      *
      * @return the stamp of sending, by the client's clock
      */
     public long send(CallRequest request, CallObserver observer) {
-        Call call = new Call(request, observer, clock.nanos(), keepText);
+        Call call = new Call(request, observer, clock.nanos(), parsing);
         inFlight.add(call);
         transport.carry(call);
         return call.sentNanos();
@@ -112,6 +131,7 @@ public final class StreamingClient implements AutoCloseable {
     }
 
     private void giveUpLate() {
+        catchUp();
         long now = clock.nanos();
         for (Call call : new ArrayList<>(inFlight)) {
             late(call, now).ifPresent(ending -> giveUp(call, ending));

@@ -6,6 +6,8 @@ import io.tidemark.producer.plan.RequestPlan;
 import io.tidemark.producer.workload.Prompt;
 import io.tidemark.producer.workload.Workload;
 import io.tidemark.schemas.time.NanoClock;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
@@ -19,12 +21,17 @@ import org.slf4j.LoggerFactory;
 final class Dispatcher implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     private static final long LONGEST_PARK_NANOS = 50_000_000;
+    private static final long MOST_AHEAD_BYTES = 8 << 20;
+    /** What the making of one may take; with less than this left, none is begun. */
+    private static final long PLAN_NANOS = 1_000_000;
 
     private final StepContext context;
     private final Lane lane;
     private final Executor loop;
     private final NanoClock clock;
     private final RequestBody bodies;
+    private final Deque<PlannedRequest> ahead = new ArrayDeque<>();
+    private long aheadBytes;
     private volatile boolean cancelled;
     private volatile boolean failed;
 
@@ -61,7 +68,8 @@ final class Dispatcher implements Runnable {
     public void run() {
         try {
             for (int i = 0; i < context.schedule().size() && !cancelled; i++) {
-                PlannedRequest planned = plan(i);
+                PlannedRequest planned = next(i);
+                planAhead(i + 1 + ahead.size(), planned.dueNanos());
                 waitUntil(planned.dueNanos());
                 if (!cancelled) {
                     loop.execute(() -> lane.send(planned));
@@ -70,6 +78,28 @@ final class Dispatcher implements Runnable {
         } catch (Exception e) {
             failed = true;
             LOG.error("step {} could not be sent any further", context.step(), e);
+        }
+    }
+
+    private PlannedRequest next(int index) {
+        if (ahead.isEmpty()) {
+            return plan(index);
+        }
+        PlannedRequest planned = ahead.remove();
+        aheadBytes -= planned.call().sizeBytes();
+        return planned;
+    }
+
+    /** While there is time: of many that are due at once, none should wait for the making of those before it. */
+    private void planAhead(int fromIndex, long untilNanos) {
+        int next = fromIndex;
+        while (next < context.schedule().size()
+                && aheadBytes < MOST_AHEAD_BYTES
+                && untilNanos - clock.nanos() > PLAN_NANOS
+                && !cancelled) {
+            PlannedRequest planned = plan(next++);
+            aheadBytes += planned.call().sizeBytes();
+            ahead.add(planned);
         }
     }
 

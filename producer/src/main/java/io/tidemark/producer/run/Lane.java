@@ -3,7 +3,6 @@ package io.tidemark.producer.run;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
-import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.client.CallObserver;
 import io.tidemark.producer.client.StreamingClient;
 import io.tidemark.producer.publish.Clocks;
@@ -57,12 +56,17 @@ final class Lane {
         return anchor;
     }
 
+    /** Sent and not ended, or due and about to be sent. */
     int inFlight() {
-        return client.inFlight();
+        return client.inFlight() + client.waitingForTheirTurn();
     }
 
-    /** Sends what is due now, or drops it if our own limit is reached. */
+    /** Sends what is due as soon as the loop comes to it, or drops it then if our own limit is reached. */
     void send(PlannedRequest planned) {
+        client.inTurn(() -> sendNow(planned));
+    }
+
+    private void sendNow(PlannedRequest planned) {
         tally.due(planned.part());
         beats.due();
         RequestIdentity identity = new RequestIdentity(spec, planned, anchor.at(planned.dueNanos()));
@@ -98,13 +102,13 @@ final class Lane {
     }
 
     /** A batch of chunks is ready. */
-    void emit(RequestIdentity identity, TokenBatch.Builder batch) {
-        if (!publishesTokensOf(identity)) {
+    void emit(TokenBatcher.Taken batch) {
+        if (!publishesTokensOf(batch.identity())) {
             return;
         }
-        TokenBatch event = batch.setLaneSeq(tokenSeq++).build();
+        long laneSeq = tokenSeq++;
         queue.offer(publisher -> {
-            publisher.publish(event);
+            publisher.publish(batch.event(laneSeq));
             beats.tokensHandedOver();
         });
     }
@@ -125,7 +129,7 @@ final class Lane {
         long now = clocks.elapsed().nanos();
         for (RequestTrack track : tracks) {
             if (track.batcher().isDue(now)) {
-                emit(track.identity(), track.batcher().take(false));
+                emit(track.batcher().take(false));
             }
         }
     }
@@ -135,9 +139,10 @@ final class Lane {
      * every event with an event time up to now has been handed over.
      */
     void beat(HeartbeatCounts.Closing closing) {
+        client.catchUp();
         for (RequestTrack track : new ArrayList<>(tracks)) {
             if (track.batcher().hasWaiting()) {
-                emit(track.identity(), track.batcher().take(false));
+                emit(track.batcher().take(false));
             }
         }
         long now = clocks.elapsed().nanos();

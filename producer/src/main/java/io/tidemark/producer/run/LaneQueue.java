@@ -1,10 +1,11 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.producer.publish.Publisher;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,16 +16,19 @@ import org.slf4j.LoggerFactory;
  */
 final class LaneQueue {
     private static final Logger LOG = LoggerFactory.getLogger(LaneQueue.class);
-    private static final long POLL_MILLIS = 100;
+    /** The lane wakes nobody: that would be a system call on the thread that stamps. */
+    private static final long LOOK_EVERY_NANOS = 5_000_000;
 
-    private final BlockingQueue<Consumer<Publisher>> queue;
+    private final Queue<Consumer<Publisher>> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final int capacity;
     private final Publisher publisher;
     private final AtomicLong overflow = new AtomicLong();
     private final Thread thread;
     private volatile boolean closing;
 
     LaneQueue(int capacity, Publisher publisher) {
-        this.queue = new ArrayBlockingQueue<>(capacity);
+        this.capacity = capacity;
         this.publisher = publisher;
         this.thread = new Thread(this::drain, "tidemark-publish");
         this.thread.setDaemon(true);
@@ -34,11 +38,14 @@ final class LaneQueue {
         thread.start();
     }
 
-    /** Never blocks. */
+    /** From one thread; never waits for anything. */
     void offer(Consumer<Publisher> handOver) {
-        if (!queue.offer(handOver)) {
+        if (waiting.get() >= capacity) {
             overflow.incrementAndGet();
+            return;
         }
+        waiting.incrementAndGet();
+        queue.add(handOver);
     }
 
     long overflow() {
@@ -46,16 +53,14 @@ final class LaneQueue {
     }
 
     private void drain() {
-        try {
-            while (!closing || !queue.isEmpty()) {
-                Consumer<Publisher> next = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
-                if (next != null) {
-                    handOver(next);
-                }
+        while (!closing || !queue.isEmpty()) {
+            Consumer<Publisher> next = queue.poll();
+            if (next == null) {
+                LockSupport.parkNanos(LOOK_EVERY_NANOS);
+            } else {
+                waiting.decrementAndGet();
+                handOver(next);
             }
-        } catch (InterruptedException e) {
-            overflow.addAndGet(queue.size());
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -19,8 +19,9 @@ final class RequestTrack implements CallObserver {
     private final CallObserver watch;
     private final LogHistogram itl = new LogHistogram();
     private final Map<ChunkKind, Long> firsts = new EnumMap<>(ChunkKind.class);
-    private OptionalLong firstTokenNanos = OptionalLong.empty();
-    private OptionalLong lastTokenNanos = OptionalLong.empty();
+    private boolean hasToken;
+    private long firstTokenNanos;
+    private long lastTokenNanos;
     private TokenBatcher batcher;
 
     RequestTrack(RequestIdentity identity, Lane lane, CallObserver watch) {
@@ -44,16 +45,18 @@ final class RequestTrack implements CallObserver {
     }
 
     OptionalLong lastTokenNanos() {
-        return lastTokenNanos;
+        return hasToken ? OptionalLong.of(lastTokenNanos) : OptionalLong.empty();
     }
 
     @Override
     public void chunk(Chunk chunk) {
-        firsts.putIfAbsent(chunk.kind(), chunk.stampNanos());
+        if (!firsts.containsKey(chunk.kind())) {
+            firsts.put(chunk.kind(), chunk.stampNanos());
+        }
         if (chunk.isOutput()) {
             output(chunk.stampNanos());
         }
-        batcher.add(chunk).ifPresent(full -> lane.emit(identity, full));
+        batcher.add(chunk).ifPresent(lane::emit);
         watch.chunk(chunk);
     }
 
@@ -63,21 +66,25 @@ final class RequestTrack implements CallObserver {
     }
 
     private void output(long stampNanos) {
-        if (firstTokenNanos.isEmpty()) {
-            firstTokenNanos = OptionalLong.of(stampNanos);
+        if (hasToken) {
+            itl.add(stampNanos - lastTokenNanos);
+        } else {
+            firstTokenNanos = stampNanos;
         }
-        lastTokenNanos.ifPresent(before -> itl.add(stampNanos - before));
-        lastTokenNanos = OptionalLong.of(stampNanos);
+        hasToken = true;
+        lastTokenNanos = stampNanos;
     }
 
     @Override
     public void ended(CallEnd end) {
         if (batcher.hasBegun()) {
-            lane.emit(identity, batcher.take(true));
+            lane.emit(batcher.take(true));
         }
         RequestEvent.Builder event = identity.describe(RequestEvent.newBuilder());
         CallEvents.fill(event, end, identity.dueNanos());
-        firstTokenNanos.ifPresent(nanos -> event.setFirstTokenNanos(sinceDue(nanos)));
+        if (hasToken) {
+            event.setFirstTokenNanos(sinceDue(firstTokenNanos));
+        }
         lastToken(end).ifPresent(nanos -> event.setLastTokenNanos(sinceDue(nanos)));
         firsts.forEach((kind, nanos) -> first(event, kind, sinceDue(nanos)));
         event.setTokenBatches(lane.publishesTokensOf(identity) ? batcher.taken() : 0);
@@ -92,7 +99,7 @@ final class RequestTrack implements CallObserver {
     /** Of an answer that is not streamed it is the last byte. */
     private OptionalLong lastToken(CallEnd end) {
         boolean whole = !identity.run().plan().request().stream() && end.outcome() == Outcome.OK;
-        return whole ? end.stamps().lastByteNanos() : lastTokenNanos;
+        return whole ? end.stamps().lastByteNanos() : lastTokenNanos();
     }
 
     private long sinceDue(long nanos) {

@@ -1,23 +1,16 @@
 package io.tidemark.producer.run;
 
-import io.tidemark.events.ChunkKind;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.client.Chunk;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
-/** Gathers the chunks of one request into batches of at most 250 ms. */
+/** Gathers the chunks of one request into batches of at most 250 ms. Confined to the lane's loop. */
 final class TokenBatcher {
     static final long MOST_BATCH_NANOS = 250_000_000;
 
     private final RequestIdentity identity;
     private final long sentNanos;
-    private final List<Long> gapsNanos = new ArrayList<>();
-    private final List<ChunkKind> kinds = new ArrayList<>();
-    private final List<Integer> tokens = new ArrayList<>();
-    private final List<Integer> sizesBytes = new ArrayList<>();
-    private final List<Integer> choices = new ArrayList<>();
+    private ChunkColumns chunks = new ChunkColumns();
     private int batch;
     private int firstChunk;
     private int outputBefore;
@@ -33,29 +26,50 @@ final class TokenBatcher {
         this.lastStampNanos = sentNanos;
     }
 
+    /** Chunks that were taken together; its event is made where it is published. */
+    record Taken(
+            RequestIdentity identity,
+            long sentNanos,
+            int batch,
+            int firstChunk,
+            int outputBefore,
+            long baseNanos,
+            ChunkColumns chunks,
+            boolean last) {
+        /** @param laneSeq given by whoever publishes it */
+        TokenBatch event(long laneSeq) {
+            TokenBatch.Builder event = identity.describe(TokenBatch.newBuilder())
+                    .setLaneSeq(laneSeq)
+                    .setSentNanos(sentNanos - identity.dueNanos())
+                    .setBatch(batch)
+                    .setFirstChunk(firstChunk)
+                    .setOutputBefore(outputBefore)
+                    .setBaseNanos(baseNanos)
+                    .setLast(last);
+            chunks.fill(event);
+            return event.build();
+        }
+    }
+
     /** Takes a chunk; gives the batch before it if that one is full. */
-    Optional<TokenBatch.Builder> add(Chunk chunk) {
-        Optional<TokenBatch.Builder> full = isDue(chunk.stampNanos()) ? Optional.of(take(false)) : Optional.empty();
-        if (gapsNanos.isEmpty()) {
+    Optional<Taken> add(Chunk chunk) {
+        Optional<Taken> full = isDue(chunk.stampNanos()) ? Optional.of(take(false)) : Optional.empty();
+        if (chunks.size() == 0) {
             openedNanos = chunk.stampNanos();
         }
-        gapsNanos.add(chunk.stampNanos() - lastStampNanos);
+        chunks.add(chunk.stampNanos() - lastStampNanos, chunk);
         lastStampNanos = chunk.stampNanos();
         outputWaiting += chunk.isOutput() ? 1 : 0;
-        kinds.add(chunk.kind());
-        tokens.add(chunk.tokens());
-        sizesBytes.add(chunk.sizeBytes());
-        choices.add(chunk.choice());
         return full;
     }
 
     /** Whether chunks wait that are as old as a batch may be. */
     boolean isDue(long nowNanos) {
-        return !gapsNanos.isEmpty() && nowNanos - openedNanos >= MOST_BATCH_NANOS;
+        return hasWaiting() && nowNanos - openedNanos >= MOST_BATCH_NANOS;
     }
 
     boolean hasWaiting() {
-        return !gapsNanos.isEmpty();
+        return chunks.size() > 0;
     }
 
     /** Batches taken so far. */
@@ -68,31 +82,16 @@ final class TokenBatcher {
         return batch > 0 || hasWaiting();
     }
 
-    /** The batch so far; its sequence number is given by whoever publishes it. */
-    TokenBatch.Builder take(boolean last) {
-        boolean oneChoice = choices.stream().allMatch(choice -> choice == 0);
-        TokenBatch.Builder taken = identity.describe(TokenBatch.newBuilder())
-                .setSentNanos(sentNanos - identity.dueNanos())
-                .setBatch(batch)
-                .setFirstChunk(firstChunk)
-                .setOutputBefore(outputBefore)
-                .setBaseNanos(baseStampNanos - sentNanos)
-                .setGapsNanos(List.copyOf(gapsNanos))
-                .setKinds(List.copyOf(kinds))
-                .setTokens(List.copyOf(tokens))
-                .setSizesBytes(List.copyOf(sizesBytes))
-                .setChoices(oneChoice ? List.of() : List.copyOf(choices))
-                .setLast(last);
+    /** The batch so far. */
+    Taken take(boolean last) {
+        Taken taken = new Taken(
+                identity, sentNanos, batch, firstChunk, outputBefore, baseStampNanos - sentNanos, chunks, last);
         batch++;
-        firstChunk += gapsNanos.size();
+        firstChunk += chunks.size();
         outputBefore += outputWaiting;
         outputWaiting = 0;
         baseStampNanos = lastStampNanos;
-        gapsNanos.clear();
-        kinds.clear();
-        tokens.clear();
-        sizesBytes.clear();
-        choices.clear();
+        chunks = new ChunkColumns();
         return taken;
     }
 }

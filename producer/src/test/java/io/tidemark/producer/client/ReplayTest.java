@@ -179,6 +179,18 @@ class ReplayTest {
     }
 
     private static final class Player implements Connection.Carrier, CallObserver {
+        private static ReadStamp.ParseQueue atOnce() {
+            return new ReadStamp.ParseQueue() {
+                @Override
+                public void waits(ReadStamp read, int sizeBytes) {
+                    read.parse();
+                }
+
+                @Override
+                public void done(int sizeBytes) {}
+            };
+        }
+
         private final RequestHead head =
                 new RequestHead(Endpoint.of(URI.create("http://127.0.0.1:1")), ClientOptions.of(Timeouts.DEFAULT));
         private final List<Chunk> chunks = new ArrayList<>();
@@ -187,11 +199,11 @@ class ReplayTest {
 
         Replay play(List<byte[]> reads, boolean thenClose) {
             EmbeddedChannel channel = new EmbeddedChannel();
-            ReadStamp stamp = new ReadStamp(() -> ++readsSoFar);
+            ReadStamp stamp = new ReadStamp(() -> ++readsSoFar, atOnce());
             Connection connection = new Connection(channel, stamp, Connection.Kind.WHOLE, this);
             channel.pipeline().addLast(stamp, new HttpClientCodec(), connection);
             CallRequest request = new CallRequest("r", ApiKind.CHAT, new byte[] {'{', '}'}, 8192);
-            Call call = new Call(request, this, 0, false);
+            Call call = new Call(request, this, 0, Parsing.keepingText(false));
             connection.carry(call, false);
             reads.forEach(read -> channel.writeInbound(Unpooled.wrappedBuffer(read)));
             if (thenClose) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SseParserTest {
     private final List<SseMessage> messages = new ArrayList<>();
-    private final SseParser parser = new SseParser(messages::add);
+    private final SseParser parser = new SseParser(message -> messages.add(message.copy()), new Scratch());
 
     private void read(long stampNanos, String text) {
         parser.feed(Unpooled.copiedBuffer(text, StandardCharsets.UTF_8), stampNanos);

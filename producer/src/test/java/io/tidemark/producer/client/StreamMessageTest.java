@@ -15,8 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StreamMessageTest {
     private static StreamMessage read(String event, String json) {
-        return StreamMessage.Reader.read(
-                new SseMessage(event, json.getBytes(StandardCharsets.UTF_8), 1, json.length()));
+        byte[] data = json.getBytes(StandardCharsets.UTF_8);
+        SseMessage message = new SseMessage(event, new SseMessage.Slice(data, 0, data.length), 1, json.length());
+        return Parsing.keepingText(true).meaning(message);
     }
 
     @ParameterizedTest

@@ -57,8 +57,8 @@ class TokenBatcherTest {
                 .ifPresent(this::keep);
     }
 
-    private void keep(TokenBatch.Builder batch) {
-        batches.add(batch.setLaneSeq(batches.size()).build());
+    private void keep(TokenBatcher.Taken batch) {
+        batches.add(batch.event(batches.size()));
     }
 
     @Test

@@ -1,0 +1,94 @@
+package io.tidemark.producer.client;
+
+import io.tidemark.events.ChunkKind;
+import io.tidemark.producer.client.StreamMessage.Delta;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What was found in a chunk so far, and what it makes the chunk; the rules are those of {@link Deltas}. */
+final class ChunkFields {
+    private final boolean keepText;
+    boolean hasChoice;
+    boolean hasRole;
+    boolean hasTool;
+    boolean hasContent;
+    boolean hasReasoning;
+    int choice;
+    @Nullable String finishReason;
+    @Nullable Usage usage;
+    private final String[] texts;
+
+    /** Where output text may stand, in the order in which a delta's text is put together. */
+    enum Place {
+        REASONING_CONTENT(0),
+        REASONING(1),
+        CONTENT(2),
+        TEXT(3),
+        REFUSAL(4);
+
+        private final int slot;
+
+        Place(int slot) {
+            this.slot = slot;
+        }
+
+        /** From 0, without gaps. */
+        int slot() {
+            return slot;
+        }
+    }
+
+    private static final String[] NO_TEXTS = {};
+
+    ChunkFields(boolean keepText) {
+        this.keepText = keepText;
+        this.texts = keepText ? new String[] {"", "", "", "", ""} : NO_TEXTS;
+    }
+
+    boolean keepsText() {
+        return keepText;
+    }
+
+    void text(Place place, String text) {
+        texts[place.slot()] = text;
+    }
+
+    /** There is text that is not empty. */
+    void output(Place place) {
+        if (place == Place.REASONING_CONTENT || place == Place.REASONING) {
+            hasReasoning = true;
+        } else {
+            hasContent = true;
+        }
+    }
+
+    Delta delta() {
+        Optional<Usage> counted = Optional.ofNullable(usage);
+        if (!hasChoice) {
+            return new Delta(
+                    counted.isPresent() ? ChunkKind.USAGE : ChunkKind.UNKNOWN,
+                    counted.isPresent() ? 0 : Delta.NO_CHOICE,
+                    "",
+                    Optional.empty(),
+                    counted);
+        }
+        return new Delta(
+                kind(), choice, keepText ? String.join("", texts) : "", Optional.ofNullable(finishReason), counted);
+    }
+
+    private ChunkKind kind() {
+        if (hasContent) {
+            return ChunkKind.CONTENT;
+        }
+        if (hasReasoning) {
+            return ChunkKind.REASONING;
+        }
+        if (hasTool) {
+            return ChunkKind.TOOL;
+        }
+        if (finishReason != null) {
+            return ChunkKind.FINISH;
+        }
+        return hasRole ? ChunkKind.ROLE : ChunkKind.UNKNOWN;
+    }
+}

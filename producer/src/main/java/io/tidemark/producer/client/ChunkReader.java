@@ -1,0 +1,69 @@
+package io.tidemark.producer.client;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.async.ByteArrayFeeder;
+import io.tidemark.producer.client.SseMessage.Slice;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the usual chunk token by token, without a tree: what {@link StreamMessage.Reader} would say, or nothing for a message
+ * that is not usual (an error, a name twice, a number that is no count ...), which that one then reads. One parser serves all
+ * messages of a loop; confined to it.
+ */
+final class ChunkReader {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final boolean keepText;
+    private @Nullable JsonParser open;
+
+    /** @param keepText whether a delta's text is told; without, it is empty */
+    ChunkReader(boolean keepText) {
+        this.keepText = keepText;
+    }
+
+    /** What a message means, if it is a usual chunk. */
+    Optional<StreamMessage> read(SseMessage message) {
+        if (!message.event().isEmpty() && (message.event().equals("error") || message.event().equals("raw"))) {
+            return Optional.empty();
+        }
+        try {
+            JsonParser parser = fed(message.slice());
+            Optional<StreamMessage> read = chunk(parser);
+            if (read.isEmpty() || !((ByteArrayFeeder) parser.getNonBlockingInputFeeder()).needMoreInput()) {
+                forget();
+            }
+            return read;
+        } catch (IOException e) {
+            // The reader of trees says what is wrong with it.
+            forget();
+            return Optional.empty();
+        }
+    }
+
+    private JsonParser fed(Slice data) throws IOException {
+        JsonParser parser = open;
+        if (parser == null) {
+            parser = JSON.createNonBlockingByteArrayParser();
+            open = parser;
+        }
+        ((ByteArrayFeeder) parser.getNonBlockingInputFeeder())
+                .feedInput(data.array(), data.from(), data.from() + data.length());
+        return parser;
+    }
+
+    private void forget() {
+        open = null;
+    }
+
+    private Optional<StreamMessage> chunk(JsonParser parser) throws IOException {
+        ChunkFields fields = new ChunkFields(keepText);
+        if (parser.nextToken() != JsonToken.START_OBJECT || !new ChunkFieldReader(parser, fields).readMessage()) {
+            return Optional.empty();
+        }
+        return Optional.of(fields.delta());
+    }
+}

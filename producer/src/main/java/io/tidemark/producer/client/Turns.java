@@ -1,0 +1,85 @@
+package io.tidemark.producer.client;
+
+import io.tidemark.schemas.time.NanoClock;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * What waits for its turn on a client's thread: requests to be sent, and reads that are stamped but not yet parsed. Both are
+ * done in slices, so that the sockets are looked at again soon. Confined to the client's loop.
+ */
+final class Turns implements ReadStamp.ParseQueue {
+    private static final long SEND_NANOS = 250_000;
+    private static final long PARSE_NANOS = 250_000;
+    /** More than this is not left waiting: a loop that cannot keep up must let its sockets fill. */
+    private static final long MOST_WAITING_BYTES = 4 << 20;
+
+    private final NanoClock clock;
+    private final Deque<Runnable> sends = new ArrayDeque<>();
+    private final Deque<ReadStamp> reads = new ArrayDeque<>(1024);
+    private long waitingBytes;
+
+    Turns(NanoClock clock) {
+        this.clock = clock;
+    }
+
+    void send(Runnable send) {
+        sends.add(send);
+    }
+
+    int sendsWaiting() {
+        return sends.size();
+    }
+
+    @Override
+    public void waits(ReadStamp read, int sizeBytes) {
+        reads.add(read);
+        waitingBytes += sizeBytes;
+    }
+
+    @Override
+    public void done(int sizeBytes) {
+        waitingBytes -= sizeBytes;
+    }
+
+    boolean isIdle() {
+        return sends.isEmpty() && reads.isEmpty();
+    }
+
+    /** A slice of sending and one of parsing. */
+    void take() {
+        sendSome();
+        parseSome();
+    }
+
+    /** Parses whatever was read. */
+    void parseAll() {
+        while (!reads.isEmpty()) {
+            parseOne();
+        }
+    }
+
+    private void sendSome() {
+        if (sends.isEmpty()) {
+            return;
+        }
+        long untilNanos = clock.nanos() + SEND_NANOS;
+        do {
+            sends.remove().run();
+        } while (!sends.isEmpty() && clock.nanos() - untilNanos < 0);
+    }
+
+    private void parseSome() {
+        if (reads.isEmpty()) {
+            return;
+        }
+        long untilNanos = clock.nanos() + PARSE_NANOS;
+        do {
+            parseOne();
+        } while (!reads.isEmpty() && (waitingBytes > MOST_WAITING_BYTES || clock.nanos() - untilNanos < 0));
+    }
+
+    private void parseOne() {
+        reads.remove().parse();
+    }
+}

@@ -1,0 +1,142 @@
+package io.tidemark.producer.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.Unpooled;
+import io.tidemark.producer.testing.Fixtures;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The reader without a tree says what the reader of trees says, of every message, usual or not. */
+class ChunkReaderTest {
+    private static final List<String> STREAMS = List.of(
+            "llamacpp-chat-stream-nousage.http",
+            "llamacpp-chat-stream-usage.http",
+            "llamacpp-cmpl-stream-prompt-too-long.http",
+            "llamacpp-cmpl-stream-temp0.http",
+            "llamacpp-ctx-full-tail.http");
+
+    /** As other servers write, and as none should. */
+    private static final List<String> MADE = List.of(
+            "{\"id\":\"a\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"logprobs\":null,\"finish_reason\":null}],\"usage\":null}",
+            "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\\u00e9\\n\"},\"logprobs\":{\"content\":[{\"token\":\"a\",\"logprob\":-1.5e-3,\"top_logprobs\":[]}]}}],\"usage\":{\"prompt_tokens\":3,\"total_tokens\":4,\"completion_tokens\":1}}",
+            "{\"choices\":[{\"index\":1,\"delta\":{\"reasoning_content\":\"r\",\"reasoning\":\"s\",\"content\":null,\"refusal\":\"no\"}}]}",
+            "{\"choices\":[{\"index\":0,\"text\":\"龍\",\"finish_reason\":\"length\"},{\"index\":1,\"text\":\"b\"}]}",
+            "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\"}}]}}]}",
+            "{\"choices\":[{\"delta\":{\"tool_calls\":[],\"function_call\":{}}}]}",
+            "{\"choices\":[{\"delta\":{\"tool_calls\":{\"a\":1},\"role\":7}}]}",
+            "{\"choices\":[{\"delta\":[\"content\"],\"finish_reason\":3}]}",
+            "{\"choices\":[null]}",
+            "{\"choices\":[[]]}",
+            "{\"choices\":{\"0\":{}}}",
+            "{\"choices\":[{\"index\":1.5,\"text\":\"a\"}]}",
+            "{\"choices\":[{\"index\":\"3\",\"text\":\"a\"}]}",
+            "{\"choices\":[{\"index\":99999999999,\"text\":\"a\"}]}",
+            "{\"choices\":[{\"text\":\"a\",\"text\":\"\"}],\"choices\":[]}",
+            "{\"choices\":[],\"usage\":{\"prompt_tokens\":4294967297,\"completion_tokens\":-1}}",
+            "{\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3,\"prompt_tokens_details\":{\"cached_tokens\":5},\"completion_tokens_details\":null}}",
+            "{\"choices\":[],\"usage\":[1]}",
+            "{\"error\":null,\"choices\":[{\"text\":\"a\"}]}",
+            "{\"error\":{\"message\":\"m\",\"type\":\"t\"}}",
+            "{\"error\":\"m\"}",
+            "{\"object\":\"error\",\"message\":\"m\",\"type\":\"t\",\"code\":500}",
+            "{\"object\":{\"a\":[1,{\"b\":[]}]},\"choices\":[{\"text\":\"a\"}]} trailing",
+            "  {\"choices\":[{\"text\":\"a\"}]}  ",
+            "{}",
+            "[]",
+            "7",
+            "",
+            "[DONE]",
+            "{\"choices\":[{\"text\":\"secr");
+
+    private final ChunkReader telling = new ChunkReader(true);
+    private final ChunkReader counting = new ChunkReader(false);
+
+    private static SseMessage message(byte[] data) {
+        return new SseMessage("", new SseMessage.Slice(data, 0, data.length), 1, data.length);
+    }
+
+    private static List<byte[]> messages() {
+        List<byte[]> messages = new ArrayList<>();
+        SseParser parser = new SseParser(message -> messages.add(message.data()), new Scratch());
+        for (String stream : STREAMS) {
+            parser.feed(Unpooled.wrappedBuffer(Fixtures.bytes("sse/" + stream)), 1);
+        }
+        MADE.forEach(made -> messages.add(made.getBytes(StandardCharsets.UTF_8)));
+        return messages;
+    }
+
+    private void saysTheSame(byte[] data) {
+        StreamMessage expected = StreamMessage.Reader.read(message(data));
+
+        assertThat(telling.read(message(data)).orElse(expected))
+                .as(new String(data, StandardCharsets.UTF_8))
+                .isEqualTo(expected);
+        counting.read(message(data))
+                .ifPresent(read -> assertThat(read).isEqualTo(withoutText((StreamMessage.Delta) expected)));
+    }
+
+    private static StreamMessage.Delta withoutText(StreamMessage.Delta delta) {
+        return new StreamMessage.Delta(delta.kind(), delta.choice(), "", delta.finishReason(), delta.usage());
+    }
+
+    @Test
+    void saysOfEveryMessageWhatTheReaderOfTreesSays() {
+        messages().forEach(this::saysTheSame);
+    }
+
+    @Test
+    void readsTheUsualMessagesItself() {
+        List<String> usual = MADE.subList(0, 6);
+
+        assertThat(usual).allMatch(made -> counting.read(message(made.getBytes(StandardCharsets.UTF_8)))
+                .isPresent());
+    }
+
+    @Test
+    void leavesErrorsAndWhatIsNotAChunkToTheReaderOfTrees() {
+        byte[] chunk = "{\"choices\":[{\"text\":\"a\"}]}".getBytes(StandardCharsets.UTF_8);
+        SseMessage.Slice slice = new SseMessage.Slice(chunk, 0, chunk.length);
+
+        assertThat(telling.read(new SseMessage("error", slice, 1, 1))).isEmpty();
+        assertThat(telling.read(new SseMessage("raw", slice, 1, 1))).isEmpty();
+        assertThat(telling.read(message("[DONE]".getBytes(StandardCharsets.UTF_8)))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void saysTheSameOfDamagedMessages(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<byte[]> whole = messages();
+        for (int i = 0; i < 20_000; i++) {
+            saysTheSame(damaged(whole.get(random.nextInt(whole.size())), random));
+        }
+    }
+
+    /** Cut short, with bytes changed, with a piece of itself twice. */
+    private static byte[] damaged(byte[] data, SplittableRandom random) {
+        byte[] copy = data.clone();
+        if (copy.length == 0) {
+            return copy;
+        }
+        int at = random.nextInt(copy.length);
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                return java.util.Arrays.copyOf(copy, at);
+            }
+            case 1 -> copy[at] = (byte) random.nextInt(256);
+            case 2 -> copy[at] = (byte) "{}[]\",:\\0n".charAt(random.nextInt(10));
+            default -> {
+                int length = random.nextInt(copy.length - at);
+                int to = random.nextInt(copy.length - length);
+                System.arraycopy(data, at, copy, to, length);
+            }
+        }
+        return copy;
+    }
+}
