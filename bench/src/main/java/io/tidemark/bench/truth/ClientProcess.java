@@ -1,5 +1,6 @@
 package io.tidemark.bench.truth;
 
+import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
@@ -19,6 +20,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -40,7 +42,8 @@ public final class ClientProcess {
                 TargetPlan.at(URI.create(arguments[0]), arguments[1]),
                 "l",
                 Optional.empty(),
-                Optional.empty(),
+                List.of(),
+                Credentials.NONE,
                 new RunSpec.Tool("bench", "bench/run truth"),
                 false);
         try (Publisher publisher = publisher(arguments[2], arguments[3], clocks)) {
