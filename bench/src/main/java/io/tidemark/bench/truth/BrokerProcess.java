@@ -23,8 +23,8 @@ public final class BrokerProcess {
     public static void main(String[] arguments) throws IOException {
         try (LocalCluster cluster = LocalCluster.start(Path.of(arguments[0]))) {
             Registry registry = Registry.connect(RegistryConfig.embedded(cluster.registryUrl()));
-            try (Admin admin = Admin.create(
-                    Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, cluster.bootstrapServers()))) {
+            try (Admin admin =
+                    Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, cluster.bootstrapServers()))) {
                 new TopicBootstrap(admin, registry).create(TEAM, PARTITIONS, (short) 1);
             }
             System.out.println(cluster.bootstrapServers() + " " + cluster.registryUrl());

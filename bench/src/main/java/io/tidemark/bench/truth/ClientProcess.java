@@ -48,8 +48,7 @@ public final class ClientProcess {
                 false);
         try (Publisher publisher = publisher(arguments[2], arguments[3], clocks)) {
             Ledger ledger = new Ledger(publisher, clocks);
-            RunOutcome outcome =
-                    new LoadRun(spec, RunParts.of(clocks, ledger, ledger.listener())).execute();
+            RunOutcome outcome = new LoadRun(spec, RunParts.of(clocks, ledger, ledger.listener())).execute();
             tell(System.out, ledger, outcome);
         }
     }

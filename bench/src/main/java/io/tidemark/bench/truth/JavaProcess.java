@@ -37,10 +37,12 @@ final class JavaProcess implements AutoCloseable {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         words.addAll(command.options());
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), command.main().getName()));
+        words.addAll(List.of(
+                "-cp", System.getProperty("java.class.path"), command.main().getName()));
         words.addAll(command.arguments());
-        Process process =
-                new ProcessBuilder(words).redirectError(command.errors().toFile()).start();
+        Process process = new ProcessBuilder(words)
+                .redirectError(command.errors().toFile())
+                .start();
         return new JavaProcess(process, command.errors());
     }
 

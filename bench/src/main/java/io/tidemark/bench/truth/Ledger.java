@@ -27,8 +27,7 @@ final class Ledger implements Publisher {
 
     private final Publisher publisher;
     private final Clocks clocks;
-    private final OperatingSystemMXBean process =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final List<RequestEvent> requests = new ArrayList<>();
     private final Instant anchor;

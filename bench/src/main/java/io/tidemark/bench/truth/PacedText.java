@@ -5,9 +5,13 @@ import java.nio.charset.StandardCharsets;
 
 /** What the paced server writes: an answer as vLLM's chat endpoint words it, one HTTP chunk per write. */
 final class PacedText {
-    private static final String HEAD =
-            "HTTP/1.1 200 OK\r\nserver: paced\r\ncontent-type: text/event-stream; charset=utf-8\r\n"
-                    + "transfer-encoding: chunked\r\n\r\n";
+    private static final String HEAD = """
+            HTTP/1.1 200 OK\r
+            server: paced\r
+            content-type: text/event-stream; charset=utf-8\r
+            transfer-encoding: chunked\r
+            \r
+            """;
     private static final String COMMON =
             "data: {\"id\":\"chatcmpl-5f0c2d7e9b1a4c36\",\"object\":\"chat.completion.chunk\","
                     + "\"created\":1763650000,\"model\":\"paced\",\"choices\":[";

@@ -85,8 +85,8 @@ final class Range {
 
         /** From the server's write to the client's stamp. */
         Spread wayBack() {
-            return spread((request, server) ->
-                    request.dueNanos() + request.firstTokenNanos() - server.firstBegunNanos());
+            return spread(
+                    (request, server) -> request.dueNanos() + request.firstTokenNanos() - server.firstBegunNanos());
         }
 
         private Spread spread(ToLongBiFunction<SeenRequest, Written> figure) {

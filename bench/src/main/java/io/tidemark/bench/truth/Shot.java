@@ -21,18 +21,12 @@ record Shot(String arrivals, double ratePerSecond, int requests, int tokens, Pac
     }
 
     String plan() {
-        return String.format(
-                Locale.ROOT,
-                """
+        return String.format(Locale.ROOT, """
                 experiment: truth
                 workload: {kind: synthetic, prompt_tokens: 64, output_tokens: %d}
                 arrivals: %s
                 steps: [{rate: %f, requests: %d}]
                 limits: {schedule_lag_p99: 60s}
-                """,
-                tokens,
-                arrivals,
-                ratePerSecond,
-                requests);
+                """, tokens, arrivals, ratePerSecond, requests);
     }
 }

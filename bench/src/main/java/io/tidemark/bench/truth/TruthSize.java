@@ -13,10 +13,15 @@ import java.util.List;
 public record TruthSize(List<Integer> streams, int rounds, Slow soak, List<Slow> ramp) {
     public static final TruthSize STANDARD = new TruthSize(
             List.of(1, 10, 100, 500, 1000),
-            3,
+            2,
             new Slow(200, 2_000, 1),
-            List.of(new Slow(400, 3_200, 1), new Slow(600, 4_800, 1), new Slow(800, 6_400, 1), new Slow(200, 1_600, 5),
-                    new Slow(200, 1_600, 10), new Slow(200, 1_600, 20)));
+            List.of(
+                    new Slow(400, 3_200, 1),
+                    new Slow(600, 4_800, 1),
+                    new Slow(800, 6_400, 1),
+                    new Slow(200, 1_600, 5),
+                    new Slow(200, 1_600, 10),
+                    new Slow(200, 1_600, 20)));
 
     public TruthSize {
         streams = List.copyOf(streams);

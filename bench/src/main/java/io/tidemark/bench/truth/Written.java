@@ -9,12 +9,7 @@ package io.tidemark.bench.truth;
  * @param lastBegunNanos before the write of the last token
  */
 record Written(
-        String request,
-        long readNanos,
-        long firstBegunNanos,
-        long firstDoneNanos,
-        long lastBegunNanos,
-        int tokens) {
+        String request, long readNanos, long firstBegunNanos, long firstDoneNanos, long lastBegunNanos, int tokens) {
     static Written parse(String line) {
         String[] words = line.split(" ", -1);
         return new Written(

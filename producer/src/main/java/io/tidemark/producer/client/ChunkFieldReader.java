@@ -39,18 +39,14 @@ final class ChunkFieldReader {
         while (token == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
-            boolean usual =
-                    switch (name) {
-                        case "choices" -> first(CHOICES) && readChoices(value);
-                        case "usage" -> first(USAGE) && readUsage(value);
-                        case "error" -> value != JsonToken.START_OBJECT
-                                && value != JsonToken.VALUE_STRING
-                                && skip(value);
-                        case "object" -> !(value == JsonToken.VALUE_STRING
-                                        && parser.getText().equals("error"))
-                                && skip(value);
-                        default -> skip(value);
-                    };
+            boolean usual = switch (name) {
+                case "choices" -> first(CHOICES) && readChoices(value);
+                case "usage" -> first(USAGE) && readUsage(value);
+                case "error" -> value != JsonToken.START_OBJECT && value != JsonToken.VALUE_STRING && skip(value);
+                case "object" ->
+                    !(value == JsonToken.VALUE_STRING && parser.getText().equals("error")) && skip(value);
+                default -> skip(value);
+            };
             if (!usual) {
                 return false;
             }
@@ -107,14 +103,13 @@ final class ChunkFieldReader {
         while (token == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
-            boolean usual =
-                    switch (name) {
-                        case "index" -> first(INDEX) && readIndex(value);
-                        case "finish_reason" -> first(FINISH_REASON) && readFinishReason(value);
-                        case "text" -> readText(Place.TEXT, value);
-                        case "delta" -> first(DELTA) && readDelta(value);
-                        default -> skip(value);
-                    };
+            boolean usual = switch (name) {
+                case "index" -> first(INDEX) && readIndex(value);
+                case "finish_reason" -> first(FINISH_REASON) && readFinishReason(value);
+                case "text" -> readText(Place.TEXT, value);
+                case "delta" -> first(DELTA) && readDelta(value);
+                default -> skip(value);
+            };
             if (!usual) {
                 return false;
             }
@@ -213,13 +208,12 @@ final class ChunkFieldReader {
         while (token == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             JsonToken count = parser.nextToken();
-            boolean usual =
-                    switch (name) {
-                        case "prompt_tokens" -> first(PROMPT_TOKENS) && isCount(count);
-                        case "completion_tokens" -> first(COMPLETION_TOKENS) && isCount(count);
-                        case "prompt_tokens_details", "completion_tokens_details" -> count == JsonToken.VALUE_NULL;
-                        default -> skip(count);
-                    };
+            boolean usual = switch (name) {
+                case "prompt_tokens" -> first(PROMPT_TOKENS) && isCount(count);
+                case "completion_tokens" -> first(COMPLETION_TOKENS) && isCount(count);
+                case "prompt_tokens_details", "completion_tokens_details" -> count == JsonToken.VALUE_NULL;
+                default -> skip(count);
+            };
             if (!usual) {
                 return false;
             }

@@ -14,8 +14,13 @@ final class ChunkFields {
     boolean hasContent;
     boolean hasReasoning;
     int choice;
-    @Nullable String finishReason;
-    @Nullable Usage usage;
+
+    @Nullable
+    String finishReason;
+
+    @Nullable
+    Usage usage;
+
     private final String[] texts;
 
     /** Where output text may stand, in the order in which a delta's text is put together. */

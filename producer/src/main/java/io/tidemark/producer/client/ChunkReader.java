@@ -27,7 +27,8 @@ final class ChunkReader {
 
     /** What a message means, if it is a usual chunk. */
     Optional<StreamMessage> read(SseMessage message) {
-        if (!message.event().isEmpty() && (message.event().equals("error") || message.event().equals("raw"))) {
+        if (!message.event().isEmpty()
+                && (message.event().equals("error") || message.event().equals("raw"))) {
             return Optional.empty();
         }
         try {

@@ -153,7 +153,6 @@ final class SseParser {
 
     private static boolean startsWithByteOrderMark(byte[] text, int from, int to) {
         return to - from >= BYTE_ORDER_MARK.length
-                && Arrays.equals(
-                        text, from, from + BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
+                && Arrays.equals(text, from, from + BYTE_ORDER_MARK.length, BYTE_ORDER_MARK, 0, BYTE_ORDER_MARK.length);
     }
 }

@@ -38,8 +38,9 @@ final class CacheWatch {
         }
         TargetControl.Reset reset = target.resetPrefixCache();
         if (wanted == PrefixCacheReset.REQUIRE && !reset.done()) {
-            throw new TargetException("workload.reset_prefix_cache is require, but the target did not reset its prefix cache: "
-                    + reset.words());
+            throw new TargetException(
+                    "workload.reset_prefix_cache is require, but the target did not reset its prefix cache: "
+                            + reset.words());
         }
         return reset.words();
     }
@@ -48,9 +49,8 @@ final class CacheWatch {
     CacheShare afterStep(Before before, CacheTokens tokens) throws InterruptedException {
         OptionalDouble told = tokens.toldShare();
         Optional<Double> counted = told.isPresent() ? Optional.empty() : countedShare(before);
-        OptionalDouble measured = told.isPresent()
-                ? told
-                : counted.map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
+        OptionalDouble measured =
+                told.isPresent() ? told : counted.map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
         String source = told.isPresent() ? "usage" : counted.isPresent() ? "metrics" : "";
         return new CacheShare(
                 tokens.plannedShare(), measured, source, before.reset(), flags(tokens.plannedShare(), measured));
@@ -58,7 +58,9 @@ final class CacheWatch {
 
     private Optional<Double> countedShare(Before before) throws InterruptedException {
         Optional<PrefixCounts> now = target.counted().flatMap(Counted::prefix);
-        return before.counts().flatMap(then -> now.flatMap(later -> later.since(then))).map(PrefixCounts::share);
+        return before.counts()
+                .flatMap(then -> now.flatMap(later -> later.since(then)))
+                .map(PrefixCounts::share);
     }
 
     private List<String> flags(OptionalDouble planned, OptionalDouble measured) {

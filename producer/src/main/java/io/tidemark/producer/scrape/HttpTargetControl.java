@@ -97,6 +97,7 @@ public final class HttpTargetControl implements TargetControl {
                 .toList();
         return values.isEmpty()
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(values.stream().mapToDouble(Double::doubleValue).sum());
+                : OptionalDouble.of(
+                        values.stream().mapToDouble(Double::doubleValue).sum());
     }
 }

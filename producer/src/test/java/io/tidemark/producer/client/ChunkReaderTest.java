@@ -94,8 +94,9 @@ class ChunkReaderTest {
     void readsTheUsualMessagesItself() {
         List<String> usual = MADE.subList(0, 6);
 
-        assertThat(usual).allMatch(made -> counting.read(message(made.getBytes(StandardCharsets.UTF_8)))
-                .isPresent());
+        assertThat(usual)
+                .allMatch(made -> counting.read(message(made.getBytes(StandardCharsets.UTF_8)))
+                        .isPresent());
     }
 
     @Test
@@ -105,7 +106,8 @@ class ChunkReaderTest {
 
         assertThat(telling.read(new SseMessage("error", slice, 1, 1))).isEmpty();
         assertThat(telling.read(new SseMessage("raw", slice, 1, 1))).isEmpty();
-        assertThat(telling.read(message("[DONE]".getBytes(StandardCharsets.UTF_8)))).isEmpty();
+        assertThat(telling.read(message("[DONE]".getBytes(StandardCharsets.UTF_8))))
+                .isEmpty();
     }
 
     @ParameterizedTest
