@@ -60,7 +60,8 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(new SimulateCommand(surroundings))
                 .addSubcommand(new StreamsCommand(surroundings))
                 .addSubcommand(new SinkCommand(surroundings))
-                .addSubcommand(new TopicsCommand(surroundings));
+                .addSubcommand(new TopicsCommand(surroundings))
+                .addSubcommand(new PublishSpoolCommand(surroundings));
         line.getCommandSpec().versionProvider(new VersionProvider(surroundings.version()));
         line.setOut(surroundings.terminal().out());
         line.setErr(surroundings.terminal().err());

@@ -59,6 +59,9 @@ final class RunCommand implements Callable<Integer> {
     private final ReportOptions report = new ReportOptions();
 
     @Mixin
+    private final SpoolOptions spool = new SpoolOptions();
+
+    @Mixin
     private final PlanOptions plan = new PlanOptions();
 
     @Option(
@@ -151,7 +154,15 @@ final class RunCommand implements Callable<Integer> {
     private RunRequest request(Plan plan) {
         PhasePlan chosen = phase == null ? plan.phases().get(0) : phase(plan, phase);
         Team owner = team == null ? plan.team() : Options.team(team);
-        return new RunRequest(plan, chosen, target(plan), owner, command(), recordText, !noCalibrate);
+        return new RunRequest(
+                plan,
+                chosen,
+                target(plan),
+                owner,
+                command(),
+                recordText,
+                !noCalibrate,
+                spool.settings(surroundings.home()));
     }
 
     private static PhasePlan phase(Plan plan, String name) {

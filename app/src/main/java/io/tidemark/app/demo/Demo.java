@@ -12,6 +12,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.publish.SpoolSettings;
 import io.tidemark.simulator.config.ServerConfigs;
 import io.tidemark.simulator.http.SimulatorOptions;
 import io.tidemark.simulator.http.SimulatorServer;
@@ -50,7 +51,8 @@ public final class Demo {
             surroundings.terminal().say("");
             surroundings.terminal().sayf("phase %s   %s   %s", phase.name(), simulator.url(), phase.flags());
             TargetPlan target = TargetPlan.at(URI.create(simulator.url()), "");
-            RunRequest request = new RunRequest(plan, phase, target, plan.team(), "tidemark demo", false, true);
+            RunRequest request =
+                    new RunRequest(plan, phase, target, plan.team(), "tidemark demo", false, true, SpoolSettings.off());
             return session.execute(request, new TargetCheck(surroundings.environment()).probe(request));
         }
     }

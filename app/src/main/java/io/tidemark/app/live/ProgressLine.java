@@ -1,11 +1,13 @@
 package io.tidemark.app.live;
 
 import io.tidemark.app.Terminal;
+import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.producer.run.StepSummary;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** Shows a run's progress: two lines redrawn each second on a terminal, else one plain line each 10 s, without control characters. */
 public final class ProgressLine implements RunListener {
@@ -14,14 +16,16 @@ public final class ProgressLine implements RunListener {
 
     private final Terminal terminal;
     private final LiveFigures figures;
+    private final Supplier<Backlog> backlog;
     private final NanoClock clock;
     private boolean drawn;
     private long plainNanos;
     private int step = -1;
 
-    public ProgressLine(Terminal terminal, LiveFigures figures, NanoClock clock) {
+    public ProgressLine(Terminal terminal, LiveFigures figures, Supplier<Backlog> backlog, NanoClock clock) {
         this.terminal = terminal;
         this.figures = figures;
+        this.backlog = backlog;
         this.clock = clock;
     }
 
@@ -40,7 +44,7 @@ public final class ProgressLine implements RunListener {
                             progress.step() + 1,
                             progress.stepCount(),
                             ProgressText.load(progress, "").strip(),
-                            ProgressText.server(progress, figures)));
+                            second(progress)));
         }
     }
 
@@ -50,12 +54,17 @@ public final class ProgressLine implements RunListener {
         drawn = false;
     }
 
+    private String second(RunProgress progress) {
+        Backlog waiting = backlog.get();
+        return waiting.isAway() ? ProgressText.away(waiting) : ProgressText.server(progress, figures);
+    }
+
     private void redraw(RunProgress progress) {
         if (drawn) {
             terminal.out().print(BACK_TWO_LINES);
         }
         drawn = true;
         terminal.say(ProgressText.load(progress, ProgressText.bar(progress)));
-        terminal.say(" ".repeat(13) + ProgressText.server(progress, figures));
+        terminal.say(" ".repeat(13) + second(progress));
     }
 }

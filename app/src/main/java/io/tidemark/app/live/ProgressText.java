@@ -1,6 +1,7 @@
 package io.tidemark.app.live;
 
 import io.tidemark.events.MetricName;
+import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.schemas.Signal;
 import java.util.Locale;
@@ -47,6 +48,16 @@ final class ProgressText {
                 whole(figures.signal(Signal.WAITING)),
                 notOk,
                 figures.breaches() == 1 ? "1 breach" : figures.breaches() + " breaches");
+    }
+
+    /** What Kafka has not acknowledged, where the server's line stands otherwise: its figures come from there. */
+    static String away(Backlog backlog) {
+        return String.format(
+                Locale.ROOT,
+                "kafka away since %d s: %,d events wait, %,d of them in the spool",
+                backlog.silentFor().toSeconds(),
+                backlog.events(),
+                backlog.spooled());
     }
 
     /** Blocks for what has ended, of what is planned. */

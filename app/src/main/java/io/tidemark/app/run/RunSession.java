@@ -12,6 +12,7 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
+import io.tidemark.producer.publish.SpoolSettings;
 import io.tidemark.producer.run.LoadRun;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
@@ -57,30 +58,60 @@ public final class RunSession {
     public RunResult execute(RunRequest request, TargetProbe.Probed probed) throws InterruptedException {
         RunSpec spec = spec(request, probed);
         RunKey key = new RunKey(request.team(), spec.runId());
-        RunOutcome outcome;
+        Driven driven;
         try (Closer parts = new Closer()) {
-            outcome = drive(request, spec, parts);
+            driven = drive(request, spec, parts);
         }
-        Duration atMost = outcome.lost() + outcome.overflow() > 0 ? FINAL_AFTER_LOSS_WITHIN : FINAL_WITHIN;
+        RunOutcome outcome = driven.outcome();
+        Duration atMost = driven.isWhole() ? FINAL_WITHIN : FINAL_AFTER_LOSS_WITHIN;
         FinalResults finals = new FinalResults(results, surroundings.nanoClock());
         return new RunResult(key, outcome, finals.await(key, outcome.steps().size(), atMost));
     }
 
-    private RunOutcome drive(RunRequest request, RunSpec spec, Closer parts) throws InterruptedException {
+    /** A run that ended, and how many of its events Kafka has not taken. */
+    private record Driven(RunOutcome outcome, long kept) {
+        boolean isWhole() {
+            return outcome.lost() + outcome.overflow() + kept == 0;
+        }
+    }
+
+    private Driven drive(RunRequest request, RunSpec spec, Closer parts) throws InterruptedException {
         Optional<CalibrationProcess> server =
                 request.calibrates() ? Optional.of(parts.keep(CalibrationProcess.launch())) : Optional.empty();
         Registry registry = Registry.connect(connection.registry());
-        PublisherSettings settings = new PublisherSettings(connection.bootstrapServers(), connection.clientSettings());
-        KafkaPublisher publisher = parts.keep(KafkaPublisher.connect(settings, registry, request.team(), clocks));
+        SpoolSettings spool = request.spool().of(spec.runId() + "-" + spec.lane());
+        PublisherSettings settings =
+                new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), spool);
+        KafkaPublisher publisher = KafkaPublisher.connect(settings, registry, request.team(), clocks);
+        parts.keep(() -> sayWhatIsKept(publisher, spool));
+        parts.keep(publisher);
+        // Told to stop, the process ends when its closer has closed: events must be safe by then.
+        surroundings.closer().keep(publisher);
         parts.keep(new ScrapeLoop(scrapers(spec), SCRAPE_EVERY, publisher));
         Optional<Calibration> calibration = calibrated(request, server);
         LiveFigures figures = new LiveFigures(spec.runId());
         parts.keep(LiveFeed.start(connection, request.team(), figures));
-        RunListener line = new ProgressLine(surroundings.terminal(), figures, surroundings.nanoClock());
+        RunListener line =
+                new ProgressLine(surroundings.terminal(), figures, publisher::backlog, surroundings.nanoClock());
         try (StoppableRun run =
                 stoppable(spec, RunParts.of(clocks, publisher, line).calibrated(calibration))) {
             surroundings.closer().keep(run);
-            return run.execute();
+            RunOutcome outcome = run.execute();
+            return new Driven(outcome, publisher.backlog().events());
+        }
+    }
+
+    private void sayWhatIsKept(KafkaPublisher publisher, SpoolSettings spool) {
+        long kept = publisher.backlog().spooled();
+        if (kept > 0) {
+            surroundings
+                    .terminal()
+                    .warn(
+                            "Kafka did not answer: %d events wait in %s; publish them when it is back:  tidemark publish-spool %s"
+                                    .formatted(
+                                            kept,
+                                            spool.folder().orElseThrow(),
+                                            spool.folder().orElseThrow()));
         }
     }
 

@@ -12,48 +12,28 @@ import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.Registry;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Publishes to a team's topics, acknowledged by all replicas and idempotent. Schema ids are resolved when it is made. */
+/**
+ * Publishes to a team's topics in one order, acknowledged by all replicas and idempotent. Schema ids are resolved when it is
+ * made. While Kafka is away events wait in memory, then in the spool; a giver waits only where Kafka is slow and there is no
+ * room left in either.
+ */
 public final class KafkaPublisher implements Publisher {
-    private static final Logger LOG = LoggerFactory.getLogger(KafkaPublisher.class);
-    /** After an event could not even be buffered, so long none is tried: each would block as long as the first. */
-    private static final long REFUSE_NANOS = Duration.ofSeconds(1).toNanos();
-
-    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(30);
-
-    private final Producer<String, byte[]> producer;
-    private final Clocks clocks;
-    private final ClockOffsetEstimate offset;
+    private final Delivery delivery;
+    private final Outbox outbox;
     private final TopicWriter<TokenBatch> tokens;
     private final TopicWriter<RequestEvent> requests;
     private final TopicWriter<Heartbeat> heartbeats;
     private final TopicWriter<ControlEvent> control;
     private final TopicWriter<ServerSample> servers;
-    private final AtomicLong lost = new AtomicLong();
-    private volatile boolean refusing;
-    private volatile long refusingSinceNanos;
 
-    /**
-     * For tests and for callers with a producer of their own; closes it.
-     *
-     * @param producer with the settings of {@link PublisherSettings}
-     */
-    public KafkaPublisher(Producer<String, byte[]> producer, Registry registry, Team team, Clocks clocks) {
-        this.producer = producer;
-        this.clocks = clocks;
-        this.offset = new ClockOffsetEstimate(clocks.elapsed());
+    /** Closes the delivery with itself. */
+    KafkaPublisher(Delivery delivery, Registry registry, Team team) {
+        this.delivery = delivery;
+        this.outbox = delivery.outbox();
         this.tokens = writer(registry, team, Topic.TOKENS, TokenBatch.class);
         this.requests = writer(registry, team, Topic.REQUESTS, RequestEvent.class);
         this.heartbeats = writer(registry, team, Topic.HEARTBEATS, Heartbeat.class);
@@ -63,11 +43,13 @@ public final class KafkaPublisher implements Publisher {
 
     /** Connects; whether a broker is there is known with the first event. */
     public static KafkaPublisher connect(PublisherSettings settings, Registry registry, Team team, Clocks clocks) {
-        Producer<String, byte[]> producer = new KafkaProducer<>(settings.properties());
+        Outbox outbox = new Outbox(
+                settings.spool().memory(), settings.spool().open(), clocks.elapsed());
+        Delivery delivery = Delivery.start(outbox, new KafkaProducer<>(settings.properties()), clocks);
         try {
-            return new KafkaPublisher(producer, registry, team, clocks);
+            return new KafkaPublisher(delivery, registry, team);
         } catch (RuntimeException e) {
-            producer.close(Duration.ZERO);
+            delivery.close();
             throw e;
         }
     }
@@ -79,27 +61,27 @@ public final class KafkaPublisher implements Publisher {
 
     @Override
     public void publish(TokenBatch batch) {
-        send(tokens.record(requestKey(batch.getRun(), batch.getLane(), batch.getRequest()), batch));
+        outbox.offer(tokens.record(requestKey(batch.getRun(), batch.getLane(), batch.getRequest()), batch));
     }
 
     @Override
     public void publish(RequestEvent event) {
-        send(requests.record(requestKey(event.getRun(), event.getLane(), event.getRequest()), event));
+        outbox.offer(requests.record(requestKey(event.getRun(), event.getLane(), event.getRequest()), event));
     }
 
     @Override
     public void publish(Heartbeat heartbeat) {
-        send(heartbeats.record(Keys.heartbeat(heartbeat.getRun(), heartbeat.getLane()), heartbeat));
+        outbox.offer(heartbeats.record(Keys.heartbeat(heartbeat.getRun(), heartbeat.getLane()), heartbeat));
     }
 
     @Override
     public void publish(ControlEvent event) {
-        send(control.record(key(event.getState()), event));
+        outbox.offer(control.record(key(event.getState()), event));
     }
 
     @Override
     public void publish(ServerSample sample) {
-        send(servers.record(sample.getTarget(), sample));
+        outbox.offer(servers.record(sample.getTarget(), sample));
     }
 
     private static String requestKey(String run, String lane, String request) {
@@ -119,51 +101,34 @@ public final class KafkaPublisher implements Publisher {
         throw new IllegalArgumentException("a control event holds a run, step or SLO state but held " + state);
     }
 
-    private void send(ProducerRecord<String, byte[]> record) {
-        if (refusing && clocks.elapsed().nanos() - refusingSinceNanos < REFUSE_NANOS) {
-            lost.incrementAndGet();
-            return;
-        }
-        Instant sent = clocks.wall().instant();
-        try {
-            var unused = producer.send(record, (metadata, failure) -> {
-                if (failure == null) {
-                    offset.acknowledged(sent, clocks.wall().instant(), metadata.timestamp());
-                } else {
-                    lose(record.topic(), failure);
-                }
-            });
-            refusing = false;
-        } catch (KafkaException e) {
-            refusingSinceNanos = clocks.elapsed().nanos();
-            refusing = e instanceof TimeoutException;
-            lose(record.topic(), e);
-        }
-    }
-
-    private void lose(String topic, Exception failure) {
-        if (lost.getAndIncrement() == 0) {
-            LOG.error("an event for {} was lost; the run is invalid, further losses are only counted", topic, failure);
-        }
+    @Override
+    public long lost() {
+        return outbox.lost();
     }
 
     @Override
-    public long lost() {
-        return lost.get();
+    public String lossReason() {
+        return outbox.lossReason();
+    }
+
+    /** Events that Kafka has not acknowledged yet. */
+    public Backlog backlog() {
+        return outbox.backlog();
     }
 
     @Override
     public Optional<ClockOffset> clockOffset() {
-        return offset.offset();
+        return delivery.offset().offset();
     }
 
     @Override
     public void flush() {
-        producer.flush();
+        delivery.flush();
     }
 
+    /** Flushes; what Kafka has not taken by then is in the spool afterwards, or lost if there is none. Idempotent. */
     @Override
     public void close() {
-        producer.close(CLOSE_WITHIN);
+        delivery.close();
     }
 }

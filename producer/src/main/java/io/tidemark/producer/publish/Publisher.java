@@ -22,10 +22,15 @@ public interface Publisher extends AutoCloseable {
     /** Events that were taken and then lost, e.g. refused by the broker; above 0 the run is INVALID. */
     long lost();
 
+    /** Why the first was lost; empty if none was. */
+    default String lossReason() {
+        return "";
+    }
+
     /** How far this machine's wall clock is from the broker's, once that is known. */
     Optional<ClockOffset> clockOffset();
 
-    /** Returns when all that was taken is stored or lost. */
+    /** Returns when all that was taken is stored or lost, or when it is clear that waiting does not help now. */
     void flush();
 
     /** Flushes. */

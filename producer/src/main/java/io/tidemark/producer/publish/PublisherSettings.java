@@ -12,20 +12,21 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * How to reach Kafka.
  *
  * @param bootstrapServers host:port, several joined by commas
- * @param extra any setting of Kafka's producer, such as security; wins over ours but for acknowledgement and partitioning
+ * @param extra any setting of Kafka's producer, such as security; wins over ours but for acknowledgement, order and partitioning
+ * @param spool where events wait while Kafka is slow or away
  */
-public record PublisherSettings(String bootstrapServers, Map<String, String> extra) {
+public record PublisherSettings(String bootstrapServers, Map<String, String> extra, SpoolSettings spool) {
     private static final int LINGER_MILLIS = 20;
     private static final int BATCH_BYTES = 128 << 10;
     private static final long BUFFER_BYTES = 64L << 20;
-    private static final int MOST_BLOCK_MILLIS = 30_000;
+    private static final int MOST_BLOCK_MILLIS = 5_000;
 
     public PublisherSettings {
         extra = Map.copyOf(extra);
     }
 
     public static PublisherSettings of(String bootstrapServers) {
-        return new PublisherSettings(bootstrapServers, Map.of());
+        return new PublisherSettings(bootstrapServers, Map.of(), SpoolSettings.off());
     }
 
     Map<String, Object> properties() {
@@ -35,15 +36,16 @@ public record PublisherSettings(String bootstrapServers, Map<String, String> ext
         properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MOST_BLOCK_MILLIS);
         properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
-        // While no broker answers, what is known of the topics is kept: events wait in the buffer until their delivery
-        // times
-        // out (2 min) instead of blocking one by one.
+        // While no broker answers, what is known of the topics is kept, so that nothing asks for it again.
         properties.put(CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
         properties.put(ProducerConfig.CLIENT_ID_CONFIG, "tidemark-producer");
         properties.putAll(extra);
         properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        // Never given up: a batch that timed out would be lost, or come after those behind it.
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
+        properties.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
         properties.put(ProducerConfig.PARTITIONER_CLASS_CONFIG, KeyPartitioner.class);
         properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
         properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);

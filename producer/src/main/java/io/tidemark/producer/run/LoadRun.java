@@ -138,7 +138,10 @@ public final class LoadRun {
     private RunOutcome conclude(ControlStates control, List<StepSummary> summaries, long overflow) {
         long lost = parts.publisher().lost();
         List<String> reasons = new ArrayList<>(calibrationReasons());
-        reasons.addAll(Validity.reasons(summaries, spec.plan().limits(), new Validity.Losses(overflow, lost)));
+        reasons.addAll(Validity.reasons(
+                summaries,
+                spec.plan().limits(),
+                new Validity.Losses(overflow, lost, parts.publisher().lossReason())));
         RunStatus status = status(reasons);
         Instant ended = parts.clocks().wall().instant();
         parts.publisher().publish(control.runEnded(ended, status, reasons));

@@ -16,13 +16,14 @@ final class Validity {
             reasons.add(losses.overflow() + " events were lost because the queue to the publisher was full");
         }
         if (losses.lost() > 0) {
-            reasons.add(losses.lost() + " events were lost on their way to Kafka");
+            reasons.add(losses.lost() + " events were lost on their way to Kafka"
+                    + (losses.why().isEmpty() ? "" : ": " + losses.why()));
         }
         return reasons;
     }
 
-    /** Events that did not arrive. */
-    record Losses(long overflow, long lost) {}
+    /** Events that did not arrive, and why the first of the lost ones did not. */
+    record Losses(long overflow, long lost, String why) {}
 
     private static void step(StepSummary step, Limits limits, List<String> reasons) {
         String name = String.format(Locale.ROOT, "step %d (%.3g req/s)", step.step(), step.askedPerSecond());

@@ -12,6 +12,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.time.NanoClock;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -19,9 +20,10 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class KafkaPublisherTest {
@@ -30,9 +32,19 @@ class KafkaPublisherTest {
     private final Registry registry =
             new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://registry.test"));
     private final MockProducer<String, byte[]> producer =
-            new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
-    private final KafkaPublisher publisher =
-            new KafkaPublisher(producer, registry, new Team("perf"), new Clocks(() -> 0, InstantSource.fixed(NOW)));
+            new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
+    private final KafkaPublisher publisher = publisher(producer);
+
+    private KafkaPublisher publisher(MockProducer<String, byte[]> to) {
+        Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.fixed(NOW));
+        Outbox outbox = new Outbox(SpoolSettings.off().memory(), new NoSpool(), clocks.elapsed());
+        return new KafkaPublisher(Delivery.start(outbox, to, clocks), registry, new Team("perf"));
+    }
+
+    @AfterEach
+    void close() {
+        publisher.close();
+    }
 
     private static RequestEvent request() {
         return RequestEvent.newBuilder()
@@ -87,6 +99,7 @@ class KafkaPublisherTest {
                         .setMeasureFrom(NOW)
                         .build())
                 .build());
+        publisher.flush();
 
         assertThat(producer.history().stream().map(record -> record.topic() + " " + record.key()))
                 .containsExactly(
@@ -99,6 +112,7 @@ class KafkaPublisherTest {
     @Test
     void whatIsWrittenCanBeRead() {
         publisher.publish(request());
+        publisher.flush();
 
         ProducerRecord<String, byte[]> record = producer.history().get(0);
         RequestEvent read =
@@ -108,18 +122,21 @@ class KafkaPublisherTest {
 
     @Test
     void whatTheBrokerRefusesIsCounted() {
+        producer.sendException = new RecordTooLargeException("2 MiB");
         publisher.publish(request());
         publisher.publish(request());
-        producer.errorNext(new TimeoutException("no broker"));
-        producer.completeNext();
+        publisher.flush();
 
-        assertThat(publisher.lost()).isEqualTo(1);
+        assertThat(publisher.lost()).isEqualTo(2);
+        assertThat(publisher.lossReason()).isEqualTo("Kafka refused an event for tidemark.perf.requests: 2 MiB");
     }
 
     @Test
     void settingsThatTruthRestsOnCannotBeOverruled() {
         var properties = new PublisherSettings(
-                        "b:9092", Map.of(ProducerConfig.ACKS_CONFIG, "0", ProducerConfig.LINGER_MS_CONFIG, "5"))
+                        "b:9092",
+                        Map.of(ProducerConfig.ACKS_CONFIG, "0", ProducerConfig.LINGER_MS_CONFIG, "5"),
+                        SpoolSettings.off())
                 .properties();
 
         assertThat(properties)

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ValidityTest {
-    private static final Losses NONE = new Losses(0, 0);
+    private static final Losses NONE = new Losses(0, 0, "");
 
     private static StepSummary step(long due, long sentInSchedule, long lagMillis) {
         StepCounts counts = new StepCounts(due, sentInSchedule, due, 0, due, sentInSchedule, 0, 1, Map.of());
@@ -42,10 +42,10 @@ class ValidityTest {
 
     @Test
     void lossesMakeARunInvalid() {
-        assertThat(reasons(step(10, 10, 1), new Losses(3, 4)))
+        assertThat(reasons(step(10, 10, 1), new Losses(3, 4, "the spool was full")))
                 .containsExactly(
                         "3 events were lost because the queue to the publisher was full",
-                        "4 events were lost on their way to Kafka");
+                        "4 events were lost on their way to Kafka: the spool was full");
     }
 
     @Test

@@ -1,0 +1,52 @@
+package io.tidemark.producer.publish;
+
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Takes nothing. */
+final class NoSpool implements Spool {
+    @Override
+    public boolean append(ProducerRecord<String, byte[]> event) {
+        return false;
+    }
+
+    @Override
+    public String whyNot() {
+        return "the memory for waiting events was full and there is no spool";
+    }
+
+    @Override
+    public long events() {
+        return 0;
+    }
+
+    @Override
+    public List<ProducerRecord<String, byte[]>> read() {
+        return List.of();
+    }
+
+    @Override
+    public boolean outlives() {
+        return false;
+    }
+
+    @Override
+    public boolean keep(List<ProducerRecord<String, byte[]>> oldest) {
+        return oldest.isEmpty();
+    }
+
+    @Override
+    public long unreadableBytes() {
+        return 0;
+    }
+
+    @Override
+    public long unreadableEvents() {
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}

@@ -1,0 +1,200 @@
+package io.tidemark.producer.publish;
+
+import io.tidemark.schemas.time.NanoClock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All events between whoever publishes and Kafka's acknowledgement, in one order: handed over, waiting in memory, waiting in
+ * the spool. What fits nowhere is lost and counted; while Kafka answers, its giver waits for room instead. Thread-safe.
+ */
+final class Outbox {
+    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+    private static final long LOOK_AGAIN_MILLIS = 50;
+
+    private final OutboxLimits limits;
+    private final Spool spool;
+    private final NanoClock clock;
+    private final Set<Parcel> unacknowledged = new LinkedHashSet<>();
+    private final Deque<ProducerRecord<String, byte[]>> waiting = new ArrayDeque<>();
+    private long unacknowledgedBytes;
+    private long waitingBytes;
+    private long silentSinceNanos;
+    private long lost;
+    private String lossReason = "";
+    private boolean closed;
+
+    Outbox(OutboxLimits limits, Spool spool, NanoClock clock) {
+        this.limits = limits;
+        this.spool = spool;
+        this.clock = clock;
+    }
+
+    synchronized void offer(ProducerRecord<String, byte[]> event) {
+        if (isEmpty()) {
+            silentSinceNanos = clock.nanos();
+        }
+        while (closed || !takesIn(event)) {
+            if (closed || isAway() || !pause()) {
+                lose(1, closed ? "it came after the publisher's end" : spool.whyNot());
+                return;
+            }
+        }
+        notifyAll();
+    }
+
+    /** Order is kept: behind a spool there is only the spool. */
+    private boolean takesIn(ProducerRecord<String, byte[]> event) {
+        int size = Parcel.sizeBytes(event);
+        if (!spool.isEmpty() || waitingBytes + size > limits.waitingBytes()) {
+            return spool.append(event);
+        }
+        waiting.add(event);
+        waitingBytes += size;
+        return true;
+    }
+
+    private boolean pause() {
+        try {
+            TimeUnit.MILLISECONDS.timedWait(this, LOOK_AGAIN_MILLIS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** The next event to hand to Kafka, when there is one and room for it; empty at the end. */
+    synchronized Optional<Parcel> take() throws InterruptedException {
+        while (!closed && (unacknowledgedBytes >= limits.unacknowledgedBytes() || !hasNext())) {
+            wait();
+        }
+        if (closed) {
+            return Optional.empty();
+        }
+        Parcel next = new Parcel(waiting.remove());
+        waitingBytes -= next.sizeBytes();
+        unacknowledgedBytes += next.sizeBytes();
+        unacknowledged.add(next);
+        return Optional.of(next);
+    }
+
+    private boolean hasNext() {
+        if (waiting.isEmpty() && !spool.isEmpty()) {
+            long unreadable = spool.unreadableEvents();
+            for (ProducerRecord<String, byte[]> event : spool.read()) {
+                waiting.add(event);
+                waitingBytes += Parcel.sizeBytes(event);
+            }
+            lose(spool.unreadableEvents() - unreadable, "they could not be read back from the spool");
+        }
+        return !waiting.isEmpty();
+    }
+
+    /** Kafka has it. */
+    synchronized void acknowledged(Parcel parcel) {
+        silentSinceNanos = clock.nanos();
+        remove(parcel);
+    }
+
+    /** Kafka refused it for good. At the end nothing is refused: what was not acknowledged is kept. */
+    synchronized void refused(Parcel parcel, Exception why) {
+        if (!closed && remove(parcel)) {
+            LOG.debug("refused", why);
+            lose(1, "Kafka refused an event for " + parcel.event().topic() + ": " + why.getMessage());
+        }
+    }
+
+    private boolean remove(Parcel parcel) {
+        boolean removed = unacknowledged.remove(parcel);
+        if (removed) {
+            unacknowledgedBytes -= parcel.sizeBytes();
+            notifyAll();
+        }
+        return removed;
+    }
+
+    private void lose(long events, String why) {
+        if (events == 0) {
+            return;
+        }
+        if (lost == 0) {
+            lossReason = why;
+            LOG.error("an event was lost; the run is invalid, further losses are only counted: {}", why);
+        }
+        lost += events;
+    }
+
+    synchronized long lost() {
+        return lost;
+    }
+
+    /** Why the first was lost; empty if none was. */
+    synchronized String lossReason() {
+        return lossReason;
+    }
+
+    synchronized Backlog backlog() {
+        return new Backlog((long) unacknowledged.size() + waiting.size(), spool.events(), silence());
+    }
+
+    private boolean isEmpty() {
+        return unacknowledged.isEmpty() && waiting.isEmpty() && spool.isEmpty();
+    }
+
+    private boolean isAway() {
+        return silence().compareTo(Backlog.AWAY_AFTER) > 0;
+    }
+
+    private Duration silence() {
+        return isEmpty() ? Duration.ZERO : Duration.ofNanos(Math.max(0, clock.nanos() - silentSinceNanos));
+    }
+
+    /** Waits until all is acknowledged or lost, or Kafka has been silent for so long; what is left then is lost if no spool keeps it. */
+    synchronized void awaitEmpty(Duration patience) {
+        boolean goesOn = true;
+        while (goesOn && !closed && !isEmpty() && silence().compareTo(patience) < 0) {
+            goesOn = pause();
+        }
+        if (!spool.outlives() && silence().compareTo(patience) >= 0) {
+            long left = (long) unacknowledged.size() + waiting.size();
+            forget();
+            lose(left, "Kafka did not answer for " + patience.toSeconds() + " s at the end and there is no spool");
+        }
+    }
+
+    private void forget() {
+        unacknowledged.clear();
+        waiting.clear();
+        unacknowledgedBytes = 0;
+        waitingBytes = 0;
+    }
+
+    /** Nothing goes in or out any more. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    /** Puts what Kafka has not acknowledged into the spool; what that does not take is lost. */
+    synchronized void keepRest() {
+        List<ProducerRecord<String, byte[]>> rest = new ArrayList<>();
+        unacknowledged.forEach(parcel -> rest.add(parcel.event()));
+        rest.addAll(waiting);
+        forget();
+        if (!spool.keep(rest)) {
+            lose(rest.size(), spool.whyNot());
+        }
+        spool.close();
+    }
+}

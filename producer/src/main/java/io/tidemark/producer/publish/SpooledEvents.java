@@ -1,0 +1,47 @@
+package io.tidemark.producer.publish;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.kafka.clients.producer.KafkaProducer;
+
+/** Publishes what an earlier process left in its spool. */
+public final class SpooledEvents {
+    private final PublisherSettings settings;
+    private final Clocks clocks;
+
+    public SpooledEvents(PublisherSettings settings, Clocks clocks) {
+        this.settings = settings;
+        this.clocks = clocks;
+    }
+
+    /** Whether a folder is what a publisher left, empty or not. */
+    public static boolean isSpool(Path folder) {
+        return SpoolFolder.isOne(folder);
+    }
+
+    /**
+     * What became of a spool's events.
+     *
+     * @param published acknowledged by Kafka
+     * @param remaining still in the spool, as Kafka did not answer
+     * @param lost refused by Kafka
+     * @param tornBytes at the end of a file that its writer could not finish, or damaged
+     */
+    public record Outcome(long published, long remaining, long lost, long tornBytes) {}
+
+    /**
+     * Publishes in the order in which they were spooled; files are deleted as they are read.
+     *
+     * @throws IOException if the folder cannot be read or is in use
+     */
+    public Outcome publish(Path folder) throws IOException {
+        DiskSpool spool = DiskSpool.reopen(folder);
+        long events = spool.events();
+        Outbox outbox = new Outbox(settings.spool().memory(), spool, clocks.elapsed());
+        try (Delivery delivery = Delivery.start(outbox, new KafkaProducer<>(settings.properties()), clocks)) {
+            delivery.flush();
+        }
+        long remaining = spool.events();
+        return new Outcome(events - remaining - outbox.lost(), remaining, outbox.lost(), spool.unreadableBytes());
+    }
+}

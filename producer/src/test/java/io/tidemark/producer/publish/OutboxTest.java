@@ -1,0 +1,146 @@
+package io.tidemark.producer.publish;
+
+import static io.tidemark.producer.publish.Events.event;
+import static io.tidemark.producer.publish.Events.numbers;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class OutboxTest {
+    /** Each event takes 100 bytes, its number and key, and 200 of overhead: about 310. */
+    private static final int FILLER_BYTES = 100;
+
+    private static final OutboxLimits TEN_AND_TWENTY = new OutboxLimits(3_200, 6_400);
+
+    @TempDir
+    private Path folder;
+
+    private final AtomicLong nowNanos = new AtomicLong();
+
+    private Outbox outbox(Spool spool) {
+        return new Outbox(TEN_AND_TWENTY, spool, nowNanos::get);
+    }
+
+    private static void offer(Outbox outbox, int from, int until) {
+        for (int n = from; n < until; n++) {
+            outbox.offer(event(n, FILLER_BYTES));
+        }
+    }
+
+    private void seconds(int seconds) {
+        nowNanos.addAndGet(Duration.ofSeconds(seconds).toNanos());
+    }
+
+    /** Acknowledges each event when ten are under way, as a Kafka that is there. */
+    private static List<Integer> deliver(Outbox outbox, int events) throws InterruptedException {
+        List<ProducerRecord<String, byte[]>> delivered = new ArrayList<>();
+        Deque<Parcel> underWay = new ArrayDeque<>();
+        while (delivered.size() < events) {
+            Parcel parcel = outbox.take().orElseThrow();
+            delivered.add(parcel.event());
+            underWay.add(parcel);
+            if (underWay.size() == 5) {
+                outbox.acknowledged(underWay.remove());
+            }
+        }
+        underWay.forEach(outbox::acknowledged);
+        return numbers(delivered);
+    }
+
+    @Test
+    void whatMemoryHasNoRoomForGoesOverTheSpoolInOrder() throws Exception {
+        DiskSpool spool = new DiskSpool(folder.resolve("spool"), 1 << 20);
+        Outbox outbox = outbox(spool);
+        offer(outbox, 0, 1000);
+        assertThat(outbox.backlog().spooled()).isEqualTo(980);
+
+        assertThat(deliver(outbox, 500)).isEqualTo(numbers(0, 500));
+        offer(outbox, 1000, 1200);
+        assertThat(deliver(outbox, 700)).isEqualTo(numbers(500, 1200));
+        assertThat(outbox.backlog().events()).isZero();
+        assertThat(outbox.lost()).isZero();
+    }
+
+    @Test
+    void kafkaIsAwayWhenSomethingWaitsForThreeSecondsWithoutAnAnswer() throws Exception {
+        Outbox outbox = outbox(new NoSpool());
+        seconds(100);
+        assertThat(outbox.backlog().isAway()).isFalse();
+        offer(outbox, 0, 2);
+        seconds(3);
+        assertThat(outbox.backlog().isAway()).isFalse();
+        seconds(9);
+        assertThat(outbox.backlog()).isEqualTo(new Backlog(2, 0, Duration.ofSeconds(12)));
+        assertThat(outbox.backlog().isAway()).isTrue();
+
+        outbox.acknowledged(outbox.take().orElseThrow());
+        assertThat(outbox.backlog()).isEqualTo(new Backlog(1, 0, Duration.ZERO));
+    }
+
+    @Test
+    void whatFitsNowhereWhileKafkaIsAwayIsCounted() {
+        Outbox outbox = outbox(new NoSpool());
+        offer(outbox, 0, 20);
+        seconds(4);
+        offer(outbox, 20, 25);
+
+        assertThat(outbox.lost()).isEqualTo(5);
+        assertThat(outbox.lossReason()).isEqualTo("the memory for waiting events was full and there is no spool");
+    }
+
+    @Test
+    void whatKafkaRefusesDoesNotHoldUpTheOthers() throws Exception {
+        Outbox outbox = outbox(new NoSpool());
+        offer(outbox, 0, 3);
+        outbox.refused(outbox.take().orElseThrow(), new RecordTooLargeException("2 MiB"));
+
+        assertThat(deliver(outbox, 2)).isEqualTo(numbers(1, 3));
+        assertThat(outbox.lost()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasNotAcknowledgedAtTheEndIsKeptInOrder() throws Exception {
+        Path path = folder.resolve("spool");
+        Outbox outbox = outbox(new DiskSpool(path, 1 << 20));
+        offer(outbox, 0, 600);
+        List<Parcel> underWay = List.of(
+                outbox.take().orElseThrow(),
+                outbox.take().orElseThrow(),
+                outbox.take().orElseThrow());
+        outbox.acknowledged(underWay.get(0));
+        outbox.acknowledged(underWay.get(2));
+        outbox.close();
+        outbox.keepRest();
+
+        DiskSpool left = DiskSpool.reopen(path);
+        List<Integer> expected = new ArrayList<>(numbers(1, 600));
+        expected.remove((Integer) 2);
+        List<ProducerRecord<String, byte[]>> read = new ArrayList<>();
+        while (!left.isEmpty()) {
+            read.addAll(left.read());
+        }
+        assertThat(numbers(read)).isEqualTo(expected);
+        assertThat(outbox.lost()).isZero();
+    }
+
+    @Test
+    void withoutASpoolWhatWasNotAcknowledgedAtTheEndIsLost() throws IOException {
+        Outbox outbox = outbox(new NoSpool());
+        offer(outbox, 0, 4);
+        outbox.close();
+        outbox.keepRest();
+
+        assertThat(outbox.lost()).isEqualTo(4);
+    }
+}
