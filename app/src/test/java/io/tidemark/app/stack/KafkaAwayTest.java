@@ -58,8 +58,7 @@ final class KafkaAwayTest {
     }
 
     private KafkaPublisher publisher(LocalCluster cluster, long spoolBytes) {
-        SpoolSettings spool =
-                new SpoolSettings(Optional.of(folder.resolve("spool")), spoolBytes, SMALL_MEMORY_BYTES);
+        SpoolSettings spool = new SpoolSettings(Optional.of(folder.resolve("spool")), spoolBytes, SMALL_MEMORY_BYTES);
         return KafkaPublisher.connect(
                 new PublisherSettings(cluster.bootstrapServers(), Map.of(), spool),
                 Registry.connect(RegistryConfig.embedded(cluster.registryUrl())),
@@ -70,8 +69,7 @@ final class KafkaAwayTest {
     private LocalCluster start() {
         LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
         LocalStack.bootstrap(
-                new Connection(
-                        cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of()),
+                new Connection(cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of()),
                 List.of(TEAM));
         return cluster;
     }
@@ -89,7 +87,8 @@ final class KafkaAwayTest {
         var decoder = registry.decoder(RequestEvent.class);
         try (TeamWire wire = new TeamWire(cluster.bootstrapServers(), TEAM)) {
             return wire.records(Topic.REQUESTS).stream()
-                    .map(record -> decoder.decode(position(record), record.value()).getLaneSeq())
+                    .map(record ->
+                            decoder.decode(position(record), record.value()).getLaneSeq())
                     .toList();
         }
     }

@@ -43,8 +43,7 @@ public final class KafkaPublisher implements Publisher {
 
     /** Connects; whether a broker is there is known with the first event. */
     public static KafkaPublisher connect(PublisherSettings settings, Registry registry, Team team, Clocks clocks) {
-        Outbox outbox = new Outbox(
-                settings.spool().memory(), settings.spool().open(), clocks.elapsed());
+        Outbox outbox = new Outbox(settings.spool().memory(), settings.spool().open(), clocks.elapsed());
         Delivery delivery = Delivery.start(outbox, new KafkaProducer<>(settings.properties()), clocks);
         try {
             return new KafkaPublisher(delivery, registry, team);
