@@ -9,6 +9,7 @@ import io.tidemark.events.LoadKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /** Section 1: a sentence that a manager can read, then the engineer's. */
 final class Answer {
@@ -28,6 +29,10 @@ final class Answer {
     List<Block> inShort() {
         List<Block> blocks = new ArrayList<>();
         blocks.add(headline());
+        if (!model.judged()) {
+            blocks.add(new StepTable(model).block());
+            return blocks;
+        }
         blocks.add(new Block.Bullets(model.phases().stream()
                 .map(PhaseAnswer::new)
                 .flatMap(phase -> phase.sentences().stream())
@@ -37,6 +42,9 @@ final class Answer {
     }
 
     Block.Headline headline() {
+        if (!model.judged() && !model.runs().isEmpty()) {
+            return new Block.Headline("No SLO was given, so nothing is judged: " + measured() + ".", Tone.PLAIN);
+        }
         if (!model.comparable()) {
             return new Block.Headline("There is no winner: the runs cannot be compared.", Tone.DOUBT);
         }
@@ -88,6 +96,26 @@ final class Answer {
                 + Figures.digits(
                         first.failsFrom().getAsDouble() / second.heldUpTo().getAsDouble())
                 + " times as much";
+    }
+
+    /** "tuned was measured at 8 and 32 concurrent". */
+    private String measured() {
+        return model.phases().stream()
+                .map(phase -> phase.phase() + " was measured at " + loads(phase))
+                .collect(Collectors.joining("; "));
+    }
+
+    private String loads(PhaseReport phase) {
+        List<String> loads = phase.steps().stream()
+                .map(step -> Figures.digits(step.load()))
+                .distinct()
+                .toList();
+        if (loads.isEmpty()) {
+            return "no load yet";
+        }
+        String last = loads.get(loads.size() - 1);
+        String before = String.join(", ", loads.subList(0, loads.size() - 1));
+        return (before.isEmpty() ? last : before + " and " + last) + " " + Figures.unit(kind());
     }
 
     private String nothing() {

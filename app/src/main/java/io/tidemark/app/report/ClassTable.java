@@ -10,7 +10,6 @@ import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Percentiles of the request classes: turns, data sets, cached answers and whatever a plan labels. */
@@ -66,9 +65,7 @@ final class ClassTable {
         MetricRow row = result.metrics().get(metric);
         return row == null
                 ? ""
-                : Stream.of(row.p50Nanos(), row.p95Nanos(), row.p99Nanos())
-                        .flatMapToLong(OptionalLong::stream)
-                        .mapToObj(nanos -> Figures.latency((double) nanos))
-                        .collect(Collectors.joining(" / "));
+                : Figures.latencies(Stream.of(row.p50Nanos(), row.p95Nanos(), row.p99Nanos())
+                        .flatMapToLong(OptionalLong::stream));
     }
 }

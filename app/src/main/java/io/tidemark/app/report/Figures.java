@@ -8,9 +8,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** Numbers as a person reads them: three significant digits, with their unit, the same in every form of the report. */
 final class Figures {
@@ -57,6 +61,19 @@ final class Figures {
         double unit = inSeconds(millis) ? MILLIS_PER_SECOND : 1;
         String ends = end(interval.low(), unit, "0") + "-" + end(interval.high(), unit, "unbounded");
         return digits(millis / unit) + (unit == 1 ? " ms" : " s") + " (" + ends + ")";
+    }
+
+    /** 392 / 752 / 784 ms: in the unit of the largest; empty when there are none. */
+    static String latencies(LongStream nanos) {
+        List<Double> millis = nanos.mapToObj(value -> value / NANOS_PER_MILLI).toList();
+        if (millis.isEmpty()) {
+            return "";
+        }
+        boolean seconds = inSeconds(Collections.max(millis));
+        return millis.stream()
+                        .map(value -> digits(seconds ? value / MILLIS_PER_SECOND : value))
+                        .collect(Collectors.joining(" / "))
+                + (seconds ? " s" : " ms");
     }
 
     static String percent(double share) {

@@ -49,6 +49,11 @@ public record ReportModel(String experiment, Instant madeAt, List<PhaseReport> p
                 .toList();
     }
 
+    /** Whether any run declared an objective. */
+    boolean judged() {
+        return runs().stream().anyMatch(run -> !run.slo().isEmpty());
+    }
+
     List<RunReport> runs() {
         return phases.stream().flatMap(phase -> phase.runs().stream()).toList();
     }

@@ -61,7 +61,7 @@ final class NotedReportTest {
     @Test
     void classesHavePercentilesOfTheirOwnButTheFirstRequestIsAlone() throws IOException {
         assertThat(markdown(NotedReport.streamed()))
-                .contains("| tuned | 8 concurrent | chat/turn-1 | 100 | 2 | 392 ms / 752 ms / 784 ms |")
+                .contains("| tuned | 8 concurrent | chat/turn-1 | 100 | 2 | 392 / 752 / 784 ms |")
                 .contains("| chat/cached |")
                 .doesNotContain("| first-request |")
                 .contains("tuned: the first request, sent alone and in no other figure: TTFT 11.2 s, E2E 12.1 s;"
@@ -81,6 +81,13 @@ final class NotedReportTest {
                 .contains("tuned: measured by 2 workers: worker-1, worker-2.")
                 .contains("tuned: lengths of prompts were aimed by server /tokenize.")
                 .contains("tuned: mt-bench.jsonl has 80 prompts for 600 requests, so they come over again");
+    }
+
+    @Test
+    void withoutAnSloNothingIsJudged() {
+        assertThat(writer.terminal(NotedReport.streamed(), Colour.NONE))
+                .contains("No SLO was given, so nothing is judged: tuned was measured at 8 and 32 concurrent.")
+                .doesNotContain("no load for certain");
     }
 
     @Test
