@@ -47,7 +47,7 @@ final class RunResultTest {
     /** A run of two steps. */
     private static RunResult result(RunStatus status, Verdict... verdicts) {
         StepCounts counts = new StepCounts(10, 10, 10, 0, 10, 10, 0, 3, Map.of());
-        StepSummary step = new StepSummary(0, 1, 1, counts, OptionalLong.empty());
+        StepSummary step = new StepSummary(0, 1, 1, counts, OptionalLong.empty(), List.of());
         RunOutcome outcome =
                 new RunOutcome("01JD8Z6K3M5TQX9V2R7C0WHB4N", status, List.of(), Collections.nCopies(2, step), 0, 0);
         return new RunResult(new RunKey(new Team("t"), outcome.runId()), outcome, List.of(verdicts));

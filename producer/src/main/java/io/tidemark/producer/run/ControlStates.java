@@ -116,7 +116,8 @@ final class ControlStates {
                 .setRequestsByLane(Map.of(spec.lane(), counts.due()))
                 .setMeasuredByLane(Map.of(spec.lane(), counts.measuredDue()))
                 .setSent(counts.sentInSchedule())
-                .setInFlightPeak(counts.inFlightPeak());
+                .setInFlightPeak(counts.inFlightPeak())
+                .setFlags(summary.flags());
         summary.scheduleLagP99Nanos().ifPresent(state::setScheduleLagP99Nanos);
         return event(ended, state.build());
     }

@@ -156,7 +156,8 @@ final class StepRun {
                     frame.askedPerSecond(plan),
                     schedule.drawnPerSecond(),
                     tally.counts(stage.lane().inFlight()),
-                    tally.latencies().scheduleLagP99Nanos());
+                    tally.latencies().scheduleLagP99Nanos(),
+                    tally.flags().sentences());
         });
     }
 }

@@ -1,14 +1,25 @@
 package io.tidemark.producer.run;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
  * What became of a step's requests on this side.
  *
  * @param scheduleLagP99Nanos of the measured part
+ * @param flags what a reader of the step's figures must know, in words
  */
 public record StepSummary(
-        int step, double askedPerSecond, double drawnPerSecond, StepCounts counts, OptionalLong scheduleLagP99Nanos) {
+        int step,
+        double askedPerSecond,
+        double drawnPerSecond,
+        StepCounts counts,
+        OptionalLong scheduleLagP99Nanos,
+        List<String> flags) {
+    public StepSummary {
+        flags = List.copyOf(flags);
+    }
+
     /** Share of the measured requests that were sent within the schedule; 0 when none was due. */
     public double sentShare() {
         return counts.measuredDue() == 0 ? 0 : (double) counts.sentInSchedule() / counts.measuredDue();

@@ -16,6 +16,7 @@ final class StepTally {
     private final LogHistogram lag = new LogHistogram();
     private final LogHistogram ttftDue = new LogHistogram();
     private final LogHistogram tpot = new LogHistogram();
+    private final StepFlags flags = new StepFlags();
     private long due;
     private long sent;
     private long ended;
@@ -50,6 +51,7 @@ final class StepTally {
 
     void ended(RequestEvent event) {
         ended++;
+        flags.ended(event);
         outcomes.merge(event.getOutcome(), 1L, Long::sum);
         if (event.getPart() == StepPart.MEASURED && event.getOutcome() == Outcome.OK) {
             Metric.TTFT_DUE.nanos(event).ifPresent(ttftDue::add);
@@ -68,6 +70,10 @@ final class StepTally {
                 inFlight,
                 inFlightPeak,
                 outcomes);
+    }
+
+    StepFlags flags() {
+        return flags;
     }
 
     RunProgress.Latencies latencies() {

@@ -14,7 +14,7 @@ class ValidityTest {
 
     private static StepSummary step(long due, long sentInSchedule, long lagMillis) {
         StepCounts counts = new StepCounts(due, sentInSchedule, due, 0, due, sentInSchedule, 0, 1, Map.of());
-        return new StepSummary(1, 2.5, 2.4, counts, OptionalLong.of(lagMillis * 1_000_000));
+        return new StepSummary(1, 2.5, 2.4, counts, OptionalLong.of(lagMillis * 1_000_000), List.of());
     }
 
     private static List<String> reasons(StepSummary step, Losses losses) {

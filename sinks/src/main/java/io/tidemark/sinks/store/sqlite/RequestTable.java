@@ -91,7 +91,8 @@ final class RequestTable {
                 .column("itl_sketch", row -> Stored.bytes(row.event().getItlSketch()))
                 .column("image_count", row -> row.event().getImageCount())
                 .column("audio_count", row -> row.event().getAudioCount())
-                .column("attempts", row -> row.event().getAttempts());
+                // A request that a dead connection never carried to the server was not retried.
+                .column("attempts", row -> row.event().getAttempts() - row.event().getSentAnew());
     }
 
     private static void metrics(Table.Builder<RequestEvent> table) {

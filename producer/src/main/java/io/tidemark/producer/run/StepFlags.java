@@ -1,0 +1,93 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepPart;
+import io.tidemark.events.TokenSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reader of a step's figures must know of its measured requests: tokens counted in several ways, usage that cannot be
+ * true, prompts that were not taken whole, answers longer than asked for, retries. Confined to the lane's loop.
+ */
+final class StepFlags {
+    /** Planned lengths are estimates where no tokenizer was at hand, so only a factor of two is remarkable. */
+    private static final double FAR = 2;
+
+    private final Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
+    private final Map<String, Long> remarks = new TreeMap<>();
+    private long ended;
+
+    void ended(RequestEvent event) {
+        if (event.getPart() != StepPart.MEASURED) {
+            return;
+        }
+        ended++;
+        if (event.getAttempts() - event.getSentAnew() > 1) {
+            remark("were sent again (retries are on, what they cost is in TTFT)");
+        }
+        if (event.getOutcome() == Outcome.OK) {
+            sources.merge(event.getTokenSource(), 1L, Long::sum);
+            prompt(event.getPromptTokens(), event.getPlannedPromptTokens());
+            output(event, event.getOutputTokens());
+        }
+    }
+
+    private void prompt(@Nullable Integer counted, @Nullable Integer planned) {
+        if (counted == null || planned == null) {
+            return;
+        }
+        if (counted * FAR < planned) {
+            remark("had less than half of the planned prompt tokens by the server's count (was the prompt cut?)");
+        } else if (counted > planned * FAR) {
+            remark("had more than twice the planned prompt tokens by the server's count");
+        }
+    }
+
+    private void output(RequestEvent event, @Nullable Integer counted) {
+        Integer planned = event.getPlannedOutputTokens();
+        if (counted == null) {
+            return;
+        }
+        if (counted < event.getChunkCount()) {
+            remark("had fewer output tokens by the server's usage than chunks with output");
+        }
+        if (planned != null && counted > planned) {
+            remark("got more output tokens than were asked for");
+        }
+    }
+
+    private void remark(String words) {
+        remarks.merge(words, 1L, Long::sum);
+    }
+
+    /** Sentences without their full stop. */
+    List<String> sentences() {
+        List<String> sentences = new ArrayList<>();
+        if (sources.size() > 1) {
+            sentences.add("output tokens were not all counted in the same way: "
+                    + sources.entrySet().stream()
+                            .map(source -> source.getValue() + " by " + words(source.getKey()))
+                            .collect(Collectors.joining(", ")));
+        }
+        remarks.forEach((words, count) -> sentences.add("requests that " + words + ": " + count + " of " + ended));
+        return sentences;
+    }
+
+    private static String words(TokenSource source) {
+        return switch (source) {
+            case USAGE -> "the server's usage";
+            case CONTINUOUS_USAGE -> "the server's usage on each chunk";
+            case TOKENIZER -> "a tokenizer";
+            case CHUNK_ESTIMATE -> "an estimate of one per chunk";
+            case UNKNOWN -> source.name().toLowerCase(Locale.ROOT) + " means";
+        };
+    }
+}

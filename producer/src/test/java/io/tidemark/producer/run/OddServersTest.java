@@ -1,0 +1,227 @@
+package io.tidemark.producer.run;
+
+import static io.tidemark.producer.testing.Sse.DONE;
+import static io.tidemark.producer.testing.Sse.END;
+import static io.tidemark.producer.testing.Sse.HEAD;
+import static io.tidemark.producer.testing.Sse.bytes;
+import static io.tidemark.producer.testing.Sse.content;
+import static io.tidemark.producer.testing.Sse.part;
+import static io.tidemark.producer.testing.Sse.usage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepState;
+import io.tidemark.events.TokenSource;
+import io.tidemark.producer.client.ApiKey;
+import io.tidemark.producer.client.Credentials;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.producer.testing.MemoryPublisher;
+import io.tidemark.producer.testing.RawServer;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Small runs against servers that stall, cut, lie, refuse in bursts and echo secrets. */
+@Tag("integration")
+class OddServersTest {
+    private static final String KEY = "sk-hush-hush";
+    private static final String PLAN = """
+            experiment: odd servers
+            workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
+            arrivals: constant
+            steps: [{rate: 50, requests: 24}]
+            timeouts: {between_tokens: 2s}
+            limits: {schedule_lag_p99: 10s, sent_share: 0.1}
+            warm_up_client: false
+            """;
+
+    private final MemoryPublisher published = new MemoryPublisher();
+
+    private RunOutcome execute(String text, URI url) throws InterruptedException {
+        Plan plan = PlanLoader.parse(text, "plan.yaml", Fixtures.path("README.md").resolveSibling(""));
+        RunSpec spec = new RunSpec(
+                "01JD8Z6K3M5TQX9V2R7C0WHB4N",
+                plan,
+                plan.phases().get(0),
+                TargetPlan.at(url, "m"),
+                "lane-0",
+                Optional.empty(),
+                List.of("m"),
+                Credentials.of(new ApiKey(KEY)),
+                new RunSpec.Tool("test", "tidemark run"),
+                false);
+        Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
+        return new LoadRun(spec, RunParts.of(clocks, published, RunListener.silent())).execute();
+    }
+
+    private static String stream(String... messages) {
+        return HEAD + new String(part(String.join("", messages)), StandardCharsets.UTF_8) + END;
+    }
+
+    private static String json(int status, String headers, String body) {
+        return "HTTP/1.1 " + status + " x\r\n" + headers + "Content-Type: application/json\r\nContent-Length: "
+                + body.length() + "\r\n\r\n" + body;
+    }
+
+    private StepState ended() {
+        List<StepState> steps = published.events(ControlEvent.class).stream()
+                .map(ControlEvent::getState)
+                .filter(StepState.class::isInstance)
+                .map(StepState.class::cast)
+                .toList();
+        return steps.get(steps.size() - 1);
+    }
+
+    @Test
+    void everythingAServerDoesIsCountedOnceAndOnlyOnce() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        try (RawServer server = new RawServer((request, out) -> odd(request, out, over))) {
+            RunOutcome outcome = execute(PLAN, server.url());
+            over.countDown();
+
+            StepCounts counts = outcome.steps().get(0).counts();
+            // Six kinds of answers by turns, four of each.
+            assertThat(counts.due()).isEqualTo(24);
+            assertThat(counts.outcomes())
+                    .isEqualTo(Map.of(
+                            Outcome.OK, 8L,
+                            Outcome.HTTP_ERROR, 8L,
+                            Outcome.STREAM_CUT, 4L,
+                            Outcome.TOKEN_GAP_TIMEOUT, 4L));
+            assertThat(published.events(RequestEvent.class)).hasSize(24);
+        }
+        assertThat(published.events(RequestEvent.class).stream()
+                        .filter(event -> event.getOutcome() == Outcome.HTTP_ERROR)
+                        .map(RequestEvent::getHttpStatus))
+                .containsOnly(429, 503);
+        assertThat(ended().getFlags())
+                .containsExactly(
+                        "output tokens were not all counted in the same way: 4 by the server's usage,"
+                                + " 4 by an estimate of one per chunk",
+                        "requests that had fewer output tokens by the server's usage than chunks with output: 4 of 24");
+    }
+
+    private static boolean odd(RawServer.Request request, OutputStream out, CountDownLatch over)
+            throws IOException, InterruptedException {
+        switch (request.overall() % 6) {
+            case 0 -> out.write(bytes(stream(content("a"), content("b"), content("c"), usage(8, 2), DONE)));
+            case 1 -> out.write(bytes(stream(content("a"), usage(8, 0), DONE)));
+            case 2 -> out.write(bytes(json(429, "Retry-After: 1\r\n", "{\"error\":\"busy\"}")));
+            case 3 -> out.write(bytes(json(503, "", "{\"error\":{\"message\":\"scaling\",\"type\":\"x\"}}")));
+            case 4 -> {
+                out.write(bytes(HEAD));
+                out.write(part(content("a")));
+                out.flush();
+                return false;
+            }
+            default -> {
+                out.write(bytes(HEAD));
+                out.write(part(content("a")));
+                out.flush();
+                over.await(30, TimeUnit.SECONDS);
+                return false;
+            }
+        }
+        out.flush();
+        return true;
+    }
+
+    @Test
+    void withoutAStreamThereIsNoFirstToken() throws Exception {
+        String answer = "{\"choices\":[{\"message\":{\"content\":\"a b\"},\"finish_reason\":\"length\"}],"
+                + "\"usage\":{\"prompt_tokens\":8,\"completion_tokens\":6}}";
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes(json(200, "", answer)));
+            out.flush();
+            return true;
+        })) {
+            RunOutcome outcome = execute(PLAN + "request: {stream: false, temperature: 0, n: 1}\n", server.url());
+
+            assertThat(outcome.steps().get(0).counts().ok()).isEqualTo(24);
+            assertThat(server.requests().get(0).body())
+                    .contains("\"stream\":false", "\"temperature\":0.0")
+                    .doesNotContain("stream_options");
+        }
+        assertThat(published.events(RequestEvent.class)).allSatisfy(event -> {
+            assertThat(event.getStreaming()).isFalse();
+            assertThat(event.getTokenSource()).isEqualTo(TokenSource.USAGE);
+            assertThat(event.getOutputTokens()).isEqualTo(6);
+            assertThat(event.getTraceId()).hasSize(32);
+            assertThat(event.getTokenBatches()).isZero();
+            assertThat(Metric.TTFT.nanos(event)).isEmpty();
+            assertThat(Metric.TTFT_DUE.nanos(event)).isEmpty();
+            assertThat(Metric.TPOT.nanos(event)).isEmpty();
+            assertThat(Metric.E2E.nanos(event)).isPresent();
+        });
+        assertThat(published.events(RequestEvent.class).stream().map(RequestEvent::getTraceId))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void retriedRequestsAreOneRequestEachAndSaidToBe() throws Exception {
+        try (RawServer server = new RawServer((request, out) -> {
+            boolean refused = request.overall() < 5;
+            out.write(bytes(
+                    refused ? json(503, "", "{\"error\":\"busy\"}") : stream(content("a"), usage(8, 1), DONE)));
+            out.flush();
+            return true;
+        })) {
+            RunOutcome outcome = execute(PLAN + "retries: {attempts: 9, on: [503], backoff: 1ms}\n", server.url());
+
+            assertThat(outcome.steps().get(0).counts().outcomes()).isEqualTo(Map.of(Outcome.OK, 24L));
+            assertThat(server.requests()).hasSize(29);
+        }
+        assertThat(published.events(RequestEvent.class).stream()
+                        .mapToInt(event -> event.getAttempts() - event.getSentAnew())
+                        .sum())
+                .isEqualTo(29);
+        assertThat(ended().getFlags()).anyMatch(flag -> flag.contains("were sent again"));
+    }
+
+    @Test
+    void theKeyIsInNoEventAndNoLogThoughTheServerEchoesIt() throws Exception {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        Level before = root.getLevel();
+        log.start();
+        root.addAppender(log);
+        root.setLevel(Level.TRACE);
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes(json(401, "", "{\"error\":{\"message\":\"bad key " + KEY + "\",\"type\":\"" + KEY + "\"}}")));
+            out.flush();
+            return true;
+        })) {
+            execute(PLAN, server.url());
+            assertThat(server.requests().get(0).head()).contains("Bearer " + KEY);
+        } finally {
+            root.setLevel(before);
+            root.detachAppender(log);
+        }
+
+        assertThat(published.events(RequestEvent.class).get(0).getErrorText()).isEqualTo("bad key ***");
+        assertThat(published.all()).noneMatch(event -> event.toString().contains("hush"));
+        assertThat(List.copyOf(log.list)).noneMatch(line -> line.getFormattedMessage().contains("hush"));
+    }
+}
