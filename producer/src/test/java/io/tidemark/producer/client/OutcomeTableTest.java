@@ -59,20 +59,33 @@ class OutcomeTableTest {
     }
 
     static Stream<Arguments> streams() {
-        String error = "data: {\"error\":{\"message\":\"engine died\",\"type\":\"InternalServerError\",\"code\":500}}\n\n";
+        String error =
+                "data: {\"error\":{\"message\":\"engine died\",\"type\":\"InternalServerError\",\"code\":500}}\n\n";
         // what the server wrote, outcome, type, code, text
         return Stream.of(
                 row(stream(content("a"), finish("stop"), usage(3, 1), DONE), Outcome.OK, "", "", ""),
-                row(stream(content("a"), error, DONE), Outcome.STREAM_ERROR, "InternalServerError", "500", "engine died"),
+                row(
+                        stream(content("a"), error, DONE),
+                        Outcome.STREAM_ERROR,
+                        "InternalServerError",
+                        "500",
+                        "engine died"),
                 row(stream(error, DONE), Outcome.STREAM_ERROR, "InternalServerError", "500", "engine died"),
                 row(
-                        stream("data: {\"object\":\"error\",\"message\":\"too long\",\"type\":\"BadRequestError\",\"code\":400}\n\n", DONE),
+                        stream(
+                                "data: {\"object\":\"error\",\"message\":\"too long\",\"type\":\"BadRequestError\",\"code\":400}\n\n",
+                                DONE),
                         Outcome.STREAM_ERROR,
                         "BadRequestError",
                         "400",
                         "too long"),
                 row(stream("event: error\ndata: out of memory\n\n"), Outcome.STREAM_ERROR, "", "", "out of memory"),
-                row(json(200, "{\"error\":{\"message\":\"busy\",\"type\":\"X\"}}"), Outcome.STREAM_ERROR, "X", "", "busy"),
+                row(
+                        json(200, "{\"error\":{\"message\":\"busy\",\"type\":\"X\"}}"),
+                        Outcome.STREAM_ERROR,
+                        "X",
+                        "",
+                        "busy"),
                 row(stream(content("a")), Outcome.STREAM_CUT, "client.no_done", "", "the body ended without [DONE]"),
                 row(
                         stream("data: {not json}\n\n", DONE),
@@ -82,14 +95,19 @@ class OutcomeTableTest {
                         "a message of the stream is not JSON (10 bytes)"),
                 row(stream(DONE), Outcome.EMPTY, "client.empty", "", "the stream ended without any output"),
                 row(
-                        stream("data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n", finish("stop"), DONE),
+                        stream(
+                                "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":\"\"}}]}\n\n",
+                                finish("stop"),
+                                DONE),
                         Outcome.EMPTY,
                         "client.empty",
                         "",
                         "the stream ended without any output"),
                 row(json(404, VLLM_404), Outcome.HTTP_ERROR, "NotFoundError", "404", "The model `***` does not exist."),
                 row(
-                        json(400, "{\"object\":\"error\",\"message\":\"too long\",\"type\":\"BadRequestError\",\"code\":400}"),
+                        json(
+                                400,
+                                "{\"object\":\"error\",\"message\":\"too long\",\"type\":\"BadRequestError\",\"code\":400}"),
                         Outcome.HTTP_ERROR,
                         "BadRequestError",
                         "400",
@@ -121,19 +139,47 @@ class OutcomeTableTest {
     static Stream<Arguments> wholeAnswers() {
         String usage = ",\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":7}";
         return Stream.of(
-                row(json(200, "{\"choices\":[{\"message\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]" + usage + "}"), Outcome.OK, "", "", ""),
+                row(
+                        json(
+                                200,
+                                "{\"choices\":[{\"message\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]" + usage
+                                        + "}"),
+                        Outcome.OK,
+                        "",
+                        "",
+                        ""),
                 row(json(200, "{\"choices\":[{\"text\":\"a\"}]}"), Outcome.OK, "", "", ""),
-                row(json(200, "{\"choices\":[{\"message\":{\"content\":null,\"tool_calls\":[{\"id\":\"1\"}]}}]}"), Outcome.OK, "", "", ""),
-                row(json(200, "{\"choices\":[{\"message\":{\"reasoning\":\"hm\",\"content\":null}}]}"), Outcome.OK, "", "", ""),
+                row(
+                        json(200, "{\"choices\":[{\"message\":{\"content\":null,\"tool_calls\":[{\"id\":\"1\"}]}}]}"),
+                        Outcome.OK,
+                        "",
+                        "",
+                        ""),
+                row(
+                        json(200, "{\"choices\":[{\"message\":{\"reasoning\":\"hm\",\"content\":null}}]}"),
+                        Outcome.OK,
+                        "",
+                        "",
+                        ""),
                 row(
                         json(200, "{\"choices\":[{\"message\":{\"content\":\"\"}}]" + usage + "}"),
                         Outcome.EMPTY,
                         "client.empty",
                         "",
                         "the answer is without any output"),
-                row(json(200, "{\"error\":{\"message\":\"busy\",\"type\":\"X\",\"code\":\"c\"}}"), Outcome.STREAM_ERROR, "X", "c", "busy"),
+                row(
+                        json(200, "{\"error\":{\"message\":\"busy\",\"type\":\"X\",\"code\":\"c\"}}"),
+                        Outcome.STREAM_ERROR,
+                        "X",
+                        "c",
+                        "busy"),
                 row(json(200, "{\"ok\":true}"), Outcome.MALFORMED, "client.malformed", "", "the answer has no choices"),
-                row(json(200, "{\"choices\":["), Outcome.MALFORMED, "client.malformed", "", "the answer is not JSON (12 bytes)"),
+                row(
+                        json(200, "{\"choices\":["),
+                        Outcome.MALFORMED,
+                        "client.malformed",
+                        "",
+                        "the answer is not JSON (12 bytes)"),
                 row(
                         stream(content("a"), DONE),
                         Outcome.MALFORMED,

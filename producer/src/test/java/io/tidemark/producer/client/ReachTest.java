@@ -106,8 +106,7 @@ class ReachTest {
         Tls trusting = trusting();
         Identity identity = new Identity(TestKeys.pem(keys, directory), TestKeys.keyPem(keys, directory));
 
-        Sending.Seen known = send(
-                sending.client(url, over(new Tls(trusting.ca(), Optional.of(identity), false))));
+        Sending.Seen known = send(sending.client(url, over(new Tls(trusting.ca(), Optional.of(identity), false))));
         Sending.Seen unknown = send(sending.client(url, over(trusting)));
 
         assertThat(known.outcome()).isEqualTo(Outcome.OK);
@@ -120,8 +119,7 @@ class ReachTest {
         RawServer server = sending.keep(new RawServer(TestKeys.serverSocket(keys), ReachTest::twoTokens));
 
         // Nobody vouches for the certificate.
-        assertThat(send(sending.client(
-                                server.secureUrl(), over(new Tls(Optional.empty(), Optional.empty(), true))))
+        assertThat(send(sending.client(server.secureUrl(), over(new Tls(Optional.empty(), Optional.empty(), true))))
                         .outcome())
                 .isEqualTo(Outcome.OK);
         assertThat(send(sending.client(server.secureUrl(), patient())).outcome())
@@ -183,7 +181,9 @@ class ReachTest {
 
         assertThat(server.connections()).isEqualTo(1);
         assertThat(server.heads()).hasSize(40);
-        assertThat(server.heads().get(0).headers().get("x-request-id")).asString().isEqualTo("run-lane-1");
+        assertThat(server.heads().get(0).headers().get("x-request-id"))
+                .asString()
+                .isEqualTo("run-lane-1");
     }
 
     @Test
@@ -228,10 +228,7 @@ class ReachTest {
         RawServer older = sending.keep(new RawServer(TestKeys.serverSocket(keys), ReachTest::twoTokens));
         ClientOptions options = patient()
                 .with(new ConnectionPlan(
-                        trusting(),
-                        Optional.empty(),
-                        new Http(Version.HTTP_2, 100),
-                        KeepAlive.DEFAULT));
+                        trusting(), Optional.empty(), new Http(Version.HTTP_2, 100), KeepAlive.DEFAULT));
 
         Sending.Seen seen = send(sending.client(server.url(), options));
         URI oldUrl = URI.create(older.secureUrl().toString().replace("localhost", "127.0.0.1"));
@@ -248,8 +245,8 @@ class ReachTest {
         Http2Server server = sending.keep(new Http2Server(KIND, Optional.empty()));
         ForwardProxy proxy = sending.keep(new ForwardProxy(Optional.empty()));
 
-        Sending.Seen seen = send(sending.client(
-                server.url(), through(proxy, Tls.DEFAULT, new Http(Version.HTTP_2, 10))));
+        Sending.Seen seen =
+                send(sending.client(server.url(), through(proxy, Tls.DEFAULT, new Http(Version.HTTP_2, 10))));
 
         assertThat(seen.outcome()).isEqualTo(Outcome.OK);
         assertThat(proxy.heads().get(0)).startsWith("CONNECT ");
@@ -259,8 +256,8 @@ class ReachTest {
     void aConnectionIsLeftWhenThePlanOrTheServerSaysSo() throws Exception {
         RawServer server = sending.server(ReachTest::twoTokens);
         RawServer leaving = sending.server((request, out) -> {
-            out.write(bytes(new String(answer(2), StandardCharsets.UTF_8)
-                    .replaceFirst("\r\n", "\r\nConnection: close\r\n")));
+            out.write(bytes(
+                    new String(answer(2), StandardCharsets.UTF_8).replaceFirst("\r\n", "\r\nConnection: close\r\n")));
             out.flush();
             return true;
         });
@@ -313,8 +310,7 @@ class ReachTest {
                 "{}");
         ClientOptions options = patient()
                 .with(request)
-                .with(new Credentials(
-                        Optional.of(new ApiKey("sk-1")), Map.of("x-api-key", "sk-2"), Optional.empty()));
+                .with(new Credentials(Optional.of(new ApiKey("sk-1")), Map.of("x-api-key", "sk-2"), Optional.empty()));
 
         send(sending.client(server.url(), options));
 
@@ -323,7 +319,9 @@ class ReachTest {
                 .contains("x-tenant: blue", "authorization: Bearer sk-1", "x-api-key: sk-2")
                 .contains("x-request-id: run-lane-1")
                 .contains("traceparent: 00-" + trace.traceId() + "-" + trace.spanId() + "-01");
-        assertThat(trace.traceId()).matches("[0-9a-f]{32}").isEqualTo(TraceContext.of("run-lane-1").traceId());
+        assertThat(trace.traceId())
+                .matches("[0-9a-f]{32}")
+                .isEqualTo(TraceContext.of("run-lane-1").traceId());
         assertThat(trace.spanId()).matches("[0-9a-f]{16}");
         assertThat(TraceContext.of("run-lane-2").traceId()).isNotEqualTo(trace.traceId());
     }

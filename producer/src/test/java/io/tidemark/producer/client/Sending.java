@@ -69,8 +69,7 @@ final class Sending {
                 seen.complete(new Seen(end, chunks));
             }
         };
-        byte[] body =
-                RequestBody.of(ApiKind.CHAT, "m", new RequestBody.Ask(List.of(Message.user("hello")), 64, false));
+        byte[] body = RequestBody.of(ApiKind.CHAT, "m", new RequestBody.Ask(List.of(Message.user("hello")), 64, false));
         CallRequest request = new CallRequest("run-lane-1", ApiKind.CHAT, body, expected);
         client.loop().execute(() -> client.send(request, observer));
         return seen;

@@ -60,7 +60,8 @@ class OddServersTest {
     private final MemoryPublisher published = new MemoryPublisher();
 
     private RunOutcome execute(String text, URI url) throws InterruptedException {
-        Plan plan = PlanLoader.parse(text, "plan.yaml", Fixtures.path("README.md").resolveSibling(""));
+        Plan plan =
+                PlanLoader.parse(text, "plan.yaml", Fixtures.path("README.md").resolveSibling(""));
         RunSpec spec = new RunSpec(
                 "01JD8Z6K3M5TQX9V2R7C0WHB4N",
                 plan,
@@ -183,8 +184,7 @@ class OddServersTest {
     void retriedRequestsAreOneRequestEachAndSaidToBe() throws Exception {
         try (RawServer server = new RawServer((request, out) -> {
             boolean refused = request.overall() < 5;
-            out.write(bytes(
-                    refused ? json(503, "", "{\"error\":\"busy\"}") : stream(content("a"), usage(8, 1), DONE)));
+            out.write(bytes(refused ? json(503, "", "{\"error\":\"busy\"}") : stream(content("a"), usage(8, 1), DONE)));
             out.flush();
             return true;
         })) {
@@ -209,7 +209,8 @@ class OddServersTest {
         root.addAppender(log);
         root.setLevel(Level.TRACE);
         try (RawServer server = new RawServer((request, out) -> {
-            out.write(bytes(json(401, "", "{\"error\":{\"message\":\"bad key " + KEY + "\",\"type\":\"" + KEY + "\"}}")));
+            out.write(
+                    bytes(json(401, "", "{\"error\":{\"message\":\"bad key " + KEY + "\",\"type\":\"" + KEY + "\"}}")));
             out.flush();
             return true;
         })) {
@@ -222,6 +223,7 @@ class OddServersTest {
 
         assertThat(published.events(RequestEvent.class).get(0).getErrorText()).isEqualTo("bad key ***");
         assertThat(published.all()).noneMatch(event -> event.toString().contains("hush"));
-        assertThat(List.copyOf(log.list)).noneMatch(line -> line.getFormattedMessage().contains("hush"));
+        assertThat(List.copyOf(log.list))
+                .noneMatch(line -> line.getFormattedMessage().contains("hush"));
     }
 }

@@ -90,8 +90,7 @@ public final class Http2Server implements AutoCloseable {
             tls.ifPresent(context -> accepted.pipeline().addLast(context.newHandler(accepted.alloc())));
             accepted.pipeline()
                     .addLast(Http2FrameCodecBuilder.forServer()
-                            .initialSettings(
-                                    Http2Settings.defaultSettings().maxConcurrentStreams(behaviour.streams()))
+                            .initialSettings(Http2Settings.defaultSettings().maxConcurrentStreams(behaviour.streams()))
                             .build())
                     .addLast(new Http2MultiplexHandler(new ChannelInitializer<>() {
                         @Override

@@ -92,7 +92,9 @@ final class RequestTable {
                 .column("image_count", row -> row.event().getImageCount())
                 .column("audio_count", row -> row.event().getAudioCount())
                 // A request that a dead connection never carried to the server was not retried.
-                .column("attempts", row -> row.event().getAttempts() - row.event().getSentAnew());
+                .column(
+                        "attempts",
+                        row -> row.event().getAttempts() - row.event().getSentAnew());
     }
 
     private static void metrics(Table.Builder<RequestEvent> table) {
