@@ -8,12 +8,14 @@ import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.workload.Workload;
+import io.tidemark.schemas.time.NanoClock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Executes a plan for one phase against one target, open loop: requests are sent when they are due, whether or not earlier
@@ -23,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 public final class LoadRun {
     private static final long FLUSH_MILLIS = 50;
     private static final long BEAT_MILLIS = 1_000;
+    private static final long LOOK_EVERY_NANOS = 50_000_000;
 
     private final RunSpec spec;
     private final RunParts parts;
@@ -101,12 +104,29 @@ public final class LoadRun {
             number += run.numbersUsed();
             summaries.add(summary);
             parts.listener().stepEnded(summary);
+            rest(step + 1);
         }
         ticks.forEach(tick -> tick.cancel(false));
         stage.onLoop(() -> {
             stage.lane().beat(HeartbeatCounts.Closing.LAST);
             return true;
         });
+    }
+
+    /** The pause that the next step asks for, without load. */
+    private void rest(int nextStep) throws InterruptedException {
+        if (!goesOn(nextStep)) {
+            return;
+        }
+        NanoClock clock = parts.clocks().elapsed();
+        long untilNanos =
+                clock.nanos() + spec.plan().steps().get(nextStep).idle().toNanos();
+        while (!cancelled && clock.nanos() < untilNanos) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("a pause between steps was interrupted");
+            }
+            LockSupport.parkNanos(Math.min(LOOK_EVERY_NANOS, untilNanos - clock.nanos()));
+        }
     }
 
     /** Nothing is sent by a client that is known to distort what it measures. */

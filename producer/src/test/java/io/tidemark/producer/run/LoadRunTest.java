@@ -38,6 +38,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -116,6 +117,24 @@ class LoadRunTest {
                 .filter(type::isInstance)
                 .map(type::cast)
                 .toList();
+    }
+
+    @Test
+    void aPauseBetweenStepsIsWithoutLoad() throws Exception {
+        String plan = PLAN.replace("- {rate: 80, duration: 500ms}", "- {rate: 80, duration: 100ms, idle: 400ms}");
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            execute(plan, server);
+
+            Instant firstEnded = states(StepState.class).stream()
+                    .filter(state -> state.getStep() == 0)
+                    .map(StepState::getEnded)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(states(StepState.class).stream().filter(state -> state.getStep() == 1))
+                    .isNotEmpty()
+                    .allSatisfy(state -> assertThat(state.getStarted()).isAfterOrEqualTo(firstEnded.plusMillis(400)));
+        }
     }
 
     @Test
