@@ -9,6 +9,8 @@ import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.sketch.SketchBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
+import io.tidemark.bench.truth.TruthBench;
+import io.tidemark.bench.truth.TruthSize;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -50,6 +52,19 @@ class BenchmarksTest {
         assertThat(counts).isEqualTo(new ClientBench.Counts(50, 50, 50));
         assertThat(printed.toString()).containsPattern("20 tidemark +40( +[\\d.]+){8}");
         assertThat(printed.toString()).containsPattern("20 streams( +[\\d.]+){6}");
+    }
+
+    @Test
+    void everyTokenOfThePacedServerIsSeenAndPublished() throws Exception {
+        TruthSize.Slow few = new TruthSize.Slow(4, 4, 2);
+        TruthSize size = new TruthSize(List.of(5), 1, few, List.of());
+
+        TruthBench.Counts counts = new TruthBench(bench(), size).run();
+
+        // 5 at once, publishing and not, of 100 tokens; 4 by Poisson of 200.
+        assertThat(counts).isEqualTo(new TruthBench.Counts(14, 14, 1_800, 1_800, 0));
+        assertThat(printed.toString()).containsPattern("5 +5( +-?[\\d.]+){9}");
+        assertThat(printed.toString()).containsPattern("800 +20 +4 +[\\d,]+( +-?[\\d.]+){11} +(yes|no)");
     }
 
     @Test

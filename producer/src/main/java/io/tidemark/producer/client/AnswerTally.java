@@ -70,15 +70,22 @@ final class AnswerTally {
      * @return its output tokens, -1 where the server did not say
      */
     int delta(StreamMessage.Delta delta) {
-        delta.finishReason().ifPresent(written -> finishReason = FinishReasons.of(written));
-        delta.usage().ifPresent(counted -> usage = counted);
+        // No lambdas here: each would be an object for each chunk.
+        if (delta.finishReason().isPresent()) {
+            finishReason = FinishReasons.of(delta.finishReason().get());
+        }
+        if (delta.usage().isPresent()) {
+            usage = delta.usage().get();
+        }
         if (delta.kind() != ChunkKind.CONTENT
                 && delta.kind() != ChunkKind.REASONING
                 && delta.kind() != ChunkKind.TOOL) {
             return UNKNOWN_TOKENS;
         }
         outputChunks++;
-        text.ifPresent(kept -> kept.append(delta.text()));
+        if (text.isPresent()) {
+            text.get().append(delta.text());
+        }
         return chunkTokens(delta);
     }
 

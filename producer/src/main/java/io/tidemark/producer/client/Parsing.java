@@ -1,5 +1,7 @@
 package io.tidemark.producer.client;
 
+import java.util.Optional;
+
 /**
  * What all answers of a loop are parsed with. Confined to it.
  *
@@ -16,6 +18,7 @@ record Parsing(Scratch scratch, ChunkReader chunks, boolean keepText) {
     }
 
     StreamMessage meaning(SseMessage message) {
-        return chunks.read(message).orElseGet(() -> StreamMessage.Reader.read(message));
+        Optional<StreamMessage> usual = chunks.read(message);
+        return usual.isPresent() ? usual.get() : StreamMessage.Reader.read(message);
     }
 }

@@ -133,7 +133,13 @@ public final class StreamingClient implements AutoCloseable {
     private void giveUpLate() {
         catchUp();
         long now = clock.nanos();
-        for (Call call : new ArrayList<>(inFlight)) {
+        List<Call> late = new ArrayList<>(0);
+        for (Call call : inFlight) {
+            if (late(call, now).isPresent()) {
+                late.add(call);
+            }
+        }
+        for (Call call : late) {
             late(call, now).ifPresent(ending -> giveUp(call, ending));
         }
     }

@@ -7,6 +7,10 @@ import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.Endpoint;
 import io.tidemark.producer.client.StreamingClient;
 import io.tidemark.producer.plan.ArrivalPlan;
+import io.tidemark.producer.plan.ConnectionPlan;
+import io.tidemark.producer.plan.ConnectionPlan.Http;
+import io.tidemark.producer.plan.ConnectionPlan.KeepAlive;
+import io.tidemark.producer.plan.ConnectionPlan.Tls;
 import io.tidemark.producer.plan.LengthRange;
 import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.StepPlan;
@@ -15,6 +19,7 @@ import io.tidemark.producer.plan.WorkloadPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.workload.Workload;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -31,13 +36,15 @@ final class ClientWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(ClientWarmUp.class);
     private static final Duration AT_MOST = Duration.ofMillis(2_500);
     private static final long ON_TIME_NANOS = 2_000_000;
-    private static final int LEAST_ROUNDS = 10;
-    private static final int REQUESTS_PER_SECOND = 200;
+    private static final int LEAST_ROUNDS = 25;
+    private static final int REQUESTS_PER_SECOND = 500;
     private static final int ROUND_REQUESTS = 20;
     private static final long LEAD_NANOS = 2_000_000;
     private static final long LOOK_EVERY_NANOS = 500_000;
     private static final int QUEUE_CAPACITY = 10_000;
     private static final int PROMPT_TOKENS = 64;
+    /** So few on a connection that connecting is practised as much as taking one that was kept. */
+    private static final KeepAlive KEEP_ALIVE = new KeepAlive(true, AT_MOST, 2);
 
     private final RunSpec spec;
     private final Clocks clocks;
@@ -52,7 +59,8 @@ final class ClientWarmUp {
         long startedNanos = clocks.elapsed().nanos();
         LaneQueue queue = new LaneQueue(QUEUE_CAPACITY, new EncodingPublisher());
         queue.start();
-        ClientOptions options = ClientOptions.of(new Timeouts(AT_MOST, AT_MOST, AT_MOST, AT_MOST));
+        ClientOptions options = ClientOptions.of(new Timeouts(AT_MOST, AT_MOST, AT_MOST, AT_MOST))
+                .with(new ConnectionPlan(Tls.DEFAULT, Optional.empty(), Http.ONE, KEEP_ALIVE));
         try (CannedServer server = new CannedServer(spec.plan().api());
                 StreamingClient client = new StreamingClient(Endpoint.of(server.url()), options, clocks.elapsed())) {
             return rounds(lane(client, queue), client.loop(), startedNanos);

@@ -10,6 +10,7 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Follows one request from sent to ended and makes its event. Confined to the lane's loop. */
@@ -56,7 +57,10 @@ final class RequestTrack implements CallObserver {
         if (chunk.isOutput()) {
             output(chunk.stampNanos());
         }
-        batcher.add(chunk).ifPresent(lane::emit);
+        Optional<TokenBatcher.Taken> full = batcher.add(chunk);
+        if (full.isPresent()) {
+            lane.emit(full.get());
+        }
         watch.chunk(chunk);
     }
 
