@@ -34,6 +34,12 @@ public record Surroundings(
         return new Surroundings(terminal, wallClock, nanoClock, environment, otherHome, random, version, closer);
     }
 
+    /** The same, with what is said going to standard error, so that standard output is for the result alone. */
+    public Surroundings aside() {
+        Terminal err = new Terminal(terminal.err(), terminal.err(), false, false);
+        return new Surroundings(err, wallClock, nanoClock, environment, home, random, version, closer);
+    }
+
     /** The same, with nothing written to standard output. */
     public Surroundings muted() {
         Terminal silent = new Terminal(new PrintWriter(Writer.nullWriter()), terminal.err(), false, false);

@@ -45,7 +45,7 @@ public final class RootCommand implements Runnable {
 
     /** Runs a command line; returns the process' exit code and prints every error itself. */
     public int execute(String... arguments) {
-        return commandLine().execute(arguments);
+        return commandLine().execute(BenchArguments.dashed(arguments));
     }
 
     CommandLine commandLine() {
@@ -55,6 +55,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(new InitCommand(surroundings))
                 .addSubcommand(new RunCommand(surroundings))
                 .addSubcommand(new PromptsCommand(surroundings))
+                .addSubcommand(BenchCommand.line(surroundings))
                 .addSubcommand(new ReportCommand(surroundings))
                 .addSubcommand(new CalibrateCommand(surroundings))
                 .addSubcommand(new SimulateCommand(surroundings))

@@ -130,25 +130,8 @@ final class RunCommand implements Callable<Integer> {
 
     private ExitCode conclude(Backend backend, RunResult result) {
         new ReportPrinter(surroundings, backend.results(), report).print(result.key());
-        Terminal terminal = surroundings.terminal();
-        if (result.outcome().status() == RunStatus.INVALID) {
-            result.outcome()
-                    .invalidReasons()
-                    .forEach(reason -> terminal.warn("run " + result.key().run() + " is INVALID: " + reason));
-        }
-        if (result.verdicts().size() < result.outcome().steps().size()) {
-            terminal.warn("only %d of %d steps have a final result; %s"
-                    .formatted(
-                            result.verdicts().size(), result.outcome().steps().size(), whyNotFinal(result)));
-        }
+        RunWarnings.of(result).forEach(surroundings.terminal()::warn);
         return result.exitCode();
-    }
-
-    private static String whyNotFinal(RunResult result) {
-        return result.outcome().lost() + result.outcome().overflow() > 0
-                ? "events were lost, so the counts never add up"
-                : "is `tidemark streams` running for team " + result.key().team()
-                        + "? The events are in Kafka; `tidemark report` shows the rest when it has come.";
     }
 
     private RunRequest request(Plan plan) {

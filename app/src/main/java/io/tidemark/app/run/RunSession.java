@@ -14,6 +14,7 @@ import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.SpoolSettings;
 import io.tidemark.producer.run.LoadRun;
+import io.tidemark.producer.run.RequestWatch;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.run.RunParts;
@@ -56,11 +57,17 @@ public final class RunSession {
 
     /** Runs against a probed target. Told to stop, it gives up what is in flight, publishes the run's end and returns. */
     public RunResult execute(RunRequest request, TargetProbe.Probed probed) throws InterruptedException {
+        return execute(request, probed, RequestWatch.none());
+    }
+
+    /** The same, with every request seen by {@code watch} too. */
+    public RunResult execute(RunRequest request, TargetProbe.Probed probed, RequestWatch watch)
+            throws InterruptedException {
         RunSpec spec = spec(request, probed);
         RunKey key = new RunKey(request.team(), spec.runId());
         Driven driven;
         try (Closer parts = new Closer()) {
-            driven = drive(request, spec, parts);
+            driven = drive(request, spec, watch, parts);
         }
         RunOutcome outcome = driven.outcome();
         Duration atMost = driven.isWhole() ? FINAL_WITHIN : FINAL_AFTER_LOSS_WITHIN;
@@ -75,7 +82,8 @@ public final class RunSession {
         }
     }
 
-    private Driven drive(RunRequest request, RunSpec spec, Closer parts) throws InterruptedException {
+    private Driven drive(RunRequest request, RunSpec spec, RequestWatch watch, Closer parts)
+            throws InterruptedException {
         Optional<CalibrationProcess> server =
                 request.calibrates() ? Optional.of(parts.keep(CalibrationProcess.launch())) : Optional.empty();
         Registry registry = Registry.connect(connection.registry());
@@ -93,8 +101,9 @@ public final class RunSession {
         parts.keep(LiveFeed.start(connection, request.team(), figures));
         RunListener line =
                 new ProgressLine(surroundings.terminal(), figures, publisher::backlog, surroundings.nanoClock());
-        try (StoppableRun run =
-                stoppable(spec, RunParts.of(clocks, publisher, line).calibrated(calibration))) {
+        RunParts with =
+                RunParts.of(clocks, publisher, line).calibrated(calibration).watchedBy(watch);
+        try (StoppableRun run = stoppable(spec, with)) {
             surroundings.closer().keep(run);
             RunOutcome outcome = run.execute();
             return new Driven(outcome, publisher.backlog().events());

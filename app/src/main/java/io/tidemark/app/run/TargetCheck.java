@@ -36,6 +36,11 @@ public final class TargetCheck {
         }
     }
 
+    /** A client for questions to the plan's target, not for load. @throws CommandException as {@link #probe} */
+    public HttpClient http(Plan plan) {
+        return http(plan, secrets.of(plan));
+    }
+
     /** What the plan points at. @throws CommandException if it is not there */
     Credentials credentials(Plan plan) {
         return secrets.of(plan);

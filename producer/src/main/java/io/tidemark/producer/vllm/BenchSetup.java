@@ -1,7 +1,9 @@
 package io.tidemark.producer.vllm;
 
+import io.tidemark.producer.plan.RampUp;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -46,9 +48,18 @@ public record BenchSetup(
                 ? "-concurrency" + traffic.maxConcurrency().getAsInt()
                 : "";
         String rate = traffic.rampUp()
-                .map(RampUp::fileWord)
+                .map(BenchSetup::fileWord)
                 .orElseGet(() -> traffic.isFinite() ? traffic.perSecond() + "qps" : "infqps");
         return prefix + "-" + rate + cap + "-" + model + "-" + date + ".json";
+    }
+
+    private static String fileWord(RampUp rampUp) {
+        return "ramp-up-" + word(rampUp) + "-" + (long) rampUp.fromPerSecond() + "qps-" + (long) rampUp.toPerSecond()
+                + "qps";
+    }
+
+    static String word(RampUp rampUp) {
+        return rampUp.strategy().name().toLowerCase(Locale.ROOT);
     }
 
     boolean countsTokens() {

@@ -18,7 +18,8 @@ public final class Distribution {
         this.mean = Arrays.stream(sorted).average().orElse(0);
     }
 
-    static Distribution ofSeconds(double[] values) {
+    /** A distribution of these values, in any order. */
+    public static Distribution ofSeconds(double[] values) {
         double[] sorted = values.length == 0 ? new double[1] : values.clone();
         Arrays.sort(sorted);
         return new Distribution(sorted);

@@ -42,6 +42,11 @@ public enum PeakRule {
         }
     };
 
+    /** As in flags and files. */
+    public String word() {
+        return this == EXACT ? "exact" : "seconds";
+    }
+
     /** 0 when none succeeded. */
     abstract int peak(List<BenchRequest> succeeded);
 

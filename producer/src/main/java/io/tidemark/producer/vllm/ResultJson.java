@@ -3,6 +3,7 @@ package io.tidemark.producer.vllm;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.producer.plan.RampUp;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
@@ -63,10 +64,13 @@ public final class ResultJson {
         json.put("burstiness", traffic.burstiness());
         traffic.maxConcurrency()
                 .ifPresentOrElse(most -> json.put("max_concurrency", most), () -> json.putNull("max_concurrency"));
-        traffic.rampUp()
-                .ifPresent(ramp -> json.put("ramp_up_strategy", ramp.strategy().word())
-                        .put("ramp_up_start_rps", ramp.startPerSecond())
-                        .put("ramp_up_end_rps", ramp.endPerSecond()));
+        traffic.rampUp().ifPresent(this::rampUp);
+    }
+
+    private void rampUp(RampUp rampUp) {
+        json.put("ramp_up_strategy", BenchSetup.word(rampUp))
+                .put("ramp_up_start_rps", (long) rampUp.fromPerSecond())
+                .put("ramp_up_end_rps", (long) rampUp.toPerSecond());
     }
 
     private void totals() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.primitives.ImmutableDoubleArray;
+import io.tidemark.producer.plan.RampUp;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -158,11 +159,11 @@ class SummaryBlockTest {
     @Test
     void aRampUpReachesEachWholeRateOnce() {
         // 5 requests: 1, 2, 3, 4, 5 and 1, 1.5, 2.2, 3.3, 5 a second.
-        assertThat(new RampUp(RampUp.Strategy.LINEAR, 1, 5).changes(5))
-                .extracting(RampUp.Change::perSecond, RampUp.Change::request)
+        assertThat(RateChanges.of(new RampUp(RampUp.Strategy.LINEAR, 1, 5), 5))
+                .extracting(RateChanges.Change::perSecond, RateChanges.Change::request)
                 .containsExactly(tuple(1, 0), tuple(2, 1), tuple(3, 2), tuple(4, 3), tuple(5, 4));
-        assertThat(new RampUp(RampUp.Strategy.EXPONENTIAL, 1, 5).changes(5))
-                .extracting(RampUp.Change::request)
+        assertThat(RateChanges.of(new RampUp(RampUp.Strategy.EXPONENTIAL, 1, 5), 5))
+                .extracting(RateChanges.Change::request)
                 .containsExactly(0, 2, 3, 4, 4);
     }
 

@@ -1,0 +1,36 @@
+package io.tidemark.app.bench;
+
+import io.tidemark.producer.vllm.Speculation;
+import io.tidemark.producer.vllm.SpeculationPage;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads the counters of speculative decoding from a target's metrics page, as vLLM's client does before and after. */
+final class SpeculationProbe {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private final HttpClient http;
+
+    SpeculationProbe(HttpClient http) {
+        this.http = http;
+    }
+
+    /** Empty when the page is not there or has none of them. */
+    Optional<Speculation.Counters> read(URI page) throws InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(page).timeout(TIMEOUT).GET().build();
+        try {
+            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            return response.statusCode() == 200 ? SpeculationPage.read(response.body()) : Optional.empty();
+        } catch (IOException e) {
+            // A server without a metrics page has nothing to say about speculation; that it is away is said by its
+            // scraper.
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.Terminal;
+import io.tidemark.app.bench.Bench;
+import io.tidemark.app.report.ReportModel;
+import io.tidemark.app.report.ReportReader;
+import io.tidemark.app.report.ReportWriter;
+import io.tidemark.app.report.document.TerminalForm;
+import io.tidemark.producer.vllm.BenchRequest;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Says on standard error what a benchmark's block does not: what failed, how true the run is, and where everything lies. */
+final class BenchPrinter {
+    /** As vLLM does. */
+    private static final int MOST_FAILURES = 10;
+
+    private final Surroundings surroundings;
+    private final ResultReader results;
+    private final ReportOptions options;
+
+    BenchPrinter(Surroundings surroundings, ResultReader results, ReportOptions options) {
+        this.surroundings = surroundings;
+        this.results = results;
+        this.options = options;
+    }
+
+    /** Gives the exit code: that of the run, or that of an unusable target when nothing succeeded. */
+    ExitCode conclude(Bench.Done done) {
+        Terminal terminal = surroundings.terminal();
+        failures(done.report().requests());
+        if (!options.quiet()) {
+            report(done.result().key());
+        }
+        RunWarnings.of(done.result()).forEach(terminal::warn);
+        done.file().ifPresent(file -> terminal.warn("  result: " + file));
+        if (done.report().figures().completed() == 0) {
+            terminal.warn("no request succeeded");
+            return done.result().exitCode().orWorse(ExitCode.INFRASTRUCTURE);
+        }
+        return done.result().exitCode();
+    }
+
+    private void failures(List<BenchRequest> requests) {
+        List<String> errors = requests.stream()
+                .filter(request -> !request.success())
+                .map(BenchRequest::error)
+                .toList();
+        if (errors.isEmpty()) {
+            return;
+        }
+        surroundings.terminal().warn(errors.size() + " requests failed, by what made each fail:");
+        errors.stream()
+                .limit(MOST_FAILURES)
+                .forEach(error -> surroundings.terminal().warn("  " + error));
+        if (errors.size() > MOST_FAILURES) {
+            surroundings.terminal().warn("  and " + (errors.size() - MOST_FAILURES) + " more");
+        }
+    }
+
+    private void report(RunKey run) {
+        ReportModel model = new ReportReader(results)
+                .runs(List.of(run), surroundings.wallClock().instant());
+        Path folder = options.out().orElse(surroundings.home().resolve("runs").resolve(run.run()));
+        ReportWriter writer = new ReportWriter();
+        ReportWriter.Written written = writer.write(model, folder);
+        Terminal aside = surroundings.aside().terminal();
+        aside.say("");
+        aside.out().print(writer.terminal(model, TerminalForm.Colour.NONE));
+        aside.say("");
+        aside.say("  report: " + written.html());
+    }
+}

@@ -1,0 +1,118 @@
+package io.tidemark.app.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.app.CommandException;
+import io.tidemark.app.bench.BenchFlags;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags of {@code vllm bench serve} that say how answers are asked for and counted. */
+final class BenchSamplingOptions {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    @Option(names = "--ignore-eos", description = "Answers go on to their full length; always so with random prompts.")
+    private boolean ignoreEos;
+
+    @Option(names = "--temperature", paramLabel = "T", description = "Default: the server's.")
+    private @Nullable Double temperature;
+
+    @Option(names = "--top-p", paramLabel = "P", description = "Default: the server's.")
+    private @Nullable Double topP;
+
+    @Option(names = "--top-k", paramLabel = "K", description = "Default: the server's.")
+    private @Nullable Integer topK;
+
+    @Option(names = "--min-p", paramLabel = "P", description = "Default: the server's.")
+    private @Nullable Double minP;
+
+    @Option(names = "--frequency-penalty", paramLabel = "X", description = "Default: the server's.")
+    private @Nullable Double frequencyPenalty;
+
+    @Option(names = "--presence-penalty", paramLabel = "X", description = "Default: the server's.")
+    private @Nullable Double presencePenalty;
+
+    @Option(names = "--repetition-penalty", paramLabel = "X", description = "Default: the server's.")
+    private @Nullable Double repetitionPenalty;
+
+    @Option(names = "--logprobs", paramLabel = "N", description = "Log probabilities per token to ask for.")
+    private @Nullable Integer logprobs;
+
+    @Option(
+            names = "--extra-body",
+            paramLabel = "JSON",
+            description = "Further keys of each request's body, an object.")
+    private String extraBody = "{}";
+
+    @Option(
+            names = "--tokenizer",
+            paramLabel = "NAME",
+            description =
+                    "A tokenizer.json or a folder that has one: prompts are aimed by it. Other names are only noted. Default: the server's /tokenize.")
+    private String tokenizer = "";
+
+    @Option(
+            names = "--skip-tokenizer-init",
+            description = "As vLLM then does, leave out of the block what needs a count of tokens.")
+    private boolean skipTokenizer;
+
+    BenchFlags.Sampling sampling(boolean forced) {
+        return new BenchFlags.Sampling(ignoreEos || forced, Optional.ofNullable(temperature), tokenizerFile(), body());
+    }
+
+    Optional<String> tokenizer() {
+        return tokenizer.isEmpty() ? Optional.empty() : Optional.of(tokenizer);
+    }
+
+    boolean countsTokens() {
+        return !skipTokenizer;
+    }
+
+    private Optional<Path> tokenizerFile() {
+        if (tokenizer.isEmpty() || skipTokenizer) {
+            return Optional.empty();
+        }
+        Path given = Path.of(tokenizer);
+        Path file = Files.isDirectory(given) ? given.resolve("tokenizer.json") : given;
+        return Files.isRegularFile(file) ? Optional.of(file.toAbsolutePath()) : Optional.empty();
+    }
+
+    /** What stands in {@code --extra-body} wins. */
+    private ObjectNode body() {
+        ObjectNode body = JSON.createObjectNode();
+        put(body, "top_p", topP);
+        put(body, "min_p", minP);
+        put(body, "frequency_penalty", frequencyPenalty);
+        put(body, "presence_penalty", presencePenalty);
+        put(body, "repetition_penalty", repetitionPenalty);
+        put(body, "top_k", topK);
+        put(body, "logprobs", logprobs);
+        body.setAll(extra());
+        return body;
+    }
+
+    private static void put(ObjectNode body, String key, @Nullable Number value) {
+        if (value instanceof Integer whole) {
+            body.put(key, whole);
+        } else if (value != null) {
+            body.put(key, value.doubleValue());
+        }
+    }
+
+    private ObjectNode extra() {
+        try {
+            JsonNode given = JSON.readTree(extraBody);
+            if (given instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (JsonProcessingException e) {
+            throw CommandException.usage("--extra-body is not JSON: " + e.getOriginalMessage());
+        }
+        throw CommandException.usage("--extra-body must be a JSON object but was " + extraBody);
+    }
+}

@@ -1,0 +1,33 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.run.RunResult;
+import io.tidemark.events.RunStatus;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What must be said of a run beside its report: why its figures must not be used, and what is missing of them. */
+final class RunWarnings {
+    private RunWarnings() {}
+
+    static List<String> of(RunResult result) {
+        List<String> warnings = new ArrayList<>();
+        if (result.outcome().status() == RunStatus.INVALID) {
+            result.outcome()
+                    .invalidReasons()
+                    .forEach(reason -> warnings.add("run " + result.key().run() + " is INVALID: " + reason));
+        }
+        if (result.verdicts().size() < result.outcome().steps().size()) {
+            warnings.add("only %d of %d steps have a final result; %s"
+                    .formatted(
+                            result.verdicts().size(), result.outcome().steps().size(), whyNotFinal(result)));
+        }
+        return warnings;
+    }
+
+    private static String whyNotFinal(RunResult result) {
+        return result.outcome().lost() + result.outcome().overflow() > 0
+                ? "events were lost, so the counts never add up"
+                : "is `tidemark streams` running for team " + result.key().team()
+                        + "? The events are in Kafka; `tidemark report` shows the rest when it has come.";
+    }
+}
