@@ -1,10 +1,12 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.producer.client.AnswerFacts;
 import io.tidemark.producer.client.CallEnd;
 import io.tidemark.producer.client.CallStamps;
 import io.tidemark.producer.client.Failure;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -24,6 +26,16 @@ final class CallEvents {
                 .setConnectionReused(end.wire().reused());
         end.wire().httpVersion().ifPresent(event::setHttpVersion);
         end.wire().remoteAddress().ifPresent(event::setRemoteAddress);
+    }
+
+    /** Says what the target serves where it does not know the model. */
+    static void served(RequestEvent.Builder event, List<String> models) {
+        boolean unknownModel =
+                event.getOutcome() == Outcome.HTTP_ERROR && Integer.valueOf(404).equals(event.getHttpStatus());
+        if (unknownModel && !models.isEmpty()) {
+            String said = event.getErrorText() == null ? "" : event.getErrorText() + " ";
+            event.setErrorText(said + "(before the run the target said it serves: " + String.join(", ", models) + ")");
+        }
     }
 
     private static void stamps(RequestEvent.Builder event, CallStamps stamps, long dueNanos) {

@@ -86,6 +86,7 @@ final class RequestTrack implements CallObserver {
         }
         RequestEvent.Builder event = identity.describe(RequestEvent.newBuilder());
         CallEvents.fill(event, end, identity.dueNanos());
+        CallEvents.served(event, identity.run().servedModels());
         if (hasToken) {
             event.setFirstTokenNanos(sinceDue(firstTokenNanos));
         }

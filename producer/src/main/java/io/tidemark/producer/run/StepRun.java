@@ -5,6 +5,8 @@ import io.tidemark.producer.arrivals.Arrivals;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.workload.Workload;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -157,7 +159,15 @@ final class StepRun {
                     schedule.drawnPerSecond(),
                     tally.counts(stage.lane().inFlight()),
                     tally.latencies().scheduleLagP99Nanos(),
-                    tally.flags().sentences());
+                    flags(tally));
         });
+    }
+
+    private List<String> flags(StepTally tally) {
+        List<String> flags = new ArrayList<>(tally.flags().sentences());
+        if (stage.spec().plan().connection().tls().insecure()) {
+            flags.add("the target's certificate was not checked (connection.insecure)");
+        }
+        return flags;
     }
 }

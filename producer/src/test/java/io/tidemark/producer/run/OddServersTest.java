@@ -150,6 +150,22 @@ class OddServersTest {
     }
 
     @Test
+    void anUnknownModelIsToldTogetherWithTheKnownOnes() throws Exception {
+        String body =
+                "{\"error\":{\"message\":\"The model `x` does not exist.\",\"type\":\"NotFoundError\",\"code\":404}}";
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes(json(404, "", body)));
+            out.flush();
+            return true;
+        })) {
+            execute(PLAN, server.url());
+        }
+
+        assertThat(published.events(RequestEvent.class).get(0).getErrorText())
+                .isEqualTo("The model `***` does not exist. (before the run the target said it serves: m)");
+    }
+
+    @Test
     void withoutAStreamThereIsNoFirstToken() throws Exception {
         String answer = "{\"choices\":[{\"message\":{\"content\":\"a b\"},\"finish_reason\":\"length\"}],"
                 + "\"usage\":{\"prompt_tokens\":8,\"completion_tokens\":6}}";
