@@ -1,7 +1,9 @@
 package io.tidemark.app.live;
 
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.producer.publish.Backlog;
+import io.tidemark.producer.run.OfferedLoad;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.schemas.Signal;
 import java.util.Locale;
@@ -17,22 +19,39 @@ final class ProgressText {
 
     /** Load: how far, how fast, how late. */
     static String load(RunProgress progress, String bar) {
+        int waiting = progress.counts().now().waiting();
         return String.format(
                 Locale.ROOT,
-                "%5s req/s  %s%d/%d   drawn %.2f, sent %s/s   in flight %d   lag p99 %s",
-                number(progress.askedPerSecond()),
+                "%s  %s%s   %s   in flight %d%s   lag p99 %s",
+                asked(progress.load()),
                 bar,
-                progress.counts().ended(),
-                progress.planned(),
-                progress.drawnPerSecond(),
-                progress.achievedPerSecond().isPresent()
-                        ? String.format(
-                                Locale.ROOT,
-                                "%.2f",
-                                progress.achievedPerSecond().getAsDouble())
-                        : "-",
+                extent(progress.extent()),
+                rates(progress.load()),
                 progress.counts().inFlight(),
+                waiting == 0 ? "" : ", waiting " + waiting,
                 millis(progress.latencies().scheduleLagP99Nanos()));
+    }
+
+    private static String asked(OfferedLoad load) {
+        String unit = load.kind() == LoadKind.CONCURRENCY ? "concurrent" : "req/s";
+        return String.format(Locale.ROOT, "%5s %s", number(load.asked()), unit);
+    }
+
+    private static String extent(RunProgress.Extent extent) {
+        if (extent instanceof RunProgress.ByCount count) {
+            return count.due() + "/" + count.planned();
+        }
+        RunProgress.ByTime time = (RunProgress.ByTime) extent;
+        return time.done().toSeconds() + "/" + time.planned().toSeconds() + " s";
+    }
+
+    private static String rates(OfferedLoad load) {
+        String sent = "sent " + rate(load.achievedPerSecond()) + "/s";
+        return load.kind() == LoadKind.CONCURRENCY ? sent : "drawn " + rate(load.drawnPerSecond()) + ", " + sent;
+    }
+
+    private static String rate(OptionalDouble perSecond) {
+        return perSecond.isEmpty() ? "-" : String.format(Locale.ROOT, "%.2f", perSecond.getAsDouble());
     }
 
     /** Latency and server: the newest 10 s window. */
@@ -60,10 +79,9 @@ final class ProgressText {
                 backlog.spooled());
     }
 
-    /** Blocks for what has ended, of what is planned. */
+    /** Blocks for how much of the step is done. */
     static String bar(RunProgress progress) {
-        double share = progress.planned() == 0 ? 0 : (double) progress.counts().ended() / progress.planned();
-        int full = (int) Math.round(BAR_CELLS * Math.min(1, share));
+        int full = (int) Math.round(BAR_CELLS * progress.extent().share());
         return "█".repeat(full) + "░".repeat(BAR_CELLS - full) + "  ";
     }
 

@@ -3,16 +3,20 @@ package io.tidemark.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.ExitCode;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.run.RunOutcome;
+import io.tidemark.producer.run.OfferedLoad;
 import io.tidemark.producer.run.StepCounts;
+import io.tidemark.producer.run.StepFlow;
 import io.tidemark.producer.run.StepSummary;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.RunKey;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -46,8 +50,14 @@ final class RunResultTest {
 
     /** A run of two steps. */
     private static RunResult result(RunStatus status, Verdict... verdicts) {
-        StepCounts counts = new StepCounts(10, 10, 10, 0, 10, 10, 0, 3, Map.of());
-        StepSummary step = new StepSummary(0, 1, 1, counts, OptionalLong.empty(), List.of());
+        StepCounts counts = new StepCounts(10, 10, 10, 0, 10, 10, StepCounts.Now.NONE, 3, Map.of());
+        StepSummary step = new StepSummary(
+                0,
+                new OfferedLoad(LoadKind.RATE, 1, OptionalDouble.of(1), OptionalDouble.of(1)),
+                counts,
+                OptionalLong.empty(),
+                StepFlow.NONE,
+                List.of());
         RunOutcome outcome =
                 new RunOutcome("01JD8Z6K3M5TQX9V2R7C0WHB4N", status, List.of(), Collections.nCopies(2, step), 0, 0);
         return new RunResult(new RunKey(new Team("t"), outcome.runId()), outcome, List.of(verdicts));

@@ -35,7 +35,7 @@ final class Answer {
         this.request = request;
         this.chunks = chunks;
         this.parsing = parsing;
-        this.tally = parsing.tally();
+        this.tally = parsing.tally(request);
         this.parser = new SseParser(this::message, parsing.scratch());
     }
 
@@ -115,7 +115,7 @@ final class Answer {
     }
 
     private void message(SseMessage message) {
-        StreamMessage meaning = parsing.meaning(message);
+        StreamMessage meaning = parsing.meaning(message, request);
         if (meaning instanceof StreamMessage.Delta delta) {
             delta(delta, message);
         } else if (meaning instanceof StreamMessage.Failed failed) {

@@ -12,6 +12,7 @@ import java.util.OptionalInt;
  * @param outputTokens by the server's usage, else one per chunk; tokenSource says which
  * @param outputChunks chunks with reasoning, content or tool calls
  * @param text the output, only if the client keeps it
+ * @param content the output without reasoning, only if the request asked for it to be kept
  */
 public record AnswerFacts(
         OptionalInt httpStatus,
@@ -22,7 +23,8 @@ public record AnswerFacts(
         TokenSource tokenSource,
         int outputChunks,
         long bytesReceived,
-        Optional<String> text) {
+        Optional<String> text,
+        Optional<String> content) {
     AnswerFacts redacted(Redaction redaction) {
         return new AnswerFacts(
                 httpStatus,
@@ -33,6 +35,7 @@ public record AnswerFacts(
                 tokenSource,
                 outputChunks,
                 bytesReceived,
-                text.map(redaction::of));
+                text.map(redaction::of),
+                content);
     }
 }

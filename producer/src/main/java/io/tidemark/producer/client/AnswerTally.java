@@ -28,6 +28,7 @@ final class AnswerTally {
 
     private final Map<String, String> headers = new HashMap<>();
     private final Optional<StringBuilder> text;
+    private final Optional<StringBuilder> content;
     private Usage usage = Usage.UNKNOWN;
     private FinishReason finishReason = FinishReason.UNKNOWN;
     private int outputChunks;
@@ -35,16 +36,25 @@ final class AnswerTally {
     private boolean continuous;
     private long bytesReceived;
 
-    private AnswerTally(Optional<StringBuilder> text) {
+    private AnswerTally(Optional<StringBuilder> text, Optional<StringBuilder> content) {
         this.text = text;
+        this.content = content;
     }
 
     static AnswerTally withoutText() {
-        return new AnswerTally(Optional.empty());
+        return keeping(false, false);
     }
 
-    static AnswerTally keepingText() {
-        return new AnswerTally(Optional.of(new StringBuilder()));
+    /**
+     * A tally that keeps what is asked for.
+     *
+     * @param text all output
+     * @param content what a later turn resends: the output without its reasoning
+     */
+    static AnswerTally keeping(boolean text, boolean content) {
+        return new AnswerTally(
+                text ? Optional.of(new StringBuilder()) : Optional.empty(),
+                content ? Optional.of(new StringBuilder()) : Optional.empty());
     }
 
     void headers(HttpHeaders received) {
@@ -86,6 +96,9 @@ final class AnswerTally {
         if (text.isPresent()) {
             text.get().append(delta.text());
         }
+        if (content.isPresent() && delta.kind() == ChunkKind.CONTENT) {
+            content.get().append(delta.text());
+        }
         return chunkTokens(delta);
     }
 
@@ -96,6 +109,7 @@ final class AnswerTally {
     /** A choice of an answer that is not streamed; of several the last one's finish reason is kept. */
     void whole(String choice, String finish) {
         text.ifPresent(kept -> kept.append(choice));
+        content.ifPresent(kept -> kept.append(choice));
         if (!finish.isEmpty()) {
             finishReason = FinishReasons.of(finish);
         }
@@ -126,7 +140,8 @@ final class AnswerTally {
                 source(outputTokens),
                 outputChunks,
                 bytesReceived,
-                text.map(StringBuilder::toString));
+                text.map(StringBuilder::toString),
+                content.map(StringBuilder::toString));
     }
 
     /** A server that sent output and counts 0 tokens did not count. */

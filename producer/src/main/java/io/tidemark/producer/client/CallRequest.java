@@ -13,6 +13,7 @@ public final class CallRequest {
     private final byte[] body;
     private final Expected expected;
     private final TraceContext trace;
+    private final boolean keepsContent;
 
     /**
      * A request for one streamed answer.
@@ -32,11 +33,30 @@ public final class CallRequest {
      * @param body JSON, see {@link RequestBody}; not to be changed afterwards
      */
     public CallRequest(String id, ApiKind api, byte[] body, Expected expected) {
+        this(id, api, body, expected, false);
+    }
+
+    private CallRequest(String id, ApiKind api, byte[] body, Expected expected, boolean keepsContent) {
         this.id = id;
         this.api = api;
         this.body = body;
         this.expected = expected;
+        this.keepsContent = keepsContent;
         this.trace = TraceContext.of(id);
+    }
+
+    /** The same, and the content of its answer is kept until it ends, for a turn that resends it. */
+    public CallRequest keepingContent() {
+        return new CallRequest(id, api, body, expected, true);
+    }
+
+    /** The same under another id. */
+    public CallRequest named(String other) {
+        return new CallRequest(other, api, body, expected, keepsContent);
+    }
+
+    boolean keepsContent() {
+        return keepsContent;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan;
 
+import java.time.Duration;
 import java.util.OptionalInt;
 
 /** What drives a step. */
@@ -16,12 +17,21 @@ public sealed interface Load {
         }
     }
 
-    /** So many conversations at a time: the next begins when one has ended. */
-    record Closed(int concurrency) implements Load {
+    /**
+     * So many conversations at a time: the next begins when one has ended.
+     *
+     * @param rampUp over which the first ones begin, evenly; zero: all at once
+     */
+    record Closed(int concurrency, Duration rampUp) implements Load {
         public Closed {
             if (concurrency < 1) {
                 throw new IllegalArgumentException("concurrency must be >= 1 but was " + concurrency);
             }
+        }
+
+        /** All at once. */
+        public Closed(int concurrency) {
+            this(concurrency, Duration.ZERO);
         }
     }
 }

@@ -20,9 +20,11 @@ import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,12 @@ final class ClientWarmUp {
     private static final int PROMPT_TOKENS = 64;
     /** So few on a connection that connecting is practised as much as taking one that was kept. */
     private static final KeepAlive KEEP_ALIVE = new KeepAlive(true, AT_MOST, 2);
+
+    private static final StepPlan STEP = new StepPlan(
+            Load.Open.of(new ArrivalPlan.Constant(REQUESTS_PER_SECOND)),
+            new StepPlan.Counting(ROUND_REQUESTS),
+            Duration.ZERO,
+            Duration.ZERO);
 
     private final RunSpec spec;
     private final Clocks clocks;
@@ -95,36 +103,30 @@ final class ClientWarmUp {
 
     /** Sends so many requests and waits for their answers; gives the schedule lag. */
     private long round(Lane lane, EventLoop loop, Round round) throws InterruptedException {
-        StepTally tally = new StepTally(round.untilNanos());
+        LoadDriver driver = new OpenLoop(new ConstantArrivals(REQUESTS_PER_SECOND), OptionalInt.empty());
+        Dispatcher.Supply supply = Dispatcher.Supply.of(driver, new TurnMaker(spec, round.workload()));
+        supply.makeReady();
+        StepBounds bounds = new StepBounds(STEP, clocks.elapsed().nanos() + LEAD_NANOS);
+        StepTally tally = new StepTally(bounds, driver, AT_MOST);
+        Executor turns = lane.inTurn(loop);
+        StepLoad load = new StepLoad(new StepLoad.Frame(spec, 0, driver, bounds), supply.turns(), lane, turns);
         ask(loop, () -> {
-            lane.beginStep(0, tally);
+            lane.beginStep(load, tally);
             return tally;
         });
-        Dispatcher.StepContext context = new Dispatcher.StepContext(
-                spec,
-                0,
-                (long) round.number() * ROUND_REQUESTS,
-                clocks.elapsed().nanos() + LEAD_NANOS,
-                schedule(),
-                round.workload());
-        new Dispatcher(context, lane, loop, clocks.elapsed()).run();
-        while (ask(loop, lane::inFlight) > 0 && clocks.elapsed().nanos() < round.untilNanos()) {
+        Dispatcher dispatcher = new Dispatcher(supply, load, turns, clocks.elapsed());
+        Thread thread = new Thread(dispatcher, "tidemark-schedule");
+        thread.start();
+        while (!ask(loop, load::isOver) && clocks.elapsed().nanos() < round.untilNanos()) {
             LockSupport.parkNanos(LOOK_EVERY_NANOS);
         }
+        dispatcher.stop();
+        thread.join();
         return ask(loop, () -> {
             lane.flushDue();
             lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW);
             return tally.latencies().scheduleLagP99Nanos().orElse(Long.MAX_VALUE);
         });
-    }
-
-    private static StepSchedule schedule() {
-        StepPlan step = new StepPlan(
-                Load.Open.of(new ArrivalPlan.Constant(REQUESTS_PER_SECOND)),
-                new StepPlan.Counting(ROUND_REQUESTS),
-                Duration.ZERO,
-                Duration.ZERO);
-        return StepSchedule.draw(step, new ConstantArrivals(REQUESTS_PER_SECOND));
     }
 
     private Workload workload() {

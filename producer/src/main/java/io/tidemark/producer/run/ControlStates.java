@@ -11,6 +11,7 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.producer.calibrate.Calibration;
 import io.tidemark.producer.calibrate.ClientErrors;
+import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import java.net.URI;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Makes the control records of a run. */
 final class ControlStates {
@@ -105,45 +107,68 @@ final class ControlStates {
         return url.getUserInfo() == null ? url.toString() : url.toString().replace(url.getRawUserInfo() + "@", "");
     }
 
-    ControlEvent stepStarted(StepFrame frame) {
-        return event(frame.started(), step(frame).build());
+    /** What is known of a step before its first request is due. */
+    ControlEvent stepStarted(StepFrame frame, StepMoments moments) {
+        return event(frame.at(moments.startNanos()), step(frame, moments).build());
     }
 
-    ControlEvent stepEnded(StepFrame frame, Instant ended, StepSummary summary) {
+    ControlEvent stepEnded(StepFrame frame, StepMoments moments, StepSummary summary) {
         StepCounts counts = summary.counts();
-        StepState.Builder state = step(frame)
+        Instant ended = frame.at(moments.endNanos().orElseThrow());
+        StepState.Builder state = step(frame, moments)
+                .setLoad(summary.load().asked())
                 .setEnded(ended)
                 .setRequestsByLane(Map.of(spec.lane(), counts.due()))
                 .setMeasuredByLane(Map.of(spec.lane(), counts.measuredDue()))
                 .setSent(counts.sentInSchedule())
-                .setInFlightPeak(counts.inFlightPeak())
                 .setFlags(summary.flags());
+        summary.load().drawnPerSecond().ifPresent(state::setDrawnRate);
         summary.scheduleLagP99Nanos().ifPresent(state::setScheduleLagP99Nanos);
+        StepFigures.fill(state, summary, offset -> frame.at(moments.startNanos() + offset));
         return event(ended, state.build());
     }
 
-    private StepState.Builder step(StepFrame frame) {
-        StepPlan plan = spec.plan().steps().get(frame.step());
-        long planned = plan.extent() instanceof StepPlan.Counting counting ? counting.requests() : 0;
-        return StepState.newBuilder()
+    private StepState.Builder step(StepFrame frame, StepMoments moments) {
+        StepPlan plan = frame.plan();
+        boolean closed = plan.load() instanceof Load.Closed;
+        StepState.Builder state = StepState.newBuilder()
                 .setRun(spec.runId())
                 .setStep(frame.step())
-                .setLoadKind(LoadKind.RATE)
-                .setLoad(frame.askedPerSecond(plan))
+                .setLoadKind(closed ? LoadKind.CONCURRENCY : LoadKind.RATE)
+                .setLoad(plan.load() instanceof Load.Closed load ? load.concurrency() : plan.ratePerSecond())
                 .setArrivals(plan.arrivalsWord())
-                .setDrawnRate(frame.schedule().drawnPerSecond())
-                .setStarted(frame.started())
-                .setMeasureFrom(frame.started().plusNanos(frame.schedule().measureFromNanos()))
-                .setMeasureUntil(frame.started().plusNanos(frame.schedule().measureUntilNanos()))
-                .setPlannedRequests(planned)
+                .setStarted(frame.at(moments.startNanos()))
+                .setMeasureFrom(frame.at(moments.measureFromNanos()))
+                .setPlannedRequests(plan.extent() instanceof StepPlan.Counting counting ? counting.requests() : 0)
                 .setTarget(spec.target().name());
+        moments.measureUntilNanos().ifPresent(nanos -> state.setMeasureUntil(frame.at(nanos)));
+        if (plan.load() instanceof Load.Open open) {
+            open.concurrencyCap().ifPresent(state::setConcurrencyCap);
+        }
+        return state;
     }
 
-    /** A step as it was begun: its wall-clock start is that of its schedule. */
-    record StepFrame(int step, Instant started, StepSchedule schedule) {
-        /** A trace has the rate that was drawn. */
-        double askedPerSecond(StepPlan plan) {
-            return plan.ratePerSecond() > 0 ? plan.ratePerSecond() : schedule.drawnPerSecond();
+    /** A step, and the wall clock that its moments are told by. */
+    record StepFrame(int step, StepPlan plan, WallAnchor anchor) {
+        Instant at(long nanos) {
+            return anchor.at(nanos);
+        }
+    }
+
+    /** When a step's parts begin and end, by the run's clock; empty for what is not known yet. */
+    record StepMoments(
+            long startNanos, long measureFromNanos, OptionalLong measureUntilNanos, OptionalLong endNanos) {
+        static StepMoments of(StepBounds bounds) {
+            return new StepMoments(
+                    bounds.startNanos(), bounds.measureFromNanos(), bounds.measureUntilNanos(), OptionalLong.empty());
+        }
+
+        static StepMoments ended(StepBounds bounds, long endNanos) {
+            return new StepMoments(
+                    bounds.startNanos(),
+                    bounds.measureFromNanos(),
+                    OptionalLong.of(bounds.leastMeasureUntilNanos()),
+                    OptionalLong.of(endNanos));
         }
     }
 }

@@ -1,62 +1,73 @@
 package io.tidemark.producer.run;
 
-import io.tidemark.producer.client.CallRequest;
-import io.tidemark.producer.client.RequestBody;
-import io.tidemark.producer.plan.RequestPlan;
-import io.tidemark.producer.workload.Prompt;
-import io.tidemark.producer.workload.Workload;
 import io.tidemark.schemas.time.NanoClock;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends a step's requests when they are due, whether or not earlier ones have ended, on a thread of its own. Each is made
- * ready before it is due.
+ * Makes a step's requests ready before they are due and tells the lane's loop at their moment, on a thread of its own. Draws
+ * the schedule a little ahead, never all of it: what it holds does not grow with the step's length.
  */
 final class Dispatcher implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     private static final long LONGEST_PARK_NANOS = 50_000_000;
-    private static final long MOST_AHEAD_BYTES = 8 << 20;
-    /** What the making of one may take; with less than this left, none is begun. */
-    private static final long PLAN_NANOS = 1_000_000;
+    private static final long AHEAD_NANOS = Duration.ofSeconds(2).toNanos();
+    private static final long AT_ONCE_NANOS = Duration.ofMillis(250).toNanos();
 
-    private final StepContext context;
-    private final Lane lane;
+    /** Nothing is made ready so shortly before a request is due, lest it be late. */
+    private static final long QUIET_NANOS = 500_000;
+
+    private final Supply supply;
+    private final StepLoad load;
     private final Executor loop;
     private final NanoClock clock;
-    private final RequestBody bodies;
-    private final Deque<PlannedRequest> ahead = new ArrayDeque<>();
-    private long aheadBytes;
-    private volatile boolean cancelled;
+    private final long startNanos;
+    private final PriorityQueue<FollowUp> followUps = new PriorityQueue<>(Comparator.comparingLong(FollowUp::dueNanos));
+    private long begun;
+    private boolean clockIsDone;
+    private volatile boolean stopped;
     private volatile boolean failed;
 
-    Dispatcher(StepContext context, Lane lane, Executor loop, NanoClock clock) {
-        this.context = context;
-        this.lane = lane;
+    Dispatcher(Supply supply, StepLoad load, Executor loop, NanoClock clock) {
+        this.supply = supply;
+        this.load = load;
         this.loop = loop;
         this.clock = clock;
-        this.bodies = new RequestBody(
-                context.spec().plan().api(),
-                context.spec().target().model(),
-                context.spec().plan().request());
+        this.startNanos = load.bounds().startNanos();
     }
 
-    /**
-     * What a step sends.
-     *
-     * @param firstNumber number of its first request in the lane
-     * @param startNanos when its schedule begins, by the run's clock
-     */
-    record StepContext(
-            RunSpec spec, int step, long firstNumber, long startNanos, StepSchedule schedule, Workload workload) {}
+    /** What it hands out. */
+    record Supply(UpcomingStarts starts, TurnStock stock, TurnExchange turns) {
+        static Supply of(LoadDriver driver, TurnMaker maker) {
+            TurnExchange turns = new TurnExchange();
+            return new Supply(
+                    new UpcomingStarts(driver.starts()), new TurnStock(maker, turns, driver.keepReady()), turns);
+        }
 
-    void cancel() {
-        cancelled = true;
+        /** Makes ready what begins at once or shortly after, before the step's start is fixed. */
+        void makeReady() {
+            starts.drawUntil(AT_ONCE_NANOS);
+            boolean more = true;
+            while (more) {
+                more = stock.makeOne(starts.size());
+            }
+        }
+    }
+
+    /** A later turn that is ready. */
+    private record FollowUp(PreparedTurn turn, long dueNanos) {}
+
+    /** Ends it soon; what became due until then is still handed over. */
+    void stop() {
+        stopped = true;
+        supply.turns().wake();
     }
 
     /** Whether it ended for want of a prompt; why is in the log. */
@@ -66,68 +77,113 @@ final class Dispatcher implements Runnable {
 
     @Override
     public void run() {
+        supply.turns().servedBy(Thread.currentThread());
         try {
-            for (int i = 0; i < context.schedule().size() && !cancelled; i++) {
-                PlannedRequest planned = next(i);
-                planAhead(i + 1 + ahead.size(), planned.dueNanos());
-                waitUntil(planned.dueNanos());
-                if (!cancelled) {
-                    loop.execute(() -> lane.send(planned));
+            while (!stopped) {
+                handOverDue();
+                if (!makeOneReady()) {
+                    park();
                 }
             }
+            makeFollowUpsReady();
+            handOverDue();
         } catch (Exception e) {
             failed = true;
-            LOG.error("step {} could not be sent any further", context.step(), e);
+            LOG.error("a step could not be sent any further", e);
         }
     }
 
-    private PlannedRequest next(int index) {
-        if (ahead.isEmpty()) {
-            return plan(index);
-        }
-        PlannedRequest planned = ahead.remove();
-        aheadBytes -= planned.call().sizeBytes();
-        return planned;
-    }
-
-    /** While there is time: of many that are due at once, none should wait for the making of those before it. */
-    private void planAhead(int fromIndex, long untilNanos) {
-        int next = fromIndex;
-        while (next < context.schedule().size()
-                && aheadBytes < MOST_AHEAD_BYTES
-                && untilNanos - clock.nanos() > PLAN_NANOS
-                && !cancelled) {
-            PlannedRequest planned = plan(next++);
-            aheadBytes += planned.call().sizeBytes();
-            ahead.add(planned);
+    private void handOverDue() {
+        endStarts();
+        OptionalLong due = nextDue();
+        while (due.isPresent() && due.getAsLong() <= clock.nanos()) {
+            handOver();
+            endStarts();
+            due = nextDue();
         }
     }
 
-    private PlannedRequest plan(int index) {
-        RunSpec spec = context.spec();
-        long number = context.firstNumber() + index;
-        Prompt prompt = context.workload().next().prompt(List.of());
-        byte[] body = bodies.bytes(new RequestBody.Ask(prompt.messages(), prompt.outputTokens(), prompt.exactOutput()));
-        String id = spec.runId() + "-" + spec.lane() + "-" + number;
-        return new PlannedRequest(
-                number,
-                context.step(),
-                context.schedule().part(index),
-                context.startNanos() + context.schedule().offsetNanos(index),
-                prompt,
-                new CallRequest(id, spec.plan().api(), body, expected(prompt)));
+    private void endStarts() {
+        if (!clockIsDone && nextStart().orElse(Long.MAX_VALUE) >= load.bounds().noBeginFromNanos()) {
+            clockIsDone = true;
+            supply.starts().clear();
+            loop.execute(load::clockIsDone);
+        }
     }
 
-    private CallRequest.Expected expected(Prompt prompt) {
-        RequestPlan request = context.spec().plan().request();
-        return new CallRequest.Expected(request.stream(), prompt.outputTokens(), request.choices());
+    /** Tells the loop of the earliest; a conversation begins only with a turn that is ready. */
+    private void handOver() {
+        FollowUp turn = followUps.peek();
+        OptionalLong start = nextStart();
+        if (turn != null && (start.isEmpty() || turn.dueNanos() <= start.getAsLong())) {
+            followUps.remove();
+            StepLoad.Due due = new StepLoad.Due(turn.dueNanos(), nextDue());
+            loop.execute(() -> load.continued(turn.turn(), due));
+            return;
+        }
+        begun++;
+        supply.starts().removeFirst();
+        supply.starts().drawUntil(aheadOffset());
+        StepLoad.Due due = new StepLoad.Due(start.orElseThrow(), nextDue());
+        boolean unused = supply.stock().makeOne(begun);
+        loop.execute(() -> load.begin(due));
     }
 
-    private void waitUntil(long dueNanos) {
-        long left = dueNanos - clock.nanos();
-        while (left > 0 && !cancelled) {
-            LockSupport.parkNanos(Math.min(left, LONGEST_PARK_NANOS));
-            left = dueNanos - clock.nanos();
+    private OptionalLong nextStart() {
+        OptionalLong first = supply.starts().first();
+        return first.isPresent() ? OptionalLong.of(startNanos + first.getAsLong()) : first;
+    }
+
+    private OptionalLong nextDue() {
+        OptionalLong start = nextStart();
+        FollowUp turn = followUps.peek();
+        if (turn == null) {
+            return start;
+        }
+        return OptionalLong.of(Math.min(turn.dueNanos(), start.orElse(Long.MAX_VALUE)));
+    }
+
+    private long aheadOffset() {
+        return clock.nanos() - startNanos + AHEAD_NANOS;
+    }
+
+    /** Returns false when there is nothing to do, or no time to do it before the next request is due. */
+    private boolean makeOneReady() {
+        Optional<TurnExchange.Answered> answered = supply.turns().takeAnswered();
+        if (answered.isPresent()) {
+            makeReady(answered.get());
+            return true;
+        }
+        OptionalLong due = nextDue();
+        if (due.isPresent() && due.getAsLong() - clock.nanos() < QUIET_NANOS) {
+            return false;
+        }
+        supply.starts().drawUntil(aheadOffset());
+        boolean made = clock.nanos() < load.bounds().noBeginFromNanos()
+                && supply.stock().makeOne(begun + supply.starts().size());
+        if (made && supply.turns().takeWanting()) {
+            loop.execute(load::feed);
+        }
+        return made;
+    }
+
+    private void makeReady(TurnExchange.Answered answered) {
+        PreparedTurn turn = supply.stock().next(answered.conversation());
+        followUps.add(new FollowUp(turn, answered.nextDueNanos()));
+    }
+
+    private void makeFollowUpsReady() {
+        Optional<TurnExchange.Answered> answered = supply.turns().takeAnswered();
+        while (answered.isPresent()) {
+            makeReady(answered.get());
+            answered = supply.turns().takeAnswered();
+        }
+    }
+
+    private void park() {
+        long left = nextDue().orElse(Long.MAX_VALUE) - clock.nanos();
+        if (left > 0) {
+            LockSupport.parkNanos(this, Math.min(left, LONGEST_PARK_NANOS));
         }
     }
 }

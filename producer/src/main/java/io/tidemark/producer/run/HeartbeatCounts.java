@@ -80,17 +80,21 @@ final class HeartbeatCounts {
         return beat;
     }
 
-    static void ages(Heartbeat.Builder beat, Collection<RequestTrack> tracks, long now) {
+    /** Requests in flight, and those that wait in the client. */
+    record Present(Collection<RequestTrack> sent, Collection<RequestTrack> queued) {}
+
+    static void ages(Heartbeat.Builder beat, Present present, long now) {
         LogHistogram waiting = new LogHistogram();
         LogHistogram streaming = new LogHistogram();
-        for (RequestTrack track : tracks) {
+        present.queued().forEach(track -> waiting.add(Math.max(0, now - track.identity().dueNanos())));
+        for (RequestTrack track : present.sent()) {
             if (track.lastTokenNanos().isPresent()) {
                 streaming.add(Math.max(0, now - track.lastTokenNanos().getAsLong()));
             } else {
                 waiting.add(Math.max(0, now - track.identity().dueNanos()));
             }
         }
-        beat.setInFlight(tracks.size())
+        beat.setInFlight(present.sent().size())
                 .setWaitingAges(ByteBuffer.wrap(waiting.encode()))
                 .setStreamingAges(ByteBuffer.wrap(streaming.encode()));
     }

@@ -3,13 +3,19 @@ package io.tidemark.producer.run;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
-import io.tidemark.producer.client.CallObserver;
+import io.tidemark.producer.client.CallEnd;
+import io.tidemark.producer.client.Failure;
 import io.tidemark.producer.client.StreamingClient;
 import io.tidemark.producer.publish.Clocks;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sending and measuring half of a run: all of it on the client's loop, so that stamps, counts and the order of events
@@ -25,7 +31,10 @@ final class Lane {
     private final RequestWatch watch;
     private final HeartbeatCounts beats;
     private final Set<RequestTrack> tracks = new LinkedHashSet<>();
-    private StepTally tally = new StepTally(0);
+    private final Queue<RequestTrack> waiting = new ArrayDeque<>();
+    private @Nullable Begun begun;
+    private boolean givenUp;
+    private long number;
     private WallAnchor anchor;
     private long tokenSeq;
     private long requestSeq;
@@ -43,58 +52,120 @@ final class Lane {
         this.anchor = WallAnchor.measure(clocks);
     }
 
-    void beginStep(int step, StepTally counts) {
-        beats.step(step);
-        tally = counts;
+    /** A step under way. */
+    private record Begun(StepLoad load, StepTally tally) {}
+
+    void beginStep(StepLoad load, StepTally tally) {
+        beats.step(load.step());
+        begun = new Begun(load, tally);
+        givenUp = false;
+    }
+
+    private Begun step() {
+        return Objects.requireNonNull(begun, "no step has begun");
     }
 
     StepTally tally() {
-        return tally;
+        return step().tally();
     }
 
     WallAnchor anchor() {
         return anchor;
     }
 
-    /** Sent and not ended, or due and about to be sent. */
     int inFlight() {
-        return client.inFlight() + client.waitingForTheirTurn();
+        return client.inFlight();
     }
 
-    /** Sends what is due as soon as the loop comes to it, or drops it then if our own limit is reached. */
-    void send(PlannedRequest planned) {
-        client.inTurn(() -> sendNow(planned));
+    /** Whether nothing is in flight or about to become due. */
+    boolean isQuiet() {
+        return client.inFlight() == 0 && client.waitingForTheirTurn() == 0;
     }
 
-    private void sendNow(PlannedRequest planned) {
-        tally.due(planned.part());
+    /** Runs what makes requests due in the order given, as soon as the loop has looked at its sockets. */
+    Executor inTurn(Executor loop) {
+        return task -> loop.execute(() -> client.inTurn(task));
+    }
+
+    /** Requests that are due and wait for the concurrency cap. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** The number that the next request gets. */
+    long nextNumber() {
+        return number;
+    }
+
+    long takeNumber() {
+        return number++;
+    }
+
+    /** Sends what is due now, lets it wait for the concurrency cap, or drops it if our own limit is reached. */
+    void due(PlannedRequest planned) {
+        tally().due(planned);
         beats.due();
         RequestIdentity identity = new RequestIdentity(spec, planned, anchor.at(planned.dueNanos()));
-        if (client.inFlight() >= spec.plan().limits().inFlight()) {
-            drop(new RequestTrack(identity, this, CallObserver.silent()));
-            return;
+        RequestTrack track = new RequestTrack(identity, this, tally().seconds());
+        if (givenUp) {
+            giveUp(track);
+        } else if (client.inFlight() + waiting.size() >= spec.plan().limits().inFlight()) {
+            drop(track);
+        } else if (waiting.isEmpty() && maySend()) {
+            send(track, planned.dueNanos());
+        } else {
+            tally().queued();
+            waiting.add(track);
         }
-        RequestTrack track = new RequestTrack(identity, this, watch.follow(WatchedRequest.of(planned)));
+    }
+
+    private boolean maySend() {
+        return step().load().maySend(client.inFlight());
+    }
+
+    /** Sends what waits and may go; a place for it was free from then on. */
+    void sendWaiting(long freeNanos) {
+        while (!waiting.isEmpty() && maySend()) {
+            RequestTrack track = waiting.remove();
+            send(track, Math.max(freeNanos, track.identity().dueNanos()));
+        }
+    }
+
+    /** @param ableNanos since when nothing but this client kept it from being sent */
+    private void send(RequestTrack track, long ableNanos) {
+        PlannedRequest planned = track.identity().planned();
+        track.watchedBy(watch.follow(WatchedRequest.of(planned)));
         tracks.add(track);
         long sentNanos = client.send(planned.call(), track);
         track.sent(sentNanos);
-        tally.sent(planned, sentNanos, client.inFlight());
-        beats.sent(sentNanos - planned.dueNanos());
+        tally().sent(planned, sentNanos, sentNanos - ableNanos);
+        beats.sent(sentNanos - ableNanos);
     }
 
     private void drop(RequestTrack track) {
         String why = "limits.in_flight of " + spec.plan().limits().inFlight() + " was reached";
-        watch.dropped(WatchedRequest.of(track.identity().planned()), why);
         beats.dropped();
+        unsent(track, Outcome.DROPPED, new Failure("client.in_flight_limit", "", why));
+    }
+
+    private void giveUp(RequestTrack track) {
+        unsent(track, Outcome.CANCELLED, new Failure("client.cancelled", "", "given up before it was sent"));
+    }
+
+    private void unsent(RequestTrack track, Outcome outcome, Failure failure) {
+        PlannedRequest planned = track.identity().planned();
+        watch.dropped(WatchedRequest.of(planned), failure.text());
+        long now = clocks.elapsed().nanos();
         RequestEvent.Builder event = track.identity()
                 .describe(RequestEvent.newBuilder())
-                .setOutcome(Outcome.DROPPED)
-                .setErrorType("client.in_flight_limit")
-                .setErrorText(why)
+                .setOutcome(outcome)
+                .setErrorType(failure.type())
+                .setErrorText(failure.text())
                 .setAttempts(0)
                 .setTokenBatches(0)
-                .setEndNanos(clocks.elapsed().nanos() - track.identity().dueNanos());
-        ended(track, event);
+                .setEndNanos(now - planned.dueNanos());
+        publish(track, event);
+        step().load().over(planned, now);
     }
 
     boolean publishesTokensOf(RequestIdentity identity) {
@@ -113,11 +184,16 @@ final class Lane {
         });
     }
 
-    /** A request is over. */
-    void ended(RequestTrack track, RequestEvent.Builder event) {
+    /** A request that was sent is over. */
+    void ended(RequestTrack track, RequestEvent.Builder event, CallEnd end) {
         tracks.remove(track);
+        publish(track, event);
+        step().load().ended(track.identity().planned(), end);
+    }
+
+    private void publish(RequestTrack track, RequestEvent.Builder event) {
         RequestEvent built = event.setLaneSeq(requestSeq++).build();
-        tally.ended(built);
+        tally().ended(built, track);
         queue.offer(publisher -> {
             publisher.publish(built);
             beats.requestHandedOver();
@@ -147,14 +223,20 @@ final class Lane {
         }
         long now = clocks.elapsed().nanos();
         Heartbeat.Builder beat = beats.take(anchor.at(now), closing);
-        HeartbeatCounts.ages(beat, tracks, now);
+        HeartbeatCounts.ages(beat, new HeartbeatCounts.Present(tracks, waiting), now);
         queue.offer(publisher -> publisher.publish(beats.complete(beat, publisher, queue.overflow())));
         if (now - anchor.nanos() > ANCHOR_FOR_NANOS) {
             anchor = WallAnchor.measure(clocks);
         }
     }
 
-    void cancelAll() {
+    /** Nothing more is sent: what is in flight or waits, and what still becomes due, ends as CANCELLED. */
+    void giveUp() {
+        givenUp = true;
+        step().load().giveUp();
         client.cancelAll();
+        while (!waiting.isEmpty()) {
+            giveUp(waiting.remove());
+        }
     }
 }

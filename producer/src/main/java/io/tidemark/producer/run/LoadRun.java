@@ -18,9 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Executes a plan for one phase against one target, open loop: requests are sent when they are due, whether or not earlier
- * ones have ended. The steps follow each other, each after the requests of the one before have ended, so that they do not
- * mix.
+ * Executes a plan for one phase against one target. The steps follow each other, each after the requests of the one before
+ * have ended, so that they do not mix.
  */
 public final class LoadRun {
     private static final long FLUSH_MILLIS = 50;
@@ -93,15 +92,13 @@ public final class LoadRun {
     private void runSteps(StepRun.Stage stage, List<StepSummary> summaries) throws InterruptedException {
         List<ScheduledFuture<?>> ticks = ticks(stage);
         StepSeeds seeds = new StepSeeds(spec);
-        long number = 0;
         for (int step = 0; goesOn(step); step++) {
-            StepRun run = new StepRun(stage, step, seeds.next(), number);
+            StepRun run = new StepRun(stage, step, seeds.next());
             current = Optional.of(run);
             if (cancelled) {
                 run.cancel();
             }
             StepSummary summary = run.execute();
-            number += run.numbersUsed();
             summaries.add(summary);
             parts.listener().stepEnded(summary);
             rest(step + 1);

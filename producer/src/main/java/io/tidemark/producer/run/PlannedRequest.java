@@ -5,8 +5,12 @@ import io.tidemark.producer.client.CallRequest;
 import io.tidemark.producer.workload.Prompt;
 
 /**
- * A request ready for its moment.
+ * A request that is due.
  *
- * @param number in the lane, from 0
+ * @param number in the lane, from 0, in the order in which they became due
  */
-record PlannedRequest(long number, int step, StepPart part, long dueNanos, Prompt prompt, CallRequest call) {}
+record PlannedRequest(long number, int step, StepPart part, long dueNanos, PreparedTurn turn, CallRequest call) {
+    Prompt prompt() {
+        return turn.prompt();
+    }
+}

@@ -35,7 +35,9 @@ record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due) {
         if (run.recordText()) {
             event.setRecordedPrompt(planned.prompt().text());
         }
+        planned.turn().conversation().name().ifPresent(event::setConversation);
         return event.setRun(run.runId())
+                .setTurn(planned.turn().turn())
                 .setStep(planned.step())
                 .setLane(run.lane())
                 .setRequest(name())

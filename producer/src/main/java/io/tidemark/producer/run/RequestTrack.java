@@ -17,19 +17,25 @@ import java.util.OptionalLong;
 final class RequestTrack implements CallObserver {
     private final RequestIdentity identity;
     private final Lane lane;
-    private final CallObserver watch;
+    private final ChunkSeconds seconds;
     private final LogHistogram itl = new LogHistogram();
     private final Map<ChunkKind, Long> firsts = new EnumMap<>(ChunkKind.class);
     private boolean hasToken;
     private long firstTokenNanos;
     private long lastTokenNanos;
     private TokenBatcher batcher;
+    private CallObserver watch = CallObserver.silent();
 
-    RequestTrack(RequestIdentity identity, Lane lane, CallObserver watch) {
+    RequestTrack(RequestIdentity identity, Lane lane, ChunkSeconds seconds) {
         this.identity = identity;
         this.lane = lane;
-        this.watch = watch;
+        this.seconds = seconds;
         this.batcher = new TokenBatcher(identity, identity.dueNanos());
+    }
+
+    /** Who hears its chunks and its end too. */
+    void watchedBy(CallObserver observer) {
+        watch = observer;
     }
 
     /** From here on chunks may come. */
@@ -45,6 +51,11 @@ final class RequestTrack implements CallObserver {
         return batcher;
     }
 
+    /** When its output came. */
+    ChunkSeconds seconds() {
+        return seconds;
+    }
+
     OptionalLong lastTokenNanos() {
         return hasToken ? OptionalLong.of(lastTokenNanos) : OptionalLong.empty();
     }
@@ -56,6 +67,7 @@ final class RequestTrack implements CallObserver {
         }
         if (chunk.isOutput()) {
             output(chunk.stampNanos());
+            seconds.add(chunk.stampNanos(), chunk.tokens());
         }
         Optional<TokenBatcher.Taken> full = batcher.add(chunk);
         if (full.isPresent()) {
@@ -97,7 +109,7 @@ final class RequestTrack implements CallObserver {
         if (identity.run().recordText()) {
             end.answer().text().ifPresent(event::setRecordedAnswer);
         }
-        lane.ended(this, event);
+        lane.ended(this, event, end);
         watch.ended(end);
     }
 

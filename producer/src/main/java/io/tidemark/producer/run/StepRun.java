@@ -1,18 +1,13 @@
 package io.tidemark.producer.run;
 
 import io.netty.channel.EventLoop;
-import io.tidemark.producer.arrivals.Arrivals;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.workload.Workload;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
-/** One step of a run: draws its schedule, sends it, waits for its end, and says how it goes meanwhile. */
+/** One step of a run: begins it, waits for its end, and says how it goes meanwhile. */
 final class StepRun {
     private static final long LEAD_NANOS = 20_000_000;
     private static final long REPORT_EVERY_NANOS = 1_000_000_000;
@@ -21,19 +16,17 @@ final class StepRun {
     private final Stage stage;
     private final int step;
     private final StepPlan plan;
-    private final StepSchedule schedule;
-    private final Workload workload;
-    private final long firstNumber;
+    private final LoadDriver driver;
+    private final Dispatcher.Supply supply;
     private volatile boolean cancelled;
 
-    StepRun(Stage stage, int step, StepSeeds.Generators random, long firstNumber) {
+    StepRun(Stage stage, int step, StepSeeds.Generators random) {
         this.stage = stage;
         this.step = step;
         this.plan = stage.spec().plan().steps().get(step);
-        this.schedule =
-                StepSchedule.draw(plan, Arrivals.of(plan, stage.spec().plan().workload(), random.arrivals()));
-        this.workload = Workload.open(stage.spec().plan().workload(), random.lengths(), random.words());
-        this.firstNumber = firstNumber;
+        this.driver = LoadDrivers.of(stage.spec().plan(), plan, random.arrivals());
+        Workload workload = Workload.open(stage.spec().plan().workload(), random.lengths(), random.words());
+        this.supply = Dispatcher.Supply.of(driver, new TurnMaker(stage.spec(), workload));
     }
 
     /** What the steps of a run share. */
@@ -56,118 +49,63 @@ final class StepRun {
         cancelled = true;
     }
 
-    int numbersUsed() {
-        return schedule.size();
-    }
-
     StepSummary execute() throws InterruptedException {
+        supply.makeReady();
         long startNanos = stage.nanos() + LEAD_NANOS;
-        long sendLimit = startNanos
-                + schedule.measureUntilNanos()
-                + stage.spec().plan().limits().scheduleLagP99().toNanos();
-        WallAnchor anchor = stage.onLoop(() -> {
-            stage.lane().beginStep(step, new StepTally(sendLimit));
+        StepBounds bounds = new StepBounds(plan, startNanos);
+        StepLoad load = new StepLoad(
+                new StepLoad.Frame(stage.spec(), step, driver, bounds),
+                supply.turns(),
+                stage.lane(),
+                stage.lane().inTurn(stage.loop()));
+        StepTally tally =
+                new StepTally(bounds, driver, stage.spec().plan().limits().scheduleLagP99());
+        ControlStates.StepFrame frame = stage.onLoop(() -> {
             stage.parts().watch().stepStarts(step, startNanos);
-            return stage.lane().anchor();
+            stage.lane().beginStep(load, tally);
+            return new ControlStates.StepFrame(step, plan, stage.lane().anchor());
         });
-        ControlStates.StepFrame frame = new ControlStates.StepFrame(step, anchor.at(startNanos), schedule);
-        stage.parts().publisher().publish(stage.control().stepStarted(frame));
-        send(startNanos);
-        drain(startNanos);
-        StepSummary summary = summary(frame);
-        report(startNanos);
-        stage.parts().publisher().publish(stage.control().stepEnded(frame, anchor.at(stage.nanos()), summary));
+        stage.parts().publisher().publish(stage.control().stepStarted(frame, ControlStates.StepMoments.of(bounds)));
+        StepReports reports = new StepReports(stage, step, tally);
+        drive(load, reports);
+        StepSummary summary = stage.onLoop(reports::summary);
+        ControlStates.StepMoments moments = stage.onLoop(() -> ControlStates.StepMoments.ended(bounds, stage.nanos()));
+        reports.report();
+        stage.parts().publisher().publish(stage.control().stepEnded(frame, moments, summary));
         return summary;
     }
 
-    private void send(long startNanos) throws InterruptedException {
+    /** Until all that began is over, the drain's time is up, or the run is cancelled. */
+    private void drive(StepLoad load, StepReports reports) throws InterruptedException {
         Dispatcher dispatcher = new Dispatcher(
-                new Dispatcher.StepContext(stage.spec(), step, firstNumber, startNanos, schedule, workload),
-                stage.lane(),
-                stage.loop(),
-                stage.parts().clocks().elapsed());
+                supply, load, stage.lane().inTurn(stage.loop()), stage.parts().clocks().elapsed());
         Thread thread = new Thread(dispatcher, "tidemark-schedule");
         thread.setDaemon(true);
         thread.start();
-        long nextReport = startNanos + REPORT_EVERY_NANOS;
-        while (thread.isAlive()) {
-            thread.join(Duration.ofNanos(LOOK_EVERY_NANOS).toMillis());
-            if (cancelled) {
-                dispatcher.cancel();
+        long nextReport = load.bounds().startNanos() + REPORT_EVERY_NANOS;
+        long giveUpNanos = Long.MAX_VALUE;
+        while (thread.isAlive() && !cancelled && stage.nanos() < giveUpNanos && !stage.onLoop(load::isOver)) {
+            if (giveUpNanos == Long.MAX_VALUE && stage.onLoop(() -> load.isFullyBegun(stage.nanos()))) {
+                giveUpNanos =
+                        stage.nanos() + stage.spec().plan().limits().drain().toNanos();
             }
-            nextReport = reportIfTime(startNanos, nextReport);
+            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+            if (stage.nanos() >= nextReport) {
+                reports.report();
+                nextReport = stage.nanos() + REPORT_EVERY_NANOS;
+            }
+        }
+        dispatcher.stop();
+        thread.join();
+        stage.onLoop(() -> {
+            stage.lane().giveUp();
+            return true;
+        });
+        while (!stage.onLoop(stage.lane()::isQuiet)) {
+            LockSupport.parkNanos(LOOK_EVERY_NANOS);
         }
         if (dispatcher.hasFailed()) {
             throw new IllegalStateException("step " + step + " could not be sent to its end; see the log");
         }
-    }
-
-    private void drain(long startNanos) throws InterruptedException {
-        long giveUpNanos = stage.nanos() + stage.spec().plan().limits().drain().toNanos();
-        long nextReport = stage.nanos() + REPORT_EVERY_NANOS;
-        while (stage.onLoop(() -> stage.lane().inFlight()) > 0) {
-            if (cancelled || stage.nanos() > giveUpNanos) {
-                stage.onLoop(() -> {
-                    stage.lane().cancelAll();
-                    return true;
-                });
-            }
-            LockSupport.parkNanos(LOOK_EVERY_NANOS);
-            nextReport = reportIfTime(startNanos, nextReport);
-        }
-    }
-
-    private long reportIfTime(long startNanos, long nextReportNanos) throws InterruptedException {
-        if (stage.nanos() < nextReportNanos) {
-            return nextReportNanos;
-        }
-        report(startNanos);
-        return stage.nanos() + REPORT_EVERY_NANOS;
-    }
-
-    private void report(long startNanos) throws InterruptedException {
-        long elapsedNanos = Math.max(0, stage.nanos() - startNanos);
-        RunProgress progress = stage.onLoop(() -> progress(elapsedNanos));
-        stage.parts().listener().progress(progress);
-    }
-
-    private RunProgress progress(long elapsedNanos) {
-        StepTally tally = stage.lane().tally();
-        StepCounts counts = tally.counts(stage.lane().inFlight());
-        long sendingNanos =
-                Math.min(elapsedNanos, schedule.size() == 0 ? 0 : schedule.offsetNanos(schedule.size() - 1));
-        OptionalDouble achieved =
-                sendingNanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(counts.sent() * 1e9 / sendingNanos);
-        return new RunProgress(
-                step,
-                stage.spec().plan().steps().size(),
-                schedule.size(),
-                plan.ratePerSecond() > 0 ? plan.ratePerSecond() : schedule.drawnPerSecond(),
-                schedule.drawnPerSecond(),
-                achieved,
-                Duration.ofNanos(elapsedNanos),
-                counts,
-                tally.latencies());
-    }
-
-    private StepSummary summary(ControlStates.StepFrame frame) throws InterruptedException {
-        return stage.onLoop(() -> {
-            StepTally tally = stage.lane().tally();
-            return new StepSummary(
-                    step,
-                    frame.askedPerSecond(plan),
-                    schedule.drawnPerSecond(),
-                    tally.counts(stage.lane().inFlight()),
-                    tally.latencies().scheduleLagP99Nanos(),
-                    flags(tally));
-        });
-    }
-
-    private List<String> flags(StepTally tally) {
-        List<String> flags = new ArrayList<>(tally.flags().sentences());
-        if (stage.spec().plan().connection().tls().insecure()) {
-            flags.add("the target's certificate was not checked (connection.insecure)");
-        }
-        return flags;
     }
 }

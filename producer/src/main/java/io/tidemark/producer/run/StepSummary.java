@@ -6,15 +6,15 @@ import java.util.OptionalLong;
 /**
  * What became of a step's requests on this side.
  *
- * @param scheduleLagP99Nanos of the measured part
+ * @param scheduleLagP99Nanos of the measured part: for how long nothing but this client kept a request from being sent
  * @param flags what a reader of the step's figures must know, in words
  */
 public record StepSummary(
         int step,
-        double askedPerSecond,
-        double drawnPerSecond,
+        OfferedLoad load,
         StepCounts counts,
         OptionalLong scheduleLagP99Nanos,
+        StepFlow flow,
         List<String> flags) {
     public StepSummary {
         flags = List.copyOf(flags);

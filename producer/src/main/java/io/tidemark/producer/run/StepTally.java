@@ -1,79 +1,164 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
+import io.tidemark.producer.plan.Load;
+import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Counts of one step. Confined to the lane's loop. */
+/** Counts of one step; as many numbers at its end as at its start. Confined to the lane's loop. */
 final class StepTally {
-    private final long measuredSendLimitNanos;
+    private final StepBounds bounds;
+    private final LoadDriver driver;
+    private final long lagLimitNanos;
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
     private final LogHistogram lag = new LogHistogram();
     private final LogHistogram ttftDue = new LogHistogram();
     private final LogHistogram tpot = new LogHistogram();
     private final StepFlags flags = new StepFlags();
+    private final InFlightSweep inFlight = new InFlightSweep();
+    private final OutputSeconds output;
+    private final StampsBefore inSchedule;
+    private final StampsBefore inMeasuredPart;
     private long due;
     private long sent;
     private long ended;
-    private long measuredDue;
-    private long sentInSchedule;
-    private int inFlightPeak;
+    private long begun;
+    private long brokenOff;
+    private long queued;
 
     /**
      * A step's counts, all 0.
      *
-     * @param measuredSendLimitNanos until when a measured request counts as sent within the schedule
+     * @param lagLimit how late after the measured part's end a measured request still counts as sent within the schedule
      */
-    StepTally(long measuredSendLimitNanos) {
-        this.measuredSendLimitNanos = measuredSendLimitNanos;
+    StepTally(StepBounds bounds, LoadDriver driver, Duration lagLimit) {
+        this.bounds = bounds;
+        this.driver = driver;
+        this.lagLimitNanos = lagLimit.toNanos();
+        this.output = new OutputSeconds(bounds.startNanos());
+        this.inSchedule = new StampsBefore(bounds);
+        this.inMeasuredPart = new StampsBefore(bounds);
     }
 
-    void due(StepPart part) {
+    StepBounds bounds() {
+        return bounds;
+    }
+
+    /** For a request's chunks. */
+    ChunkSeconds seconds() {
+        return new ChunkSeconds(bounds.startNanos());
+    }
+
+    void conversationBegun() {
+        begun++;
+    }
+
+    void conversationBrokenOff() {
+        brokenOff++;
+    }
+
+    /** A request waits for the concurrency cap. */
+    void queued() {
+        queued++;
+    }
+
+    void due(PlannedRequest request) {
         due++;
-        if (part == StepPart.MEASURED) {
-            measuredDue++;
-        }
+        output.due(request.dueNanos());
+        inSchedule.settle();
+        inMeasuredPart.settle();
     }
 
-    void sent(PlannedRequest request, long sentNanos, int inFlight) {
+    /** @param lagNanos for how long nothing but this client kept it from being sent */
+    void sent(PlannedRequest request, long sentNanos, long lagNanos) {
         sent++;
-        inFlightPeak = Math.max(inFlightPeak, inFlight);
+        inFlight.started(sentNanos);
+        if (sentNanos >= bounds.measureFromNanos()) {
+            inMeasuredPart.add(sentNanos);
+        }
         if (request.part() == StepPart.MEASURED) {
-            lag.add(sentNanos - request.dueNanos());
-            sentInSchedule += sentNanos <= measuredSendLimitNanos ? 1 : 0;
+            lag.add(lagNanos);
+            // What it waited for the cap is the server's doing, not the client's.
+            inSchedule.add(request.dueNanos() + lagNanos - lagLimitNanos);
         }
     }
 
-    void ended(RequestEvent event) {
+    void ended(RequestEvent event, RequestTrack track) {
         ended++;
         flags.ended(event);
         outcomes.merge(event.getOutcome(), 1L, Long::sum);
-        if (event.getPart() == StepPart.MEASURED && event.getOutcome() == Outcome.OK) {
+        long endNanos = track.identity().dueNanos() + event.getEndNanos();
+        if (event.getSentNanos() != null) {
+            inFlight.ended(endNanos);
+            rampOver(endNanos);
+        }
+        if (event.getOutcome() == Outcome.OK) {
+            ok(event, track.seconds(), endNanos);
+        }
+    }
+
+    private void rampOver(long endNanos) {
+        if (driver.isRampedUp(begun)) {
+            output.rampOver(endNanos);
+        }
+    }
+
+    private void ok(RequestEvent event, ChunkSeconds seconds, long endNanos) {
+        int tokens = event.getOutputTokens() == null ? 0 : event.getOutputTokens();
+        output.ok(endNanos, new OutputSeconds.Answered(tokens, event.getTokenSource(), seconds));
+        if (event.getPart() == StepPart.MEASURED) {
             Metric.TTFT_DUE.nanos(event).ifPresent(ttftDue::add);
             Metric.TPOT.nanos(event).ifPresent(tpot::add);
         }
     }
 
-    StepCounts counts(int inFlight) {
+    StepCounts counts(StepCounts.Now now) {
         return new StepCounts(
                 due,
                 sent,
                 ended,
                 outcomes.getOrDefault(Outcome.DROPPED, 0L),
-                measuredDue,
-                sentInSchedule,
-                inFlight,
-                inFlightPeak,
+                bounds.measured(),
+                inSchedule.count(),
+                now,
+                inFlight.peak(),
                 outcomes);
     }
 
     StepFlags flags() {
         return flags;
+    }
+
+    OfferedLoad offered() {
+        StepPlan plan = bounds.plan();
+        OptionalDouble achieved = perSecond(inMeasuredPart.count());
+        if (plan.load() instanceof Load.Closed closed) {
+            return new OfferedLoad(LoadKind.CONCURRENCY, closed.concurrency(), OptionalDouble.empty(), achieved);
+        }
+        OptionalDouble drawn = perSecond(bounds.measured());
+        double asked = plan.ratePerSecond() > 0 ? plan.ratePerSecond() : drawn.orElse(0);
+        return new OfferedLoad(LoadKind.RATE, asked, drawn, achieved);
+    }
+
+    private OptionalDouble perSecond(long count) {
+        long spanNanos = bounds.leastMeasureUntilNanos() - bounds.measureFromNanos();
+        return spanNanos <= 0 ? OptionalDouble.empty() : OptionalDouble.of(count * 1e9 / spanNanos);
+    }
+
+    StepFlow flow() {
+        OptionalLong peakAt = inFlight.peak() == 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(inFlight.peakNanos() - bounds.startNanos());
+        return new StepFlow(peakAt, new StepFlow.Conversations(begun, brokenOff, queued), output.output());
     }
 
     RunProgress.Latencies latencies() {

@@ -26,7 +26,7 @@ final class Validity {
     record Losses(long overflow, long lost, String why) {}
 
     private static void step(StepSummary step, Limits limits, List<String> reasons) {
-        String name = String.format(Locale.ROOT, "step %d (%.3g req/s)", step.step(), step.askedPerSecond());
+        String name = "step " + step.step() + " (" + step.load().words() + ")";
         if (step.counts().measuredDue() == 0) {
             reasons.add(name + " had no request due in its measured part");
             return;
@@ -43,8 +43,9 @@ final class Validity {
         if (lagNanos > limits.scheduleLagP99().toNanos()) {
             reasons.add(String.format(
                     Locale.ROOT,
-                    "%s sent its requests late: p99 of sent - due was %.1f ms (limit %d ms)",
+                    "%s sent its requests late: p99 of sent - %s was %.1f ms (limit %d ms)",
                     name,
+                    step.flow().conversations().queued() > 0 ? "the moment it could go" : "due",
                     lagNanos / 1e6,
                     limits.scheduleLagP99().toMillis()));
         }

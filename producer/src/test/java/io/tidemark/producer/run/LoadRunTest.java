@@ -336,7 +336,7 @@ class LoadRunTest {
             assertThat(published.events(RequestEvent.class))
                     .hasSize((int) outcome.steps().get(0).counts().due());
             assertThat(heard.get(0).counts().due()).isPositive();
-            assertThat(heard.get(0).askedPerSecond()).isEqualTo(40);
+            assertThat(heard.get(0).load().asked()).isEqualTo(40);
             assertThat(heard.get(0).latencies().ttftDueP99Nanos()).isPresent();
             assertThat(heard.get(0).stepCount()).isEqualTo(2);
         }

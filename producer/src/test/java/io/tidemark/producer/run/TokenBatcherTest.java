@@ -12,6 +12,7 @@ import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.workload.Conversation;
 import io.tidemark.producer.workload.Prompt;
 import java.net.URI;
 import java.nio.file.Path;
@@ -48,8 +49,9 @@ class TokenBatcherTest {
                 false);
         CallRequest call = new CallRequest("id", ApiKind.CHAT, new byte[0], 6);
         Prompt prompt = Prompt.of("", OptionalInt.empty(), 6, true, "all");
+        PreparedTurn turn = new PreparedTurn(new ConversationTrack(Conversation.of(prompt)), 0, prompt, call);
         return new RequestIdentity(
-                spec, new PlannedRequest(0, 0, StepPart.MEASURED, DUE_NANOS, prompt, call), Instant.EPOCH);
+                spec, new PlannedRequest(0, 0, StepPart.MEASURED, DUE_NANOS, turn, call), Instant.EPOCH);
     }
 
     private void given(long millisAfterSent, ChunkKind kind) {

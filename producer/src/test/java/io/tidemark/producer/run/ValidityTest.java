@@ -2,19 +2,25 @@ package io.tidemark.producer.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.run.Validity.Losses;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ValidityTest {
     private static final Losses NONE = new Losses(0, 0, "");
 
+    private static final OfferedLoad RATE =
+            new OfferedLoad(LoadKind.RATE, 2.5, OptionalDouble.of(2.4), OptionalDouble.of(2.4));
+
     private static StepSummary step(long due, long sentInSchedule, long lagMillis) {
-        StepCounts counts = new StepCounts(due, sentInSchedule, due, 0, due, sentInSchedule, 0, 1, Map.of());
-        return new StepSummary(1, 2.5, 2.4, counts, OptionalLong.of(lagMillis * 1_000_000), List.of());
+        StepCounts counts =
+                new StepCounts(due, sentInSchedule, due, 0, due, sentInSchedule, StepCounts.Now.NONE, 1, Map.of());
+        return new StepSummary(1, RATE, counts, OptionalLong.of(lagMillis * 1_000_000), StepFlow.NONE, List.of());
     }
 
     private static List<String> reasons(StepSummary step, Losses losses) {
@@ -52,5 +58,20 @@ class ValidityTest {
     void aStepThatMeasuredNothingIsInvalid() {
         assertThat(reasons(step(0, 0, 1), NONE))
                 .containsExactly("step 1 (2.50 req/s) had no request due in its measured part");
+    }
+
+    @Test
+    void aStepOfConcurrencyIsNamedByIt() {
+        StepSummary closed = new StepSummary(
+                0,
+                new OfferedLoad(LoadKind.CONCURRENCY, 8, OptionalDouble.empty(), OptionalDouble.of(3)),
+                step(100, 100, 60).counts(),
+                OptionalLong.of(60_000_000),
+                StepFlow.NONE,
+                List.of());
+
+        assertThat(reasons(closed, NONE))
+                .containsExactly(
+                        "step 0 (8 concurrent) sent its requests late: p99 of sent - due was 60.0 ms (limit 50 ms)");
     }
 }

@@ -1,0 +1,49 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.producer.arrivals.Arrivals;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+
+/**
+ * So many conversations at a time: the next one is due the moment one has ended. A conversation keeps its place while its
+ * user thinks.
+ *
+ * @param rampUp over which the first ones are spread evenly; zero: all at the step's start
+ */
+record ClosedLoop(int concurrency, Duration rampUp) implements LoadDriver {
+    @Override
+    public Arrivals starts() {
+        return new Arrivals() {
+            private int next;
+
+            @Override
+            public OptionalLong nextNanos() {
+                if (next == concurrency) {
+                    return OptionalLong.empty();
+                }
+                return OptionalLong.of((long) ((double) rampUp.toNanos() * next++ / concurrency));
+            }
+        };
+    }
+
+    @Override
+    public int keepReady() {
+        return concurrency;
+    }
+
+    @Override
+    public void conversationOver(long endNanos, LongConsumer begin) {
+        begin.accept(endNanos);
+    }
+
+    @Override
+    public boolean maySend(int inFlight) {
+        return true;
+    }
+
+    @Override
+    public boolean isRampedUp(long begun) {
+        return begun >= concurrency;
+    }
+}

@@ -1,0 +1,57 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.producer.workload.Conversation;
+import io.tidemark.producer.workload.Prompt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A conversation under way: which turn it is at and what was answered, kept only while it lives. Handed from thread to
+ * thread through queues, never used by two at once.
+ */
+final class ConversationTrack {
+    private final Conversation conversation;
+    private final List<String> answers = new ArrayList<>();
+    private Optional<String> name = Optional.empty();
+
+    ConversationTrack(Conversation conversation) {
+        this.conversation = conversation;
+    }
+
+    /** Begins it, under the name of its first request; one of a single turn has no name. */
+    void begin(String firstRequest) {
+        if (conversation.turns() > 1) {
+            name = Optional.of(firstRequest);
+        }
+    }
+
+    Optional<String> name() {
+        return name;
+    }
+
+    /** The turn that is next to be asked, from 0. */
+    int turn() {
+        return answers.size();
+    }
+
+    Prompt prompt() {
+        return conversation.prompt(List.copyOf(answers));
+    }
+
+    /** Whether a turn follows the one that {@link #turn()} names. */
+    boolean goesOn() {
+        return turn() + 1 < conversation.turns();
+    }
+
+    /**
+     * Takes the answer to the turn.
+     *
+     * @return nanoseconds from its end until the next turn is due
+     */
+    long answered(String answer) {
+        long thinkNanos = conversation.thinkTimeAfter(turn()).toNanos();
+        answers.add(answer);
+        return thinkNanos;
+    }
+}

@@ -1,0 +1,45 @@
+package io.tidemark.producer.run;
+
+import java.util.PriorityQueue;
+
+/**
+ * Counts stamps before the end of the measured part, which a step bounded by a count knows only late; keeps those alone that
+ * are not before what is known of it.
+ */
+final class StampsBefore {
+    private final StepBounds bounds;
+    private final PriorityQueue<Long> undecided = new PriorityQueue<>();
+    private long before;
+
+    StampsBefore(StepBounds bounds) {
+        this.bounds = bounds;
+    }
+
+    void add(long nanos) {
+        if (nanos < bounds.leastMeasureUntilNanos()) {
+            before++;
+        } else if (bounds.measureUntilNanos().isEmpty()) {
+            undecided.add(nanos);
+        }
+    }
+
+    /** Looks again at those undecided, when more may be known of the end. */
+    void settle() {
+        while (!undecided.isEmpty() && undecided.peek() < bounds.leastMeasureUntilNanos()) {
+            undecided.remove();
+            before++;
+        }
+        if (bounds.measureUntilNanos().isPresent()) {
+            undecided.clear();
+        }
+    }
+
+    /** Stamps before what is known of the end. */
+    long count() {
+        return before;
+    }
+
+    int undecided() {
+        return undecided.size();
+    }
+}

@@ -1,0 +1,111 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.StepPart;
+import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.plan.StepPlan.Counting;
+import io.tidemark.producer.plan.StepPlan.Lasting;
+import java.util.OptionalLong;
+
+/**
+ * Which part of its step a request is due in, and whether a conversation may still begin. The measured part is half-open,
+ * [warm-up's end, measured end); one bounded by a count takes the first so many requests due after the warm-up and ends where
+ * the next one is due. Keeps a few numbers, however long the step. Confined to the lane's loop, but for {@link #noBeginFromNanos()}.
+ */
+final class StepBounds {
+    private final StepPlan plan;
+    private final long startNanos;
+    private final long measureFromNanos;
+    private OptionalLong measureUntilNanos;
+    private long measured;
+    private long lastDueNanos;
+    private volatile long noBeginFromNanos = Long.MAX_VALUE;
+
+    StepBounds(StepPlan plan, long startNanos) {
+        this.plan = plan;
+        this.startNanos = startNanos;
+        this.measureFromNanos = startNanos + plan.warmUp().toNanos();
+        this.lastDueNanos = measureFromNanos - 1;
+        this.measureUntilNanos = plan.extent() instanceof Lasting lasting
+                ? OptionalLong.of(measureFromNanos + lasting.duration().toNanos())
+                : OptionalLong.empty();
+        measureUntilNanos.ifPresent(
+                until -> noBeginFromNanos = until + plan.coolDown().toNanos());
+    }
+
+    StepPlan plan() {
+        return plan;
+    }
+
+    /** Whether a conversation that is due then may begin. */
+    boolean admits(long dueNanos) {
+        if (plan.extent() instanceof Counting counting && measured >= counting.requests()) {
+            endMeasuredAt(dueNanos);
+        }
+        return dueNanos < noBeginFromNanos;
+    }
+
+    /**
+     * Takes a request that is due.
+     *
+     * @param nextDueNanos when the next one is, as far as the clock decides it
+     */
+    StepPart take(long dueNanos, OptionalLong nextDueNanos) {
+        StepPart part = part(dueNanos);
+        if (part == StepPart.MEASURED) {
+            measured++;
+            lastDueNanos = Math.max(lastDueNanos, dueNanos);
+            if (plan.extent() instanceof Counting counting && measured == counting.requests()) {
+                nextDueNanos.ifPresent(this::endMeasuredAt);
+                noBeginFromNanos = plan.coolDown().isZero() ? Long.MIN_VALUE : noBeginFromNanos;
+            }
+        }
+        return part;
+    }
+
+    private StepPart part(long dueNanos) {
+        if (dueNanos < measureFromNanos) {
+            return StepPart.WARM_UP;
+        }
+        if (plan.extent() instanceof Counting counting) {
+            return measured < counting.requests() ? StepPart.MEASURED : StepPart.COOL_DOWN;
+        }
+        return dueNanos < measureUntilNanos.orElse(Long.MAX_VALUE) ? StepPart.MEASURED : StepPart.COOL_DOWN;
+    }
+
+    private void endMeasuredAt(long nanos) {
+        if (measureUntilNanos.isEmpty()) {
+            long until = Math.max(nanos, lastDueNanos + 1);
+            measureUntilNanos = OptionalLong.of(until);
+            noBeginFromNanos =
+                    Math.min(noBeginFromNanos, until + plan.coolDown().toNanos());
+        }
+    }
+
+    /** From when on no conversation begins; the largest value while that is not known. May be asked by any thread. */
+    long noBeginFromNanos() {
+        return noBeginFromNanos;
+    }
+
+    long startNanos() {
+        return startNanos;
+    }
+
+    long measureFromNanos() {
+        return measureFromNanos;
+    }
+
+    /** Empty while the requests that bound it are not all due. */
+    OptionalLong measureUntilNanos() {
+        return measureUntilNanos;
+    }
+
+    /** The measured end as far as it is known: not before this, and this once nothing more is due. */
+    long leastMeasureUntilNanos() {
+        return measureUntilNanos.orElse(lastDueNanos + 1);
+    }
+
+    /** Requests due in the measured part so far. */
+    long measured() {
+        return measured;
+    }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.StepState;
+import java.time.Instant;
+import java.util.function.LongFunction;
+
+/** Writes how a step went into its state. */
+final class StepFigures {
+    private StepFigures() {}
+
+    /** @param at wall-clock time of nanoseconds from the step's start */
+    static void fill(StepState.Builder state, StepSummary summary, LongFunction<Instant> at) {
+        StepFlow flow = summary.flow();
+        state.setInFlightPeak(summary.counts().inFlightPeak())
+                .setConversations(flow.conversations().begun())
+                .setConversationsBrokenOff(flow.conversations().brokenOff())
+                .setQueuedRequests(flow.conversations().queued())
+                .setOkRequests(flow.output().requests())
+                .setOkOutputTokens(flow.output().tokens());
+        summary.load().achievedPerSecond().ifPresent(state::setAchievedRate);
+        flow.inFlightPeakNanos().ifPresent(nanos -> state.setInFlightPeakAt(at.apply(nanos)));
+        peak(state, flow.output().peak());
+        steady(state, flow.output().steady(), at);
+    }
+
+    private static void peak(StepState.Builder state, StepFlow.Peak peak) {
+        state.setPeakTokenSource(peak.source());
+        peak.tokensPerSecond().ifPresent(state::setPeakTokensPerSecond);
+    }
+
+    private static void steady(StepState.Builder state, StepFlow.Steady steady, LongFunction<Instant> at) {
+        steady.fromNanos().ifPresent(nanos -> state.setSteadyFrom(at.apply(nanos)));
+        steady.untilNanos().ifPresent(nanos -> state.setSteadyUntil(at.apply(nanos)));
+        state.setSteadyRequests(steady.requests()).setSteadyOutputTokens(steady.tokens());
+    }
+}

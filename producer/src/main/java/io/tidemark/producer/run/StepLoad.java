@@ -1,0 +1,144 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.events.StepPart;
+import io.tidemark.producer.client.CallEnd;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+
+/**
+ * A step's load on the lane's loop: gives what is due its number and its part, and makes due what follows an end. What an end
+ * makes due is begun in a task of its own, after the connection that carried the old request has been handed back.
+ */
+final class StepLoad {
+    private final Frame frame;
+    private final TurnExchange turns;
+    private final Lane lane;
+    private final Executor loop;
+    private final Queue<Due> starving = new ArrayDeque<>();
+    private boolean clockIsDone;
+    private boolean givenUp;
+    private long live;
+
+    StepLoad(Frame frame, TurnExchange turns, Lane lane, Executor loop) {
+        this.frame = frame;
+        this.turns = turns;
+        this.lane = lane;
+        this.loop = loop;
+    }
+
+    /** A step as it runs. */
+    record Frame(RunSpec spec, int step, LoadDriver driver, StepBounds bounds) {}
+
+    /** A moment, and when the clock makes the next request due. */
+    record Due(long nanos, OptionalLong nextNanos) {}
+
+    /** The clock begins a conversation now. */
+    void begin(Due due) {
+        if (!frame.bounds().admits(due.nanos())) {
+            return;
+        }
+        live++;
+        starving.add(due);
+        feed();
+    }
+
+    /** Begins what is due with the first turns that are ready. */
+    void feed() {
+        while (!starving.isEmpty()) {
+            Optional<PreparedTurn> turn = turns.take();
+            if (turn.isEmpty()) {
+                return;
+            }
+            Due due = starving.remove();
+            String name = frame.spec().lane() + "-" + lane.nextNumber();
+            turn.get().conversation().begin(name);
+            lane.tally().conversationBegun();
+            ask(turn.get(), due);
+        }
+    }
+
+    /** A later turn is due. */
+    void continued(PreparedTurn turn, Due due) {
+        ask(turn, due);
+    }
+
+    private void ask(PreparedTurn turn, Due due) {
+        StepPart part = frame.bounds().take(due.nanos(), due.nextNanos());
+        long number = lane.takeNumber();
+        String id = frame.spec().runId() + "-" + frame.spec().lane() + "-" + number;
+        lane.due(new PlannedRequest(
+                number,
+                frame.step(),
+                part,
+                due.nanos(),
+                turn,
+                turn.draft().named(id)));
+    }
+
+    /** A request that was sent is over. */
+    void ended(PlannedRequest request, CallEnd end) {
+        ConversationTrack conversation = request.turn().conversation();
+        if (end.outcome() == Outcome.OK && conversation.goesOn() && !givenUp) {
+            long thinkNanos = conversation.answered(end.answer().content().orElse(""));
+            turns.answered(new TurnExchange.Answered(conversation, end.endNanos() + thinkNanos));
+            loop.execute(() -> lane.sendWaiting(end.endNanos()));
+            return;
+        }
+        over(request, end.endNanos());
+    }
+
+    /** A request, and with it its conversation, is over, whether or not it was sent. */
+    void over(PlannedRequest request, long endNanos) {
+        if (request.turn().conversation().goesOn()) {
+            lane.tally().conversationBrokenOff();
+        }
+        loop.execute(() -> {
+            live--;
+            lane.sendWaiting(endNanos);
+            if (!givenUp) {
+                frame.driver().conversationOver(endNanos, due -> begin(new Due(due, OptionalLong.empty())));
+            }
+        });
+    }
+
+    boolean maySend(int inFlight) {
+        return frame.driver().maySend(inFlight);
+    }
+
+    boolean isRampedUp(long begun) {
+        return frame.driver().isRampedUp(begun);
+    }
+
+    int step() {
+        return frame.step();
+    }
+
+    StepBounds bounds() {
+        return frame.bounds();
+    }
+
+    /** The clock begins no more conversations. */
+    void clockIsDone() {
+        clockIsDone = true;
+    }
+
+    /** Whether all conversations that began are over and none will begin. */
+    boolean isOver() {
+        return clockIsDone && live == 0;
+    }
+
+    /** Whether no conversation will begin any more. */
+    boolean isFullyBegun(long nowNanos) {
+        boolean clockAlone = frame.driver().keepReady() == 0;
+        return nowNanos >= frame.bounds().noBeginFromNanos() || (clockIsDone && clockAlone);
+    }
+
+    /** From now on nothing follows an end. */
+    void giveUp() {
+        givenUp = true;
+    }
+}

@@ -1,0 +1,69 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.producer.plan.StepPlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says how a step stands. Its figures are the lane's, read on the lane's loop. */
+final class StepReports {
+    private final StepRun.Stage stage;
+    private final int step;
+    private final StepTally tally;
+
+    StepReports(StepRun.Stage stage, int step, StepTally tally) {
+        this.stage = stage;
+        this.step = step;
+        this.tally = tally;
+    }
+
+    /** Tells the run's listener. */
+    void report() throws InterruptedException {
+        long elapsedNanos = Math.max(0, stage.nanos() - tally.bounds().startNanos());
+        RunProgress progress = stage.onLoop(() -> progress(elapsedNanos));
+        stage.parts().listener().progress(progress);
+    }
+
+    private RunProgress progress(long elapsedNanos) {
+        return new RunProgress(
+                step,
+                stage.spec().plan().steps().size(),
+                extent(elapsedNanos),
+                tally.offered(),
+                Duration.ofNanos(elapsedNanos),
+                tally.counts(now()),
+                tally.latencies());
+    }
+
+    private RunProgress.Extent extent(long elapsedNanos) {
+        StepPlan plan = tally.bounds().plan();
+        if (plan.extent() instanceof StepPlan.Counting counting) {
+            return new RunProgress.ByCount(tally.bounds().measured(), counting.requests());
+        }
+        Duration planned = plan.warmUp().plus(((StepPlan.Lasting) plan.extent()).duration()).plus(plan.coolDown());
+        Duration done = Duration.ofNanos(elapsedNanos);
+        return new RunProgress.ByTime(done.compareTo(planned) < 0 ? done : planned, planned);
+    }
+
+    private StepCounts.Now now() {
+        return new StepCounts.Now(stage.lane().inFlight(), stage.lane().waiting());
+    }
+
+    StepSummary summary() {
+        return new StepSummary(
+                step,
+                tally.offered(),
+                tally.counts(now()),
+                tally.latencies().scheduleLagP99Nanos(),
+                tally.flow(),
+                flags());
+    }
+
+    private List<String> flags() {
+        List<String> flags = new ArrayList<>(tally.flags().sentences());
+        if (stage.spec().plan().connection().tls().insecure()) {
+            flags.add("the target's certificate was not checked (connection.insecure)");
+        }
+        return flags;
+    }
+}

@@ -1,0 +1,81 @@
+package io.tidemark.producer.run;
+
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What lies between the thread that makes turns ready and the lane's loop: first turns one way, answered conversations the
+ * other. Neither waits for the other.
+ */
+final class TurnExchange {
+    private final Queue<PreparedTurn> ready = new ConcurrentLinkedQueue<>();
+    private final Queue<Answered> answered = new ConcurrentLinkedQueue<>();
+    private final AtomicLong taken = new AtomicLong();
+    private final AtomicLong takenBytes = new AtomicLong();
+    private volatile boolean wanting;
+    private volatile @Nullable Thread maker;
+
+    /** A conversation whose next turn is due then. */
+    record Answered(ConversationTrack conversation, long nextDueNanos) {}
+
+    /** From here on that thread is woken when there is something to do for it. */
+    void servedBy(Thread thread) {
+        maker = thread;
+    }
+
+    void wake() {
+        LockSupport.unpark(maker);
+    }
+
+    void offer(PreparedTurn turn) {
+        ready.add(turn);
+    }
+
+    /** The next first turn, if one is ready. */
+    Optional<PreparedTurn> take() {
+        PreparedTurn turn = ready.poll();
+        if (turn == null) {
+            wanting = true;
+            // One may have been laid down before that could be seen.
+            turn = ready.poll();
+        }
+        if (turn == null) {
+            wake();
+            return Optional.empty();
+        }
+        if (ready.isEmpty()) {
+            wake();
+        }
+        taken.incrementAndGet();
+        takenBytes.addAndGet(turn.sizeBytes());
+        return Optional.of(turn);
+    }
+
+    /** Whether the loop has asked in vain since this was asked last. */
+    boolean takeWanting() {
+        boolean was = wanting;
+        wanting = false;
+        return was;
+    }
+
+    long taken() {
+        return taken.get();
+    }
+
+    long takenBytes() {
+        return takenBytes.get();
+    }
+
+    void answered(Answered conversation) {
+        answered.add(conversation);
+        wake();
+    }
+
+    Optional<Answered> takeAnswered() {
+        return Optional.ofNullable(answered.poll());
+    }
+}
