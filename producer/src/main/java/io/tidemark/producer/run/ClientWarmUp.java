@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import io.netty.channel.EventLoop;
+import io.tidemark.producer.arrivals.Arrivals;
 import io.tidemark.producer.arrivals.ConstantArrivals;
 import io.tidemark.producer.client.CannedServer;
 import io.tidemark.producer.client.ClientOptions;
@@ -21,6 +22,7 @@ import io.tidemark.producer.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -103,7 +105,7 @@ final class ClientWarmUp {
 
     /** Sends so many requests and waits for their answers; gives the schedule lag. */
     private long round(Lane lane, EventLoop loop, Round round) throws InterruptedException {
-        LoadDriver driver = new OpenLoop(new ConstantArrivals(REQUESTS_PER_SECOND), OptionalInt.empty());
+        LoadDriver driver = new OpenLoop(arrivals(), OptionalInt.empty());
         Dispatcher.Supply supply = Dispatcher.Supply.of(driver, new TurnMaker(spec, round.workload()));
         supply.makeReady();
         StepBounds bounds = new StepBounds(STEP, clocks.elapsed().nanos() + LEAD_NANOS);
@@ -127,6 +129,12 @@ final class ClientWarmUp {
             lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW);
             return tally.latencies().scheduleLagP99Nanos().orElse(Long.MAX_VALUE);
         });
+    }
+
+    private static Arrivals arrivals() {
+        Arrivals endless = new ConstantArrivals(REQUESTS_PER_SECOND);
+        int[] drawn = {0};
+        return () -> drawn[0]++ < ROUND_REQUESTS ? endless.nextNanos() : OptionalLong.empty();
     }
 
     private Workload workload() {
