@@ -25,8 +25,11 @@ final class RunWarnings {
     }
 
     private static String whyNotFinal(RunResult result) {
-        return result.outcome().lost() + result.outcome().overflow() > 0
-                ? "events were lost, so the counts never add up"
+        if (result.outcome().lost() + result.outcome().overflow() > 0) {
+            return "events were lost, so the counts never add up";
+        }
+        return result.kept() > 0
+                ? "the rest comes when the spool has been published"
                 : "is `tidemark streams` running for team " + result.key().team()
                         + "? The events are in Kafka; `tidemark report` shows the rest when it has come.";
     }

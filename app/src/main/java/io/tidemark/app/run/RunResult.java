@@ -11,8 +11,9 @@ import java.util.List;
  * A run that ended.
  *
  * @param verdicts of its steps that have a final result, by step; fewer than there are steps if some never came
+ * @param kept events that Kafka did not take and that wait in the spool
  */
-public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts) {
+public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, long kept) {
     public RunResult {
         verdicts = List.copyOf(verdicts);
     }

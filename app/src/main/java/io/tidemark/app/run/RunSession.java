@@ -72,7 +72,7 @@ public final class RunSession {
         RunOutcome outcome = driven.outcome();
         Duration atMost = driven.isWhole() ? FINAL_WITHIN : FINAL_AFTER_LOSS_WITHIN;
         FinalResults finals = new FinalResults(results, surroundings.nanoClock());
-        return new RunResult(key, outcome, finals.await(key, outcome.steps().size(), atMost));
+        return new RunResult(key, outcome, finals.await(key, outcome.steps().size(), atMost), driven.kept());
     }
 
     /** A run that ended, and how many of its events Kafka has not taken. */

@@ -38,6 +38,7 @@ final class Outbox {
         this.limits = limits;
         this.spool = spool;
         this.clock = clock;
+        this.silentSinceNanos = clock.nanos();
     }
 
     synchronized void offer(ProducerRecord<String, byte[]> event) {

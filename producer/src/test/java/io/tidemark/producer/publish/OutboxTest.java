@@ -88,6 +88,19 @@ final class OutboxTest {
         assertThat(outbox.backlog()).isEqualTo(new Backlog(1, 0, Duration.ZERO));
     }
 
+    /** As {@code publish-spool} finds it. */
+    @Test
+    void aSpoolThatWasThereFromTheBeginningGivesKafkaItsTime() throws Exception {
+        Path path = folder.resolve("spool");
+        DiskSpool left = new DiskSpool(path, 1 << 20);
+        assertThat(left.append(event(0, FILLER_BYTES))).isTrue();
+        assertThat(left.keep(List.of())).isTrue();
+        left.close();
+        seconds(1_000);
+
+        assertThat(outbox(DiskSpool.reopen(path)).backlog()).isEqualTo(new Backlog(0, 1, Duration.ZERO));
+    }
+
     @Test
     void whatFitsNowhereWhileKafkaIsAwayIsCounted() {
         Outbox outbox = outbox(new NoSpool());
