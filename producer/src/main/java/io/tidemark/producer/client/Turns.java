@@ -3,12 +3,15 @@ package io.tidemark.producer.client;
 import io.tidemark.schemas.time.NanoClock;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What waits for its turn on a client's thread: requests to be sent, and reads that are stamped but not yet parsed. Both are
  * done in slices, so that the sockets are looked at again soon. Confined to the client's loop.
  */
 final class Turns implements ReadStamp.ParseQueue {
+    private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
     private static final long SEND_NANOS = 250_000;
     private static final long PARSE_NANOS = 250_000;
     /** More than this is not left waiting: a loop that cannot keep up must let its sockets fill. */
@@ -65,8 +68,17 @@ final class Turns implements ReadStamp.ParseQueue {
         }
         long untilNanos = clock.nanos() + SEND_NANOS;
         do {
-            sends.remove().run();
+            send();
         } while (!sends.isEmpty() && clock.nanos() - untilNanos < 0);
+    }
+
+    private void send() {
+        try {
+            sends.remove().run();
+        } catch (RuntimeException e) {
+            // The top of this thread's work, as for any task of the loop, which must go on for the other requests.
+            LOG.error("a request could not be sent", e);
+        }
     }
 
     private void parseSome() {
