@@ -2,8 +2,10 @@ package io.tidemark.app.live;
 
 import io.tidemark.app.Terminal;
 import io.tidemark.producer.publish.Backlog;
+import io.tidemark.producer.run.FirstAnswer;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunProgress;
+import io.tidemark.producer.run.RunPrompts;
 import io.tidemark.producer.run.StepSummary;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
@@ -48,10 +50,22 @@ public final class ProgressLine implements RunListener {
         }
     }
 
+    @Override
+    public void prepared(RunPrompts prompts) {
+        terminal.say("  lengths   " + prompts.tokenCounting());
+        prompts.remarks().forEach(remark -> terminal.say("  remark    " + remark));
+    }
+
+    @Override
+    public void firstAnswer(FirstAnswer answer) {
+        terminal.say("  first     " + ProgressText.first(answer));
+    }
+
     /** The last state of a step stays on the screen. */
     @Override
     public void stepEnded(StepSummary summary) {
         drawn = false;
+        summary.flags().forEach(flag -> terminal.say("  step %d: %s".formatted(summary.step() + 1, flag)));
     }
 
     private String second(RunProgress progress) {

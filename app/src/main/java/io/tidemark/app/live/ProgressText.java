@@ -4,6 +4,7 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.run.OfferedLoad;
+import io.tidemark.producer.run.FirstAnswer;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.schemas.Signal;
 import java.util.Locale;
@@ -105,5 +106,18 @@ final class ProgressText {
         return value == Math.rint(value)
                 ? String.format(Locale.ROOT, "%.0f", value)
                 : String.format(Locale.ROOT, "%.3g", value);
+    }
+
+    /** How the request before the first step was answered. */
+    static String first(FirstAnswer answer) {
+        String ttft = answer.ttftNanos().isPresent() ? seconds(answer.ttftNanos().getAsLong()) + " to its first token, " : "";
+        String served = answer.servedBefore().isPresent()
+                ? "; the server had served " + answer.servedBefore().getAsLong() + " before"
+                : "";
+        return "request: " + ttft + seconds(answer.e2eNanos()) + " in all" + served;
+    }
+
+    private static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
     }
 }

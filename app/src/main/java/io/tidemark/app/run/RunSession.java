@@ -13,15 +13,19 @@ import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.SpoolSettings;
+import io.tidemark.producer.client.OwnHeaders;
 import io.tidemark.producer.run.LoadRun;
 import io.tidemark.producer.run.RequestWatch;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.run.RunParts;
 import io.tidemark.producer.run.RunSpec;
+import io.tidemark.producer.run.TargetAids;
+import io.tidemark.producer.scrape.HttpTargetControl;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ScrapeLoop;
 import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -29,6 +33,7 @@ import io.tidemark.sinks.store.read.RunKey;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -97,12 +102,13 @@ public final class RunSession {
         surroundings.closer().keep(publisher);
         parts.keep(new ScrapeLoop(scrapers(spec), SCRAPE_EVERY, publisher));
         Optional<Calibration> calibration = calibrated(request, server);
+        TargetAids aids = aids(spec);
         LiveFigures figures = new LiveFigures(spec.runId());
         parts.keep(LiveFeed.start(connection, request.team(), figures));
         RunListener line =
                 new ProgressLine(surroundings.terminal(), figures, publisher::backlog, surroundings.nanoClock());
         RunParts with =
-                RunParts.of(clocks, publisher, line).calibrated(calibration).watchedBy(watch);
+                RunParts.of(clocks, publisher, line).calibrated(calibration).watchedBy(watch).aidedBy(aids);
         try (StoppableRun run = stoppable(spec, with)) {
             surroundings.closer().keep(run);
             RunOutcome outcome = run.execute();
@@ -133,6 +139,14 @@ public final class RunSession {
         try (CalibrationProcess running = server.get()) {
             return Optional.of(new ClientCalibration(surroundings, clocks).measure(request.plan(), running));
         }
+    }
+
+    private TargetAids aids(RunSpec spec) throws InterruptedException {
+        HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
+        Map<String, String> headers = OwnHeaders.of(spec.plan().request(), spec.credentials());
+        TokenLengths lengths =
+                new Tokenizers(surroundings.environment()).lengths(spec.plan(), Optional.of(spec.target()));
+        return new TargetAids(lengths, new HttpTargetControl(http, spec.target(), headers, scrapers(spec)));
     }
 
     private StoppableRun stoppable(RunSpec spec, RunParts parts) {

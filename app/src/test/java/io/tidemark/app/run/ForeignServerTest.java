@@ -102,6 +102,7 @@ class ForeignServerTest {
                 steps: [{speed_up: 6, requests: 120}]
                 slo: {objectives: [errors < 1%%]}
                 warm_up_client: false
+                first_request: false
                 """.formatted(resource("azure-conv-120.csv")));
     }
 

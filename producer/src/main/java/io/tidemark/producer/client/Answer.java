@@ -5,8 +5,10 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
 import io.tidemark.events.Outcome;
 import java.io.ByteArrayOutputStream;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,15 @@ final class Answer {
         contentType = response.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
         streams = isSuccess() && request.expected().stream() && !contentType.startsWith("application/json");
         tally.headers(response.headers());
+    }
+
+    /** @param names in lower case, kept beside those that always are */
+    void keepHeaders(Set<String> names) {
+        tally.keepHeaders(names);
+    }
+
+    Map<String, String> headers() {
+        return tally.headers();
     }
 
     void content(ByteBuf content, long stampNanos) {

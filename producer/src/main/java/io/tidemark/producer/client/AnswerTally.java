@@ -29,6 +29,7 @@ final class AnswerTally {
     private final Map<String, String> headers = new HashMap<>();
     private final Optional<StringBuilder> text;
     private final Optional<StringBuilder> content;
+    private Set<String> wantedHeaders = Set.of();
     private Usage usage = Usage.UNKNOWN;
     private FinishReason finishReason = FinishReason.UNKNOWN;
     private int outputChunks;
@@ -57,10 +58,19 @@ final class AnswerTally {
                 content ? Optional.of(new StringBuilder()) : Optional.empty());
     }
 
+    /** @param names in lower case, kept beside those that always are */
+    void keepHeaders(Set<String> names) {
+        wantedHeaders = names;
+    }
+
+    Map<String, String> headers() {
+        return headers;
+    }
+
     void headers(HttpHeaders received) {
         received.forEach(header -> {
             String name = header.getKey().toLowerCase(Locale.ROOT);
-            if (KEPT_HEADERS.contains(name)) {
+            if (KEPT_HEADERS.contains(name) || wantedHeaders.contains(name)) {
                 headers.put(name, header.getValue());
             }
         });

@@ -28,6 +28,7 @@ final class Call {
     private Answer answer;
     private @Nullable Connection connection;
     private boolean ended;
+    private boolean toldHeaders;
 
     Call(CallRequest request, CallObserver observer, long sentNanos, Parsing parsing) {
         this.request = request;
@@ -38,7 +39,9 @@ final class Call {
     }
 
     private Answer emptyAnswer() {
-        return new Answer(request, this::chunk, parsing);
+        Answer empty = new Answer(request, this::chunk, parsing);
+        empty.keepHeaders(observer.wantedHeaders());
+        return empty;
     }
 
     CallRequest request() {
@@ -88,6 +91,7 @@ final class Call {
     void retry() {
         retries++;
         leave();
+        toldHeaders = false;
         answer = emptyAnswer();
         firstByteNanos = OptionalLong.empty();
     }
@@ -127,6 +131,7 @@ final class Call {
     }
 
     private void chunk(Chunk chunk) {
+        tellHeaders();
         if (chunk.kind() == ChunkKind.UNKNOWN) {
             observer.emptyChoice(chunk.stampNanos());
             return;
@@ -152,6 +157,7 @@ final class Call {
                 tlsEndNanos,
                 firstByteNanos,
                 answer.lastByteNanos());
+        tellHeaders();
         observer.ended(new CallEnd(
                 ending.outcome(),
                 redaction.of(ending.failure()),
@@ -159,6 +165,13 @@ final class Call {
                 stamps,
                 answer.facts().redacted(redaction),
                 wire()));
+    }
+
+    private void tellHeaders() {
+        if (!toldHeaders && answer.hasBegun()) {
+            toldHeaders = true;
+            observer.answered(answer.headers());
+        }
     }
 
     private CallEnd.WireFacts wire() {

@@ -1,7 +1,18 @@
 package io.tidemark.producer.client;
 
+import java.util.Map;
+import java.util.Set;
+
 /** Told what becomes of a request, on the client's loop; must never block. */
 public interface CallObserver {
+    /** Headers of the answer, in lower case, that are wanted beside those that are always kept. */
+    default Set<String> wantedHeaders() {
+        return Set.of();
+    }
+
+    /** The kept headers of the answer, by names in lower case; before its first chunk. */
+    default void answered(Map<String, String> headers) {}
+
     void chunk(Chunk chunk);
 
     /** A message with a choice that carried nothing at all, as held-back UTF-8 and special tokens give; not an output. */

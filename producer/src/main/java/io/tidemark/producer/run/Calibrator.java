@@ -27,6 +27,7 @@ public final class Calibrator {
     private static final String PLAN = """
             experiment: calibration
             workload: {kind: synthetic, prompt_tokens: 64, output_tokens: %d-%d}
+            first_request: false
             arrivals: constant
             steps:
               - {%s, warm_up: %dms, duration: %dms}

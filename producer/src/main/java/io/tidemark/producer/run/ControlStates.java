@@ -26,11 +26,19 @@ final class ControlStates {
     private final RunSpec spec;
     private final Instant started;
     private final Optional<Calibration> calibration;
+    private final RunPrompts prompts;
+    private Optional<FirstAnswer> firstAnswer = Optional.empty();
 
-    ControlStates(RunSpec spec, Instant started, Optional<Calibration> calibration) {
+    ControlStates(RunSpec spec, Instant started, Optional<Calibration> calibration, RunPrompts prompts) {
         this.spec = spec;
         this.started = started;
         this.calibration = calibration;
+        this.prompts = prompts;
+    }
+
+    /** From here on the run's states say how the request before the first step was answered. */
+    void firstAnswer(Optional<FirstAnswer> answer) {
+        firstAnswer = answer;
     }
 
     private static ControlEvent event(Instant at, Object state) {
@@ -67,7 +75,14 @@ final class ControlStates {
                         .map(ControlStates::withoutUser)
                         .toList());
         spec.serverVersion().ifPresent(target::setServerVersion);
-        return RunState.newBuilder()
+        RunState.Builder state = RunState.newBuilder();
+        firstAnswer.ifPresent(answer -> {
+            answer.ttftNanos().ifPresent(state::setFirstRequestTtftNanos);
+            state.setFirstRequestE2eNanos(answer.e2eNanos());
+            answer.servedBefore().ifPresent(state::setServedBefore);
+        });
+        return state.setTokenCounting(prompts.tokenCounting())
+                .setRemarks(prompts.remarks())
                 .setCalibration(calibration.map(ControlStates::state).orElse(null))
                 .setRun(spec.runId())
                 .setExperiment(plan.experiment())
@@ -118,7 +133,7 @@ final class ControlStates {
         StepState.Builder state = step(frame, moments)
                 .setLoad(summary.load().asked())
                 .setEnded(ended)
-                .setRequestsByLane(Map.of(spec.lane(), counts.due()))
+                .setRequestsByLane(Map.of(spec.lane(), counts.due() + outsideSteps(frame)))
                 .setMeasuredByLane(Map.of(spec.lane(), counts.measuredDue()))
                 .setSent(counts.sentInSchedule())
                 .setFlags(summary.flags());
@@ -126,6 +141,11 @@ final class ControlStates {
         summary.scheduleLagP99Nanos().ifPresent(state::setScheduleLagP99Nanos);
         StepFigures.fill(state, summary, offset -> frame.at(moments.startNanos() + offset));
         return event(ended, state.build());
+    }
+
+    /** The request before the first step has that step's number: its result must not be final with one of its own missing. */
+    private long outsideSteps(StepFrame frame) {
+        return frame.step() == 0 && firstAnswer.isPresent() ? 1 : 0;
     }
 
     private StepState.Builder step(StepFrame frame, StepMoments moments) {

@@ -30,6 +30,7 @@ final class Lane {
     private final LaneQueue queue;
     private final RequestWatch watch;
     private final HeartbeatCounts beats;
+    private final AnswerCaches answerCaches;
     private final Set<RequestTrack> tracks = new LinkedHashSet<>();
     private final Queue<RequestTrack> waiting = new ArrayDeque<>();
     private @Nullable Begun begun;
@@ -44,6 +45,8 @@ final class Lane {
 
     Lane(RunSpec spec, StreamingClient client, Parts parts) {
         this.spec = spec;
+        this.answerCaches =
+                AnswerCaches.named(spec.plan().workloadOptions().answerCacheHeaders());
         this.client = client;
         this.clocks = parts.clocks();
         this.queue = parts.queue();
@@ -192,12 +195,22 @@ final class Lane {
     }
 
     private void publish(RequestTrack track, RequestEvent.Builder event) {
+        tally().ended(publishAlone(event), track);
+    }
+
+    /** Publishes what belongs to no step's counts. */
+    RequestEvent publishAlone(RequestEvent.Builder event) {
         RequestEvent built = event.setLaneSeq(requestSeq++).build();
-        tally().ended(built, track);
         queue.offer(publisher -> {
             publisher.publish(built);
             beats.requestHandedOver();
         });
+        return built;
+    }
+
+    /** By what answers of caches are told. */
+    AnswerCaches answerCaches() {
+        return answerCaches;
     }
 
     /** Hands over the batches that are as old as a batch may be. */

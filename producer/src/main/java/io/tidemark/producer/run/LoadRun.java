@@ -7,7 +7,6 @@ import io.tidemark.producer.client.StreamingClient;
 import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.publish.Publisher;
-import io.tidemark.producer.workload.Workload;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +27,7 @@ public final class LoadRun {
 
     private final RunSpec spec;
     private final RunParts parts;
+    private final RunPrompts prompts;
     private volatile boolean cancelled;
     private volatile Optional<StepRun> current = Optional.empty();
 
@@ -39,8 +39,7 @@ public final class LoadRun {
     public LoadRun(RunSpec spec, RunParts parts) {
         this.spec = spec;
         this.parts = parts;
-        StepSeeds.Generators trial = new StepSeeds(spec).next();
-        Workload unused = Workload.open(spec.plan().workload(), trial.lengths(), trial.words());
+        this.prompts = RunPrompts.open(spec.plan(), spec.runId(), parts.aids().lengths());
     }
 
     /** Ends the run soon, from any thread: nothing more is sent, what is in flight is given up, all events are handed over. */
@@ -64,7 +63,10 @@ public final class LoadRun {
         try (StreamingClient client = new StreamingClient(
                 Endpoint.of(spec.target().url()), options, parts.clocks().elapsed())) {
             Lane lane = new Lane(spec, client, new Lane.Parts(parts.clocks(), queue, parts.watch()));
-            runSteps(new StepRun.Stage(spec, parts, lane, client.loop(), control), summaries);
+            StepRun.Stage stage = new StepRun.Stage(spec, parts, lane, client.loop(), control, prompts);
+            control.firstAnswer(first(stage, client));
+            parts.publisher().publish(control.runStarted());
+            runSteps(stage, summaries);
         } catch (RuntimeException e) {
             Instant failed = parts.clocks().wall().instant();
             parts.publisher()
@@ -82,11 +84,22 @@ public final class LoadRun {
     }
 
     private ControlStates announce() {
-        ControlStates control = new ControlStates(spec, parts.clocks().wall().instant(), parts.calibration());
+        ControlStates control = new ControlStates(spec, parts.clocks().wall().instant(), parts.calibration(), prompts);
+        parts.listener().prepared(prompts);
         Publisher publisher = parts.publisher();
         publisher.publish(control.runStarted());
         spec.plan().objectives().forEach(objective -> publisher.publish(control.objective(objective)));
         return control;
+    }
+
+    /** Sent alone, if the plan wants that and anything is to be sent at all. */
+    private Optional<FirstAnswer> first(StepRun.Stage stage, StreamingClient client) throws InterruptedException {
+        if (!spec.plan().firstRequest() || !goesOn(0)) {
+            return Optional.empty();
+        }
+        FirstAnswer answer = new FirstRequest(stage, client).execute(() -> cancelled);
+        parts.listener().firstAnswer(answer);
+        return Optional.of(answer);
     }
 
     private void runSteps(StepRun.Stage stage, List<StepSummary> summaries) throws InterruptedException {

@@ -2,6 +2,7 @@ package io.tidemark.producer.run;
 
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.schemas.RequestClass;
 import java.time.Instant;
 
 /**
@@ -9,7 +10,17 @@ import java.time.Instant;
  *
  * @param due wall-clock time of {@code dueNanos}
  */
-record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due) {
+record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due, String requestClass) {
+    RequestIdentity(RunSpec run, PlannedRequest planned, Instant due) {
+        this(run, planned, due, planned.prompt().requestClass());
+    }
+
+    /** The same, answered by a cache in front of the server. */
+    RequestIdentity fromCache() {
+        return new RequestIdentity(
+                run, planned, due, RequestClass.cached(planned.prompt().requestClass()));
+    }
+
     String name() {
         return run.lane() + "-" + planned.number();
     }
@@ -24,7 +35,7 @@ record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due) {
                 .setLane(run.lane())
                 .setRequest(name())
                 .setTarget(run.target().name())
-                .setRequestClass(planned.prompt().requestClass())
+                .setRequestClass(requestClass)
                 .setApiKind(run.plan().api())
                 .setPart(planned.part())
                 .setDue(due);
@@ -42,7 +53,7 @@ record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due) {
                 .setLane(run.lane())
                 .setRequest(name())
                 .setTarget(run.target().name())
-                .setRequestClass(planned.prompt().requestClass())
+                .setRequestClass(requestClass)
                 .setApiKind(run.plan().api())
                 .setPart(planned.part())
                 .setStreaming(run.plan().request().stream())

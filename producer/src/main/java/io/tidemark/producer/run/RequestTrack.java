@@ -12,10 +12,11 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Follows one request from sent to ended and makes its event. Confined to the lane's loop. */
 final class RequestTrack implements CallObserver {
-    private final RequestIdentity identity;
+    private RequestIdentity identity;
     private final Lane lane;
     private final ChunkSeconds seconds;
     private final LogHistogram itl = new LogHistogram();
@@ -24,6 +25,7 @@ final class RequestTrack implements CallObserver {
     private long firstTokenNanos;
     private long lastTokenNanos;
     private TokenBatcher batcher;
+    private long sentNanos;
     private CallObserver watch = CallObserver.silent();
 
     RequestTrack(RequestIdentity identity, Lane lane, ChunkSeconds seconds) {
@@ -39,8 +41,23 @@ final class RequestTrack implements CallObserver {
     }
 
     /** From here on chunks may come. */
-    void sent(long sentNanos) {
-        batcher = new TokenBatcher(identity, sentNanos);
+    void sent(long nanos) {
+        sentNanos = nanos;
+        batcher = new TokenBatcher(identity, nanos);
+    }
+
+    @Override
+    public Set<String> wantedHeaders() {
+        return lane.answerCaches().headers();
+    }
+
+    /** An answer that a cache gave is told apart before its first chunk, so that all its records are of one class. */
+    @Override
+    public void answered(Map<String, String> headers) {
+        if (lane.answerCaches().answered(headers) && !batcher.hasBegun()) {
+            identity = identity.fromCache();
+            batcher = new TokenBatcher(identity, sentNanos);
+        }
     }
 
     RequestIdentity identity() {

@@ -5,6 +5,12 @@ public interface RunListener {
     /** Each second while a step runs, and once when it has ended. */
     default void progress(RunProgress progress) {}
 
+    /** Before anything is sent: by what lengths are aimed, and what is to be known of the workload. */
+    default void prepared(RunPrompts prompts) {}
+
+    /** The request that was sent alone before the first step. */
+    default void firstAnswer(FirstAnswer answer) {}
+
     default void stepEnded(StepSummary summary) {}
 
     /** Hears nothing. */

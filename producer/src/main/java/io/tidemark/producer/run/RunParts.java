@@ -10,6 +10,7 @@ import java.util.Optional;
  *
  * @param watch sees every request beside its events
  * @param calibration what the client itself adds, if it was measured: the client is warm then
+ * @param aids what is known of the target beside its answers
  * @param queueCapacity events that may wait for it
  */
 public record RunParts(
@@ -18,20 +19,26 @@ public record RunParts(
         RunListener listener,
         RequestWatch watch,
         Optional<Calibration> calibration,
+        TargetAids aids,
         int queueCapacity) {
     private static final int QUEUE_CAPACITY = 100_000;
 
     public static RunParts of(Clocks clocks, Publisher publisher, RunListener listener) {
-        return new RunParts(clocks, publisher, listener, RequestWatch.none(), Optional.empty(), QUEUE_CAPACITY);
+        return new RunParts(clocks, publisher, listener, RequestWatch.none(), Optional.empty(), TargetAids.none(), QUEUE_CAPACITY);
     }
 
     /** The same, with every request seen by {@code other} too. */
     public RunParts watchedBy(RequestWatch other) {
-        return new RunParts(clocks, publisher, listener, other, calibration, queueCapacity);
+        return new RunParts(clocks, publisher, listener, other, calibration, aids, queueCapacity);
     }
 
     /** The same, by a client that was calibrated. */
     public RunParts calibrated(Optional<Calibration> measured) {
-        return new RunParts(clocks, publisher, listener, watch, measured, queueCapacity);
+        return new RunParts(clocks, publisher, listener, watch, measured, aids, queueCapacity);
+    }
+
+    /** The same, with what is known of the target. */
+    public RunParts aidedBy(TargetAids known) {
+        return new RunParts(clocks, publisher, listener, watch, calibration, known, queueCapacity);
     }
 }

@@ -19,8 +19,16 @@ final class StepFigures {
                 .setOkOutputTokens(flow.output().tokens());
         summary.load().achievedPerSecond().ifPresent(state::setAchievedRate);
         flow.inFlightPeakNanos().ifPresent(nanos -> state.setInFlightPeakAt(at.apply(nanos)));
+        cache(state, summary.cache());
         peak(state, flow.output().peak());
         steady(state, flow.output().steady(), at);
+    }
+
+    private static void cache(StepState.Builder state, CacheShare cache) {
+        cache.planned().ifPresent(state::setPlannedCacheShare);
+        cache.measured().ifPresent(state::setMeasuredCacheShare);
+        state.setCacheShareSource(cache.source())
+                .setPrefixCacheReset(cache.reset());
     }
 
     private static void peak(StepState.Builder state, StepFlow.Peak peak) {

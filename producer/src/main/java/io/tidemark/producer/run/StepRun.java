@@ -25,12 +25,13 @@ final class StepRun {
         this.step = step;
         this.plan = stage.spec().plan().steps().get(step);
         this.driver = LoadDrivers.of(stage.spec().plan(), plan, random.arrivals());
-        Workload workload = Workload.open(stage.spec().plan().workload(), random.lengths(), random.words());
+        Workload workload = stage.prompts().step(step);
         this.supply = Dispatcher.Supply.of(driver, new TurnMaker(stage.spec(), workload));
     }
 
     /** What the steps of a run share. */
-    record Stage(RunSpec spec, RunParts parts, Lane lane, EventLoop loop, ControlStates control) {
+    record Stage(
+            RunSpec spec, RunParts parts, Lane lane, EventLoop loop, ControlStates control, RunPrompts prompts) {
         /** Asks the lane on its own thread. */
         <T> T onLoop(Callable<T> question) throws InterruptedException {
             try {
@@ -50,6 +51,9 @@ final class StepRun {
     }
 
     StepSummary execute() throws InterruptedException {
+        CacheWatch caches = new CacheWatch(
+                stage.spec().plan().workloadOptions(), stage.parts().aids().control());
+        CacheWatch.Before before = caches.beforeStep();
         supply.makeReady();
         long startNanos = stage.nanos() + LEAD_NANOS;
         StepBounds bounds = new StepBounds(plan, startNanos);
@@ -68,7 +72,7 @@ final class StepRun {
         stage.parts().publisher().publish(stage.control().stepStarted(frame, ControlStates.StepMoments.of(bounds)));
         StepReports reports = new StepReports(stage, step, tally);
         drive(load, reports);
-        StepSummary summary = stage.onLoop(reports::summary);
+        StepSummary summary = stage.onLoop(reports::summary).with(caches.afterStep(before, tally.cacheTokens()));
         ControlStates.StepMoments moments = stage.onLoop(() -> ControlStates.StepMoments.ended(bounds, stage.nanos()));
         reports.report();
         stage.parts().publisher().publish(stage.control().stepEnded(frame, moments, summary));

@@ -2,6 +2,7 @@ package io.tidemark.producer.run;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * What became of a step's requests on this side.
@@ -15,9 +16,26 @@ public record StepSummary(
         StepCounts counts,
         OptionalLong scheduleLagP99Nanos,
         StepFlow flow,
+        CacheShare cache,
         List<String> flags) {
     public StepSummary {
         flags = List.copyOf(flags);
+    }
+
+    /** Of a step whose prefix cache nobody watched. */
+    public StepSummary(
+            int step,
+            OfferedLoad load,
+            StepCounts counts,
+            OptionalLong scheduleLagP99Nanos,
+            StepFlow flow,
+            List<String> flags) {
+        this(step, load, counts, scheduleLagP99Nanos, flow, CacheShare.UNKNOWN, flags);
+    }
+
+    StepSummary with(CacheShare watched) {
+        List<String> all = Stream.concat(flags.stream(), watched.flags().stream()).toList();
+        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, all);
     }
 
     /** Share of the measured requests that were sent within the schedule; 0 when none was due. */

@@ -28,6 +28,7 @@ final class StepTally {
     private final OutputSeconds output;
     private final StampsBefore inSchedule;
     private final StampsBefore inMeasuredPart;
+    private final CacheTokens cacheTokens = new CacheTokens();
     private long due;
     private long sent;
     private long ended;
@@ -87,6 +88,7 @@ final class StepTally {
         }
         if (request.part() == StepPart.MEASURED) {
             lag.add(lagNanos);
+            cacheTokens.asked(request.prompt());
             // What it waited for the cap is the server's doing, not the client's.
             inSchedule.add(request.dueNanos() + lagNanos - lagLimitNanos);
         }
@@ -116,6 +118,7 @@ final class StepTally {
         int tokens = event.getOutputTokens() == null ? 0 : event.getOutputTokens();
         output.ok(endNanos, new OutputSeconds.Answered(tokens, event.getTokenSource(), seconds));
         if (event.getPart() == StepPart.MEASURED) {
+            cacheTokens.answered(event);
             Metric.TTFT_DUE.nanos(event).ifPresent(ttftDue::add);
             Metric.TPOT.nanos(event).ifPresent(tpot::add);
         }
@@ -152,6 +155,10 @@ final class StepTally {
     private OptionalDouble perSecond(long count) {
         long spanNanos = bounds.leastMeasureUntilNanos() - bounds.measureFromNanos();
         return spanNanos <= 0 ? OptionalDouble.empty() : OptionalDouble.of(count * 1e9 / spanNanos);
+    }
+
+    CacheTokens cacheTokens() {
+        return cacheTokens;
     }
 
     StepFlow flow() {

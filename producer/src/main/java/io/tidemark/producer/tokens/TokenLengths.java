@@ -2,6 +2,7 @@ package io.tidemark.producer.tokens;
 
 import java.util.List;
 import java.util.function.ToIntFunction;
+import java.util.random.RandomGenerator;
 
 /**
  * How long texts are in tokens, ready for use while load is sent: nothing here goes over a network. Thread-safe if its counter
@@ -9,6 +10,8 @@ import java.util.function.ToIntFunction;
  */
 public final class TokenLengths {
     private static final double ESTIMATED_CHARACTERS_PER_TOKEN = 4;
+
+    private static final int USUAL_WORD_CHARACTERS = 6;
 
     private final List<String> words;
     private final Template template;
@@ -46,8 +49,17 @@ public final class TokenLengths {
     }
 
     /** Words that are one token each when a blank comes before them. */
-    public List<String> words() {
+    List<String> words() {
         return words;
+    }
+
+    /** Made-up text of so many tokens, its words drawn independently. */
+    public String text(RandomGenerator random, int tokens) {
+        StringBuilder text = new StringBuilder(tokens * USUAL_WORD_CHARACTERS);
+        for (int i = 0; i < tokens; i++) {
+            text.append(i == 0 ? "" : " ").append(words.get(random.nextInt(words.size())));
+        }
+        return text.toString();
     }
 
     /** Tokens of a text that was written by others. */

@@ -35,6 +35,7 @@ class ClientWarmUpTest {
             arrivals: constant
             steps: [{rate: 100, requests: 10}]
             limits: {schedule_lag_p99: 10s}
+            first_request: false
             """;
 
     private final Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());

@@ -62,6 +62,7 @@ class LoadRunTest {
             slo: {objectives: [ttft_due p95 < 250ms, errors < 1%]}
             limits: {schedule_lag_p99: 10s}
             warm_up_client: false
+            first_request: false
             """;
 
     private final MemoryPublisher published = new MemoryPublisher();
