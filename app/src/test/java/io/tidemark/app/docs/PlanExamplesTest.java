@@ -8,6 +8,7 @@ import io.tidemark.producer.plan.PlanLoader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -89,7 +90,9 @@ final class PlanExamplesTest {
     }
 
     static List<String> fragments() {
-        return examples(FRAGMENT, "docs/plan.md");
+        return Stream.of("docs/plan.md", "docs/workloads.md")
+                .flatMap(page -> examples(FRAGMENT, page).stream())
+                .toList();
     }
 
     static List<String> inReadme() {

@@ -1,0 +1,120 @@
+package io.tidemark.producer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.events.ApiKind;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.producer.plan.TokenizerPlan;
+import io.tidemark.producer.plan.WorkloadOptions;
+import io.tidemark.producer.plan.WorkloadOptions.PrefixCacheReset;
+import io.tidemark.producer.scrape.TargetControl;
+import io.tidemark.producer.workload.Message;
+import io.tidemark.producer.workload.Prompt;
+import io.tidemark.schemas.serde.TrustedEvents;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class CacheWatchTest {
+    private static WorkloadOptions options(PrefixCacheReset reset, boolean reuse) {
+        return new WorkloadOptions(reuse, reset, 0.1, TokenizerPlan.AUTO, List.of());
+    }
+
+    /** A server that refuses resets and shows its counters. */
+    private static TargetControl server(TargetControl.PrefixCounts... shown) {
+        Deque<TargetControl.PrefixCounts> counts = new ArrayDeque<>(List.of(shown));
+        return new TargetControl() {
+            @Override
+            public Reset resetPrefixCache() {
+                return new Reset(false, "/reset_prefix_cache: HTTP 404");
+            }
+
+            @Override
+            public Optional<Counted> counted() {
+                return Optional.of(new Counted(OptionalLong.empty(), Optional.ofNullable(counts.poll())));
+            }
+        };
+    }
+
+    /** 1,000 tokens asked, of which the step itself repeats so many. */
+    private static CacheTokens asked(int repeated) {
+        CacheTokens tokens = new CacheTokens();
+        tokens.asked(new Prompt(List.of(Message.user("a")), OptionalInt.of(1000), repeated, 1, false, "all"));
+        return tokens;
+    }
+
+    private static RequestEvent answer(int prompt, int cached) {
+        TrustedEvents.trust();
+        return RequestEvent.newBuilder()
+                .setRun("r")
+                .setStep(0)
+                .setLane("l")
+                .setLaneSeq(0)
+                .setRequest("l-0")
+                .setTarget("t")
+                .setApiKind(ApiKind.CHAT)
+                .setModel("m")
+                .setDue(Instant.EPOCH)
+                .setPromptTokens(prompt)
+                .setCachedTokens(cached)
+                .build();
+    }
+
+    @Test
+    void aWarmerCacheThanPlannedIsFlagged() throws InterruptedException {
+        CacheTokens tokens = asked(0);
+        tokens.answered(answer(1000, 800));
+        CacheWatch watch = new CacheWatch(options(PrefixCacheReset.AUTO, false), server());
+
+        CacheShare share = watch.afterStep(watch.beforeStep(), tokens);
+
+        assertThat(share.planned()).hasValue(0);
+        assertThat(share.measured()).hasValue(0.8);
+        assertThat(share.source()).isEqualTo("usage");
+        assertThat(share.reset()).isEqualTo("/reset_prefix_cache: HTTP 404");
+        assertThat(share.flags())
+                .containsExactly("80 % of the prompt tokens came from the prefix cache where the workload repeats 0 %: the"
+                        + " figures are of a warmer cache than planned");
+    }
+
+    @Test
+    void withoutUsageTheServersCountersSay() throws InterruptedException {
+        CacheWatch watch = new CacheWatch(
+                options(PrefixCacheReset.NEVER, false),
+                server(new TargetControl.PrefixCounts(5000, 100), new TargetControl.PrefixCounts(7000, 1600)));
+
+        CacheShare share = watch.afterStep(watch.beforeStep(), asked(700));
+
+        assertThat(share.measured().orElseThrow()).isCloseTo(0.75, within(1e-9));
+        assertThat(share.source()).isEqualTo("metrics");
+        assertThat(share.reset()).isEmpty();
+        assertThat(share.flags()).isEmpty();
+    }
+
+    @Test
+    void aServerThatSaysNothingIsNotFlagged() throws InterruptedException {
+        CacheWatch watch = new CacheWatch(options(PrefixCacheReset.AUTO, true), TargetControl.none());
+
+        CacheShare share = watch.afterStep(watch.beforeStep(), asked(700));
+
+        assertThat(share.measured()).isEmpty();
+        assertThat(share.flags()).isEmpty();
+        assertThat(share.reset()).isEmpty();
+    }
+
+    @Test
+    void aRequiredResetThatIsRefusedEndsTheRun() {
+        CacheWatch watch = new CacheWatch(options(PrefixCacheReset.REQUIRE, false), server());
+
+        assertThatThrownBy(watch::beforeStep)
+                .hasMessage("workload.reset_prefix_cache is require, but the target did not reset its prefix cache:"
+                        + " /reset_prefix_cache: HTTP 404");
+    }
+}

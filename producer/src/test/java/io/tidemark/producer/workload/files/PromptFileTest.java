@@ -1,0 +1,186 @@
+package io.tidemark.producer.workload.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.tidemark.producer.plan.Labels;
+import io.tidemark.producer.plan.LengthRange;
+import io.tidemark.producer.plan.PromptFormat;
+import io.tidemark.producer.plan.PromptUse;
+import io.tidemark.producer.plan.PromptUse.Turns;
+import io.tidemark.producer.plan.ThinkTime;
+import io.tidemark.producer.plan.WorkloadPlan.Prompts;
+import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.producer.tokens.TokenLengths;
+import io.tidemark.producer.workload.Message;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PromptFileTest {
+    private static final PromptUse ALL = new PromptUse(Turns.ALL, ThinkTime.NONE, false, List.of());
+    private static final PromptUse FILTERED = new PromptUse(Turns.FIRST, ThinkTime.NONE, true, List.of());
+
+    @TempDir
+    private Path directory;
+
+    private PromptFile read(PromptFormat format, PromptUse use, String text) throws IOException {
+        return read(Files.writeString(directory.resolve("prompts"), text), format, use);
+    }
+
+    private static PromptFile read(Path file, PromptFormat format, PromptUse use) {
+        return PromptFile.read(
+                new Prompts(Labels.NONE, false, file, format, use, LengthRange.of(8)), TokenLengths.estimate());
+    }
+
+    private static String first(FilePrompt prompt) {
+        return prompt.opening().get(0).content();
+    }
+
+    @Test
+    void mtBenchHasTwoTurnsAndACategory() {
+        PromptFile file = read(Fixtures.path("prompts/mt-bench-8.jsonl"), PromptFormat.MT_BENCH, ALL);
+
+        assertThat(file.prompts()).hasSize(8).allMatch(prompt -> prompt.followUps().size() == 1);
+        assertThat(first(file.prompts().get(0))).startsWith("Compose an engaging travel blog post");
+        assertThat(file.prompts().get(0).followUps().get(0)).startsWith("Rewrite your previous response.");
+        assertThat(file.prompts().get(0).category()).isEqualTo("writing");
+    }
+
+    @Test
+    void shareGptGivesTheHumansMessagesAsTurns() {
+        Path file = Fixtures.path("prompts/sharegpt-5.json");
+
+        assertThat(read(file, PromptFormat.SHAREGPT, PromptUse.DEFAULT).prompts().stream()
+                        .map(PromptFileTest::first))
+                .containsExactly("Who are you?", "Who are you?", "What is up?", "Who are you?", "Who are you?");
+        assertThat(read(file, PromptFormat.SHAREGPT, ALL).prompts().get(0).followUps())
+                .containsExactly("Have a nice day!");
+    }
+
+    @Test
+    void shareGptConversationsThatTheHumanDidNotBeginAreLeftOutAndCounted() throws IOException {
+        PromptFile file = read(PromptFormat.SHAREGPT, ALL, """
+                [{"conversations": [{"from": "gpt", "value": "Hello"}, {"from": "human", "value": "Hi"}]},
+                 {"conversations": [{"from": "system", "value": "Be kind."}, {"from": "human", "value": "Hi"},
+                                    {"from": "gpt", "value": "Hello"}, {"from": "gpt", "value": "again"},
+                                    {"from": "human", "value": "out of turn"}]},
+                 {"conversations": []}]
+                """);
+
+        assertThat(file.leftOut()).containsOnly(entry("not begun by the human", 2));
+        assertThat(file.prompts())
+                .containsExactly(new FilePrompt(
+                        List.of(new Message("system", "Be kind."), Message.user("Hi")),
+                        List.of(),
+                        OptionalInt.empty(),
+                        ""));
+    }
+
+    @Test
+    void vllmsFilterKeepsWhatItsBenchmarkKeeps() throws IOException {
+        // By 4 characters a token: 3 tokens are too few, 1025 too many, 1024 + 1025 too many together.
+        PromptFile file = read(
+                PromptFormat.SHAREGPT,
+                FILTERED,
+                "[" + chat(12, 100) + "," + chat(16, 16) + "," + chat(4100, 100) + "," + chat(4096, 4100) + ","
+                        + chat(4096, 4096) + "," + chat(100, 12) + "]");
+
+        assertThat(file.prompts().stream().map(prompt -> first(prompt).length()))
+                .containsExactly(16, 4096);
+        assertThat(file.prompts().stream().map(FilePrompt::outputTokens))
+                .containsExactly(OptionalInt.of(4), OptionalInt.of(1024));
+        assertThat(file.leftOutInWords()).isEqualTo(" (left out: 2 too long, 2 too short)");
+    }
+
+    private static String chat(int asked, int answered) {
+        return "{\"conversations\":[{\"from\":\"human\",\"value\":\"" + "a".repeat(asked)
+                + "\"},{\"from\":\"gpt\",\"value\":\"" + "b".repeat(answered) + "\"}]}";
+    }
+
+    @Test
+    void dollyAsksTheInstructionAndThenItsContext() throws IOException {
+        PromptFile file = read(PromptFormat.DOLLY, PromptUse.DEFAULT, """
+                {"instruction": "Who wrote it?", "context": "A book by Ann.", "response": "Ann", "category": "closed_qa"}
+                {"instruction": "Name a colour.", "context": "", "response": "Red", "category": "open_qa"}
+                """);
+
+        assertThat(file.prompts().stream().map(PromptFileTest::first))
+                .containsExactly("Who wrote it?\n\nA book by Ann.", "Name a colour.");
+        assertThat(file.prompts().stream().map(FilePrompt::category)).containsExactly("closed_qa", "open_qa");
+    }
+
+    @Test
+    void openAssistantTreesFollowTheBestRankedReplies() throws IOException {
+        Path packed = directory.resolve("oasst.trees.jsonl.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            out.write("""
+                    {"message_tree_id": "1", "prompt": {"message_id": "1", "role": "prompter", "text": "Why?", "lang": "en", "replies": [\
+                    {"message_id": "2", "role": "assistant", "text": "worse", "rank": 1, "replies": [{"message_id": "4", "role": "prompter", "text": "no"}]},\
+                    {"message_id": "3", "role": "assistant", "text": "best", "rank": 0, "replies": [{"message_id": "5", "role": "prompter", "text": "And then?"}]}]}}
+                    {"message_tree_id": "9", "prompt": {"message_id": "9", "role": "prompter", "text": "Warum?", "lang": "de", "replies": []}}
+                    {"message_tree_id": "8", "prompt": {"message_id": "8", "role": "prompter", "text": "gone", "lang": "en", "deleted": true, "replies": []}}
+                    """.getBytes(StandardCharsets.UTF_8));
+        }
+        PromptFile file = read(
+                packed,
+                PromptFormat.OPENASSISTANT,
+                new PromptUse(Turns.ALL, ThinkTime.NONE, false, List.of("en")));
+
+        assertThat(file.prompts())
+                .containsExactly(FilePrompt.of("Why?").withFollowUps(List.of("And then?")));
+        assertThat(file.leftOutInWords()).isEqualTo(" (left out: 1 deleted, 1 in other languages)");
+    }
+
+    @Test
+    void openAssistantMessagesAreJoinedByTheirParents() throws IOException {
+        PromptFile file = read(PromptFormat.OPENASSISTANT, ALL, """
+                {"message_id": "c", "parent_id": "b", "role": "prompter", "text": "third", "rank": null}
+                {"message_id": "b", "parent_id": "a", "role": "assistant", "text": "second", "rank": 0}
+                {"message_id": "a", "parent_id": null, "role": "prompter", "text": "first", "rank": null}
+                """);
+
+        assertThat(file.prompts()).containsExactly(FilePrompt.of("first").withFollowUps(List.of("third")));
+    }
+
+    @Test
+    void ownLinesMayHaveMessagesAndSayTheirOutput() throws IOException {
+        String lines = """
+                {"prompt": "a", "output_tokens": 7, "category": "short"}
+
+                {"messages": [{"role": "system", "content": "s"}, {"role": "user", "content": "b"}, {"role": "assistant", "content": "c"}, {"role": "user", "content": "d"}]}
+                """;
+
+        assertThat(read(PromptFormat.JSONL, PromptUse.DEFAULT, lines).prompts())
+                .containsExactly(
+                        FilePrompt.of("a").withOutputTokens(7).withCategory("short"),
+                        new FilePrompt(
+                                List.of(
+                                        new Message("system", "s"),
+                                        Message.user("b"),
+                                        Message.assistant("c"),
+                                        Message.user("d")),
+                                List.of(),
+                                OptionalInt.empty(),
+                                ""));
+        assertThat(read(PromptFormat.JSONL, ALL, lines).prompts().get(1).followUps())
+                .containsExactly("d");
+    }
+
+    @Test
+    void aPromptThatIsNoneIsRefusedWithItsLine() {
+        assertThatThrownBy(() ->
+                        read(PromptFormat.JSONL, PromptUse.DEFAULT, "{\"prompt\":\"a\"}\n{\"text\":\"b\"}\n"))
+                .hasMessageEndingWith("prompts:2 must have a text in 'prompt'");
+        assertThatThrownBy(() -> read(PromptFormat.SHAREGPT, PromptUse.DEFAULT, "{}"))
+                .hasMessageEndingWith("must be a JSON array of conversations");
+    }
+}
