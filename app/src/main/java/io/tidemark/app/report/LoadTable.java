@@ -3,13 +3,22 @@ package io.tidemark.app.report;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
+import io.tidemark.sinks.store.read.LoadRow;
+import io.tidemark.sinks.store.read.StepStateRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 
-/** How each step's load came about: what was asked, drawn and sent, how late, and how many were in flight. */
+/** How each step's load came about, and what came of it in the steady window beside the whole step. */
 final class LoadTable {
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private final ReportModel model;
 
     LoadTable(ReportModel model) {
@@ -17,33 +26,116 @@ final class LoadTable {
     }
 
     List<Block> blocks() {
-        List<List<Cell>> rows = model.runs().stream()
-                .flatMap(run -> run.steps().stream().map(step -> row(run, step)))
-                .toList();
-        if (rows.isEmpty()) {
+        List<List<Cell>> offered = rows(LoadTable::offered);
+        if (offered.isEmpty()) {
             return List.of();
         }
-        return List.of(SparseTable.of(
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(SparseTable.of(
                 List.of(
                         Column.left("load as it was"),
                         Column.right("asked"),
                         Column.right("drawn req/s"),
+                        Column.right("sent req/s"),
                         Column.right("lag p99"),
                         Column.right("in flight, at most"),
+                        Column.right("cap"),
+                        Column.right("waited for it"),
+                        Column.right("conversations"),
+                        Column.right("broken off"),
                         Column.left("tokens counted by")),
-                rows));
+                offered));
+        blocks.addAll(throughput());
+        return blocks;
     }
 
-    private static List<Cell> row(RunReport run, StepReport step) {
-        OptionalDouble drawn = step.result().drawnRate();
+    private List<Block> throughput() {
+        boolean known = model.runs().stream()
+                .flatMap(run -> run.steps().stream())
+                .anyMatch(step -> load(step).okRequests() > 0);
+        if (!known) {
+            return List.of();
+        }
+        return List.of(
+                SparseTable.of(
+                        List.of(
+                                Column.left("throughput"),
+                                Column.right("load"),
+                                Column.right("whole step"),
+                                Column.right("ok req/s"),
+                                Column.right("tok/s"),
+                                Column.right("steady window"),
+                                Column.right("ok req/s"),
+                                Column.right("tok/s"),
+                                Column.right("peak tok/s in 1 s")),
+                        rows(LoadTable::throughput)),
+                Block.muted(
+                        "Whole step: warm-up, ramp and drain among it. Steady window: the whole seconds in which the load"
+                                + " was full. Tokens per second count tokens, not chunks, of ok requests."));
+    }
+
+    private List<List<Cell>> rows(BiFunction<RunReport, StepReport, List<Cell>> row) {
+        return model.runs().stream()
+                .flatMap(run -> run.steps().stream().map(step -> row.apply(run, step)))
+                .toList();
+    }
+
+    private static LoadRow load(StepReport step) {
+        return step.detail().state().map(StepStateRow::offered).orElse(LoadRow.NONE);
+    }
+
+    private static List<Cell> offered(RunReport run, StepReport step) {
+        LoadRow load = load(step);
         OptionalLong lag = step.result().scheduleLagP99Nanos();
-        OptionalInt peak = step.result().inFlightPeak();
+        OptionalInt cap = load.concurrencyCap();
+        boolean turns = load.conversations() > 0
+                && load.conversations() < step.result().counts().due();
         return List.of(
                 Cell.of(run.run().phase()),
                 Cell.of(Figures.load(step.loadKind(), step.load())),
-                Cell.of(drawn.isPresent() ? Figures.digits(drawn.getAsDouble()) : ""),
+                digits(step.result().drawnRate()),
+                digits(load.achievedRate()),
                 Cell.of(lag.isPresent() ? Figures.latency((double) lag.getAsLong()) : ""),
-                Cell.of(peak.isPresent() ? Figures.count(peak.getAsInt()) : ""),
+                count(step.result().inFlightPeak()),
+                count(cap),
+                Cell.of(cap.isPresent() ? Figures.count(load.queuedRequests()) : ""),
+                Cell.of(turns ? Figures.count(load.conversations()) : ""),
+                Cell.of(load.conversationsBrokenOff() > 0 ? Figures.count(load.conversationsBrokenOff()) : ""),
                 Cell.of(TokenCounts.words(step)));
+    }
+
+    private static List<Cell> throughput(RunReport run, StepReport step) {
+        LoadRow load = load(step);
+        Optional<Duration> whole =
+                step.detail().state().flatMap(state -> state.ended().flatMap(end -> length(state.started(), end)));
+        Optional<LoadRow.Steady> steady = load.steady();
+        Optional<Duration> window = steady.flatMap(found -> length(found.from(), found.until()));
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(Figures.load(step.loadKind(), step.load())),
+                Cell.of(whole.map(Figures::length).orElse("")),
+                perSecond(load.okRequests(), whole),
+                perSecond(load.okOutputTokens(), whole),
+                Cell.of(window.map(Figures::length).orElse("")),
+                perSecond(steady.map(LoadRow.Steady::requests).orElse(0L), window),
+                perSecond(steady.map(LoadRow.Steady::outputTokens).orElse(0L), window),
+                digits(load.peakTokensPerSecond()));
+    }
+
+    private static Optional<Duration> length(Instant from, Instant until) {
+        return Optional.of(Duration.between(from, until)).filter(length -> length.toNanos() > 0);
+    }
+
+    private static Cell perSecond(long amount, Optional<Duration> length) {
+        return Cell.of(length.map(time -> Figures.digits(amount * NANOS_PER_SECOND / (double) time.toNanos()))
+                .orElse(""));
+    }
+
+    private static Cell digits(OptionalDouble value) {
+        return Cell.of(value.isPresent() ? Figures.digits(value.getAsDouble()) : "");
+    }
+
+    private static Cell count(OptionalInt value) {
+        return Cell.of(value.isPresent() ? Figures.count(value.getAsInt()) : "");
     }
 }

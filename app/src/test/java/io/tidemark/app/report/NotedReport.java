@@ -11,6 +11,7 @@ import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.CacheShareRow;
 import io.tidemark.sinks.store.read.CalibrationRow;
+import io.tidemark.sinks.store.read.LoadRow;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.RunNotes;
@@ -113,6 +114,18 @@ final class NotedReport {
                 OptionalInt.of(concurrent),
                 new CacheShareRow(
                         OptionalDouble.of(0.5), OptionalDouble.of(number == 0 ? 0.52 : 0.92), "usage", "HTTP 404"),
+                new LoadRow(
+                        OptionalInt.empty(),
+                        OptionalDouble.of(1.95),
+                        40,
+                        2,
+                        0,
+                        124,
+                        12_400,
+                        OptionalDouble.of(350),
+                        TokenSource.USAGE,
+                        Optional.of(new LoadRow.Steady(
+                                SampleReport.START.plusSeconds(5), SampleReport.START.plusSeconds(55), 110, 11_000))),
                 number == 0 ? List.of() : List.of("prompt tokens from a prefix cache were 92 %, the plan has 50 %"));
     }
 

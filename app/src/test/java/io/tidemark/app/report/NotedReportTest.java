@@ -40,7 +40,7 @@ final class NotedReportTest {
     void stepsOfAClosedLoopAreConcurrent() throws IOException {
         assertThat(markdown(NotedReport.streamed()))
                 .contains("| tuned | 8 concurrent |")
-                .doesNotContain("req/s");
+                .doesNotContain("8 req/s");
         assertThat(writer.terminal(NotedReport.streamed(), Colour.NONE)).contains("phase   concurrent");
     }
 
@@ -81,6 +81,14 @@ final class NotedReportTest {
                 .contains("tuned: measured by 2 workers: worker-1, worker-2.")
                 .contains("tuned: lengths of prompts were aimed by server /tokenize.")
                 .contains("tuned: mt-bench.jsonl has 80 prompts for 600 requests, so they come over again");
+    }
+
+    @Test
+    void theSteadyWindowStandsBesideTheWholeStep() throws IOException {
+        // 124 requests and 12,400 tokens in 62 s; 110 and 11,000 in 50 s.
+        assertThat(markdown(NotedReport.streamed()))
+                .contains("| tuned | 8 concurrent | 62 s | 2 | 200 | 50 s | 2.2 | 220 | 350 |")
+                .contains("| tuned | 8 concurrent | 1.95 | 0.4 ms | 8 | 40 | 2 | server |");
     }
 
     @Test

@@ -26,6 +26,7 @@ import io.tidemark.sinks.store.read.CalibrationRow;
 import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
+import io.tidemark.sinks.store.read.LoadRow;
 import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -47,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -146,6 +148,45 @@ public abstract class ResultStoreContract {
         assertThat(states.get(1).cacheShare())
                 .isEqualTo(new CacheShareRow(OptionalDouble.of(0.5), OptionalDouble.of(0.92), "usage", "HTTP 404"));
         assertThat(states.get(1).flags()).containsExactly("cache share 92 % of 50 % planned");
+    }
+
+    @Test
+    void aStepKeepsItsSteadyWindowBesideTheWholeStep() {
+        given(
+                Events.control(START, Events.step(0)),
+                Events.control(
+                        START,
+                        StepState.newBuilder(Events.step(1))
+                                .setConcurrencyCap(16)
+                                .setAchievedRate(1.95)
+                                .setConversations(40)
+                                .setConversationsBrokenOff(2)
+                                .setQueuedRequests(7)
+                                .setOkRequests(118)
+                                .setOkOutputTokens(11_800)
+                                .setPeakTokensPerSecond(350.0)
+                                .setPeakTokenSource(TokenSource.USAGE)
+                                .setSteadyFrom(START.plusSeconds(5))
+                                .setSteadyUntil(START.plusSeconds(55))
+                                .setSteadyRequests(100)
+                                .setSteadyOutputTokens(10_000)
+                                .build()));
+        List<LoadRow> loads = reader.steps(KEY).stream()
+                .map(step -> step.state().orElseThrow().offered())
+                .toList();
+        assertThat(loads.get(0)).isEqualTo(LoadRow.NONE);
+        assertThat(loads.get(1))
+                .isEqualTo(new LoadRow(
+                        OptionalInt.of(16),
+                        OptionalDouble.of(1.95),
+                        40,
+                        2,
+                        7,
+                        118,
+                        11_800,
+                        OptionalDouble.of(350),
+                        TokenSource.USAGE,
+                        Optional.of(new LoadRow.Steady(START.plusSeconds(5), START.plusSeconds(55), 100, 10_000))));
     }
 
     @Test
@@ -353,8 +394,13 @@ public abstract class ResultStoreContract {
                         .setAttempts(2)
                         .build(),
                 Events.request(4, 100).setPart(StepPart.WARM_UP).setAttempts(9).build());
+        given(Events.request(5, 100)
+                .setTokenSource(TokenSource.USAGE)
+                .setAttempts(2)
+                .setSentAnew(1)
+                .build());
         assertThat(reader.requestFacts(KEY, 0))
-                .isEqualTo(new RequestFacts(Map.of(TokenSource.USAGE, 2L, TokenSource.CHUNK_ESTIMATE, 1L), 2, 3));
+                .isEqualTo(new RequestFacts(Map.of(TokenSource.USAGE, 3L, TokenSource.CHUNK_ESTIMATE, 1L), 2, 3));
         assertThat(reader.requestFacts(KEY, 1)).isEqualTo(RequestFacts.NONE);
     }
 

@@ -27,6 +27,7 @@ public record StepStateRow(
         OptionalLong scheduleLagP99Nanos,
         OptionalInt inFlightPeak,
         CacheShareRow cacheShare,
+        LoadRow offered,
         List<String> flags) {
     public StepStateRow {
         requestsByLane = Map.copyOf(requestsByLane);

@@ -83,6 +83,22 @@ final class ControlTables {
                 .column("cache_share_source", row -> step(row).getCacheShareSource())
                 .column("prefix_cache_reset", row -> step(row).getPrefixCacheReset())
                 .column("flags", row -> json(step(row).getFlags()))
+                .column("concurrency_cap", row -> step(row).getConcurrencyCap())
+                .column("achieved_per_second", row -> step(row).getAchievedRate())
+                .column("in_flight_peak_micros", row -> microsOrNull(step(row).getInFlightPeakAt()))
+                .column("conversations", row -> step(row).getConversations())
+                .column("conversations_broken_off", row -> step(row).getConversationsBrokenOff())
+                .column("queued_requests", row -> step(row).getQueuedRequests())
+                .column("ok_requests", row -> step(row).getOkRequests())
+                .column("ok_output_tokens", row -> step(row).getOkOutputTokens())
+                .column("peak_tokens_per_second", row -> step(row).getPeakTokensPerSecond())
+                .column(
+                        "peak_token_source",
+                        row -> step(row).getPeakTokenSource().name())
+                .column("steady_from_micros", row -> microsOrNull(step(row).getSteadyFrom()))
+                .column("steady_until_micros", row -> microsOrNull(step(row).getSteadyUntil()))
+                .column("steady_requests", row -> step(row).getSteadyRequests())
+                .column("steady_output_tokens", row -> step(row).getSteadyOutputTokens())
                 .column("at_micros", row -> micros(row.event().at()))
                 .replaceWhere("excluded.at_micros >= steps.at_micros");
     }

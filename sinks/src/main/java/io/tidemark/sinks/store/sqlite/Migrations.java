@@ -26,8 +26,11 @@ final class Migrations {
 
     /** The numbered SQL files beside this class. A released one is never edited: a change is a new one. */
     static Migrations bundled() {
-        return new Migrations(
-                List.of(resource("001_results.sql"), resource("002_dead_letters.sql"), resource("003_truth.sql")));
+        return new Migrations(List.of(
+                resource("001_results.sql"),
+                resource("002_dead_letters.sql"),
+                resource("003_truth.sql"),
+                resource("004_load.sql")));
     }
 
     int version() {

@@ -94,7 +94,9 @@ final class RequestTable {
                 // A request that a dead connection never carried to the server was not retried.
                 .column(
                         "attempts",
-                        row -> row.event().getAttempts() - row.event().getSentAnew());
+                        row -> row.event().getAttempts() - row.event().getSentAnew())
+                .column("sent_anew", row -> row.event().getSentAnew())
+                .column("trace_id", row -> row.event().getTraceId());
     }
 
     private static void metrics(Table.Builder<RequestEvent> table) {

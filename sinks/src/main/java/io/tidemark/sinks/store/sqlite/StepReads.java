@@ -5,10 +5,12 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
+import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.CacheShareRow;
+import io.tidemark.sinks.store.read.LoadRow;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.RunKey;
@@ -17,6 +19,7 @@ import io.tidemark.sinks.store.read.StepResultRow;
 import io.tidemark.sinks.store.read.StepRow;
 import io.tidemark.sinks.store.read.StepStateRow;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -79,7 +82,32 @@ final class StepReads {
                         fields.realIfAny("measured_cache_share"),
                         fields.text("cache_share_source"),
                         fields.text("prefix_cache_reset")),
+                load(fields),
                 fields.json("flags", Stored.STRINGS));
+    }
+
+    private static LoadRow load(Fields fields) throws SQLException {
+        return new LoadRow(
+                fields.integerIfAny("concurrency_cap"),
+                fields.realIfAny("achieved_per_second"),
+                fields.whole("conversations"),
+                fields.whole("conversations_broken_off"),
+                fields.whole("queued_requests"),
+                fields.whole("ok_requests"),
+                fields.whole("ok_output_tokens"),
+                fields.realIfAny("peak_tokens_per_second"),
+                fields.constant("peak_token_source", TokenSource.class),
+                steady(fields));
+    }
+
+    private static Optional<LoadRow.Steady> steady(Fields fields) throws SQLException {
+        Optional<Instant> from = fields.instantIfAny("steady_from_micros");
+        Optional<Instant> until = fields.instantIfAny("steady_until_micros");
+        if (from.isEmpty() || until.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new LoadRow.Steady(
+                from.get(), until.get(), fields.whole("steady_requests"), fields.whole("steady_output_tokens")));
     }
 
     private Map<Integer, List<StepResultRow>> results(RunKey run) {
