@@ -40,7 +40,19 @@ final class CommandLineTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"init", "demo", "up", "run", "report", "calibrate", "simulate", "topics", "streams", "sink"})
+            strings = {
+                "init",
+                "bench",
+                "demo",
+                "up",
+                "run",
+                "report",
+                "calibrate",
+                "simulate",
+                "topics",
+                "streams",
+                "sink"
+            })
     void helpOfAVerbEndsWithTwoExamples(String verb) {
         assertThat(shell.run("help", verb)).isZero();
         String examples = shell.out().substring(shell.out().indexOf("Examples:"));

@@ -1,0 +1,15 @@
+package io.tidemark.app.docs;
+
+import java.util.Map;
+
+/** The table of flags in docs/bench.md. */
+public final class BenchFlagsTable {
+    private BenchFlagsTable() {}
+
+    /** @param rows description by flag */
+    public static void mustBe(Map<String, String> rows) {
+        MarkdownTable table = new MarkdownTable("flag", "meaning");
+        rows.forEach(table::row);
+        new GeneratedBlock("docs/bench.md", "bench-flags").mustBe(table.text());
+    }
+}
