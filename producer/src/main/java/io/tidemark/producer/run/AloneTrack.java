@@ -32,7 +32,8 @@ final class AloneTrack implements CallObserver {
 
     @Override
     public void ended(CallEnd end) {
-        RequestEvent.Builder builder = identity.describe(RequestEvent.newBuilder()).setTokenBatches(0);
+        RequestEvent.Builder builder =
+                identity.describe(RequestEvent.newBuilder()).setTokenBatches(0);
         CallEvents.fill(builder, end, identity.dueNanos());
         firstTokenNanos.ifPresent(builder::setFirstTokenNanos);
         lastTokenNanos.ifPresent(builder::setLastTokenNanos);

@@ -37,8 +37,8 @@ final class ControlStates {
     }
 
     /** From here on the run's states say how the request before the first step was answered. */
-    void firstAnswer(Optional<FirstAnswer> answer) {
-        firstAnswer = answer;
+    void firstAnswer(FirstAnswer answer) {
+        firstAnswer = Optional.of(answer);
     }
 
     private static ControlEvent event(Instant at, Object state) {
@@ -176,8 +176,7 @@ final class ControlStates {
     }
 
     /** When a step's parts begin and end, by the run's clock; empty for what is not known yet. */
-    record StepMoments(
-            long startNanos, long measureFromNanos, OptionalLong measureUntilNanos, OptionalLong endNanos) {
+    record StepMoments(long startNanos, long measureFromNanos, OptionalLong measureUntilNanos, OptionalLong endNanos) {
         static StepMoments of(StepBounds bounds) {
             return new StepMoments(
                     bounds.startNanos(), bounds.measureFromNanos(), bounds.measureUntilNanos(), OptionalLong.empty());

@@ -57,18 +57,18 @@ final class FirstRequest {
         }
         RequestEvent event = stage.onLoop(track::event);
         if (event.getOutcome() != Outcome.OK && !cancelled.getAsBoolean()) {
-            throw new TargetException("the first request to " + stage.spec().target().url() + " was not answered: "
-                    + words(event) + ". Nothing else was sent; first_request: false begins without it");
+            throw new TargetException(
+                    "the first request to " + stage.spec().target().url() + " was not answered: " + words(event)
+                            + ". Nothing else was sent; first_request: false begins without it");
         }
-        return new FirstAnswer(
-                Metric.TTFT.nanos(event), Metric.E2E.nanos(event).orElse(event.getEndNanos()), before);
+        return new FirstAnswer(Metric.TTFT.nanos(event), Metric.E2E.nanos(event).orElse(event.getEndNanos()), before);
     }
 
     private AloneTrack send() {
         Lane lane = stage.lane();
         PlannedRequest planned = planned(lane.takeNumber(), stage.nanos());
-        RequestIdentity identity = new RequestIdentity(
-                stage.spec(), planned, lane.anchor().at(planned.dueNanos()));
+        RequestIdentity identity =
+                new RequestIdentity(stage.spec(), planned, lane.anchor().at(planned.dueNanos()));
         AloneTrack track = new AloneTrack(identity, lane);
         // Its stamp of sending comes back with its end.
         var unused = client.send(planned.call(), track);

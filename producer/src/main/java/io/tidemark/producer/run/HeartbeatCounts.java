@@ -86,7 +86,8 @@ final class HeartbeatCounts {
     static void ages(Heartbeat.Builder beat, Present present, long now) {
         LogHistogram waiting = new LogHistogram();
         LogHistogram streaming = new LogHistogram();
-        present.queued().forEach(track -> waiting.add(Math.max(0, now - track.identity().dueNanos())));
+        present.queued()
+                .forEach(track -> waiting.add(Math.max(0, now - track.identity().dueNanos())));
         for (RequestTrack track : present.sent()) {
             if (track.lastTokenNanos().isPresent()) {
                 streaming.add(Math.max(0, now - track.lastTokenNanos().getAsLong()));

@@ -45,8 +45,7 @@ final class Lane {
 
     Lane(RunSpec spec, StreamingClient client, Parts parts) {
         this.spec = spec;
-        this.answerCaches =
-                AnswerCaches.named(spec.plan().workloadOptions().answerCacheHeaders());
+        this.answerCaches = AnswerCaches.named(spec.plan().workloadOptions().answerCacheHeaders());
         this.client = client;
         this.clocks = parts.clocks();
         this.queue = parts.queue();

@@ -64,8 +64,7 @@ public final class LoadRun {
                 Endpoint.of(spec.target().url()), options, parts.clocks().elapsed())) {
             Lane lane = new Lane(spec, client, new Lane.Parts(parts.clocks(), queue, parts.watch()));
             StepRun.Stage stage = new StepRun.Stage(spec, parts, lane, client.loop(), control, prompts);
-            control.firstAnswer(first(stage, client));
-            parts.publisher().publish(control.runStarted());
+            first(stage, client);
             runSteps(stage, summaries);
         } catch (RuntimeException e) {
             Instant failed = parts.clocks().wall().instant();
@@ -93,13 +92,14 @@ public final class LoadRun {
     }
 
     /** Sent alone, if the plan wants that and anything is to be sent at all. */
-    private Optional<FirstAnswer> first(StepRun.Stage stage, StreamingClient client) throws InterruptedException {
+    private void first(StepRun.Stage stage, StreamingClient client) throws InterruptedException {
         if (!spec.plan().firstRequest() || !goesOn(0)) {
-            return Optional.empty();
+            return;
         }
         FirstAnswer answer = new FirstRequest(stage, client).execute(() -> cancelled);
+        stage.control().firstAnswer(answer);
+        parts.publisher().publish(stage.control().runStarted());
         parts.listener().firstAnswer(answer);
-        return Optional.of(answer);
     }
 
     private void runSteps(StepRun.Stage stage, List<StepSummary> summaries) throws InterruptedException {

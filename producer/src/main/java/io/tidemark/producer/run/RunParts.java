@@ -24,7 +24,8 @@ public record RunParts(
     private static final int QUEUE_CAPACITY = 100_000;
 
     public static RunParts of(Clocks clocks, Publisher publisher, RunListener listener) {
-        return new RunParts(clocks, publisher, listener, RequestWatch.none(), Optional.empty(), TargetAids.none(), QUEUE_CAPACITY);
+        return new RunParts(
+                clocks, publisher, listener, RequestWatch.none(), Optional.empty(), TargetAids.none(), QUEUE_CAPACITY);
     }
 
     /** The same, with every request seen by {@code other} too. */

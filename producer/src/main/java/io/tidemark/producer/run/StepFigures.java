@@ -27,8 +27,7 @@ final class StepFigures {
     private static void cache(StepState.Builder state, CacheShare cache) {
         cache.planned().ifPresent(state::setPlannedCacheShare);
         cache.measured().ifPresent(state::setMeasuredCacheShare);
-        state.setCacheShareSource(cache.source())
-                .setPrefixCacheReset(cache.reset());
+        state.setCacheShareSource(cache.source()).setPrefixCacheReset(cache.reset());
     }
 
     private static void peak(StepState.Builder state, StepFlow.Peak peak) {

@@ -40,7 +40,9 @@ final class StepReports {
         if (plan.extent() instanceof StepPlan.Counting counting) {
             return new RunProgress.ByCount(tally.bounds().measured(), counting.requests());
         }
-        Duration planned = plan.warmUp().plus(((StepPlan.Lasting) plan.extent()).duration()).plus(plan.coolDown());
+        Duration planned = plan.warmUp()
+                .plus(((StepPlan.Lasting) plan.extent()).duration())
+                .plus(plan.coolDown());
         Duration done = Duration.ofNanos(elapsedNanos);
         return new RunProgress.ByTime(done.compareTo(planned) < 0 ? done : planned, planned);
     }

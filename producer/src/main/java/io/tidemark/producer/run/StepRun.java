@@ -30,8 +30,7 @@ final class StepRun {
     }
 
     /** What the steps of a run share. */
-    record Stage(
-            RunSpec spec, RunParts parts, Lane lane, EventLoop loop, ControlStates control, RunPrompts prompts) {
+    record Stage(RunSpec spec, RunParts parts, Lane lane, EventLoop loop, ControlStates control, RunPrompts prompts) {
         /** Asks the lane on its own thread. */
         <T> T onLoop(Callable<T> question) throws InterruptedException {
             try {
@@ -82,7 +81,10 @@ final class StepRun {
     /** Until all that began is over, the drain's time is up, or the run is cancelled. */
     private void drive(StepLoad load, StepReports reports) throws InterruptedException {
         Dispatcher dispatcher = new Dispatcher(
-                supply, load, stage.lane().inTurn(stage.loop()), stage.parts().clocks().elapsed());
+                supply,
+                load,
+                stage.lane().inTurn(stage.loop()),
+                stage.parts().clocks().elapsed());
         Thread thread = new Thread(dispatcher, "tidemark-schedule");
         thread.setDaemon(true);
         thread.start();

@@ -34,7 +34,8 @@ public record StepSummary(
     }
 
     StepSummary with(CacheShare watched) {
-        List<String> all = Stream.concat(flags.stream(), watched.flags().stream()).toList();
+        List<String> all =
+                Stream.concat(flags.stream(), watched.flags().stream()).toList();
         return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, all);
     }
 

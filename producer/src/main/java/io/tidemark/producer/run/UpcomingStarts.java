@@ -20,9 +20,7 @@ final class UpcomingStarts {
 
     /** Draws what begins up to then, and at least the next two. */
     void drawUntil(long offsetNanos) {
-        while (beyond.isPresent()
-                && drawn.size() < MOST
-                && (drawn.size() < 2 || beyond.getAsLong() <= offsetNanos)) {
+        while (beyond.isPresent() && drawn.size() < MOST && (drawn.size() < 2 || beyond.getAsLong() <= offsetNanos)) {
             drawn.add(beyond.getAsLong());
             beyond = arrivals.nextNanos();
         }

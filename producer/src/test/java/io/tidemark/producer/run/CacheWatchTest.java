@@ -80,8 +80,9 @@ class CacheWatchTest {
         assertThat(share.source()).isEqualTo("usage");
         assertThat(share.reset()).isEqualTo("/reset_prefix_cache: HTTP 404");
         assertThat(share.flags())
-                .containsExactly("80 % of the prompt tokens came from the prefix cache where the workload repeats 0 %: the"
-                        + " figures are of a warmer cache than planned");
+                .containsExactly(
+                        "80 % of the prompt tokens came from the prefix cache where the workload repeats 0 %: the"
+                                + " figures are of a warmer cache than planned");
     }
 
     @Test

@@ -352,6 +352,7 @@ class LoadRunTest {
                 steps:
                   - {speed_up: 60, requests: 30}
                 limits: {schedule_lag_p99: 10s}
+                first_request: false
                 """;
         try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
             RunOutcome outcome = execute(plan, server);
@@ -412,5 +413,36 @@ class LoadRunTest {
             assertThat(LogHistogram.decode(request.getItlSketch().array()).count())
                     .isEqualTo(5);
         });
+    }
+
+    @Test
+    void theFirstRequestGoesAloneAndIsReportedAlone() throws Exception {
+        String plan = PLAN.replace("first_request: false", "first_request: true");
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            RunOutcome outcome = execute(plan, server);
+
+            assertThat(outcome.steps().get(0).counts().due()).isEqualTo(28);
+            RequestEvent first = published.events(RequestEvent.class).get(0);
+            assertThat(first.getRequestClass()).isEqualTo("first-request");
+            assertThat(first.getPart()).isEqualTo(StepPart.WARM_UP);
+            assertThat(published.events(RequestEvent.class)).hasSize(69);
+            assertThat(states(RunState.class).get(1).getFirstRequestTtftNanos()).isPositive();
+            assertThat(states(StepState.class).get(1).getRequestsByLane()).isEqualTo(Map.of("lane-0", 29L));
+        }
+    }
+
+    @Test
+    void aFirstRequestThatIsRefusedEndsTheRun() throws Exception {
+        String plan = PLAN.replace("first_request: false", "first_request: true");
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes("HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"));
+            out.flush();
+            return true;
+        })) {
+            assertThatThrownBy(() -> execute(plan, server))
+                    .hasMessageContaining("was not answered: HTTP_ERROR, HTTP 404");
+            assertThat(server.requests()).hasSize(1);
+            assertThat(states(RunState.class).get(1).getStatus()).isEqualTo(RunStatus.ABORTED);
+        }
     }
 }

@@ -49,7 +49,9 @@ class PromptFileTest {
     void mtBenchHasTwoTurnsAndACategory() {
         PromptFile file = read(Fixtures.path("prompts/mt-bench-8.jsonl"), PromptFormat.MT_BENCH, ALL);
 
-        assertThat(file.prompts()).hasSize(8).allMatch(prompt -> prompt.followUps().size() == 1);
+        assertThat(file.prompts())
+                .hasSize(8)
+                .allMatch(prompt -> prompt.followUps().size() == 1);
         assertThat(first(file.prompts().get(0))).startsWith("Compose an engaging travel blog post");
         assertThat(file.prompts().get(0).followUps().get(0)).startsWith("Rewrite your previous response.");
         assertThat(file.prompts().get(0).category()).isEqualTo("writing");
@@ -131,12 +133,9 @@ class PromptFileTest {
                     """.getBytes(StandardCharsets.UTF_8));
         }
         PromptFile file = read(
-                packed,
-                PromptFormat.OPENASSISTANT,
-                new PromptUse(Turns.ALL, ThinkTime.NONE, false, List.of("en")));
+                packed, PromptFormat.OPENASSISTANT, new PromptUse(Turns.ALL, ThinkTime.NONE, false, List.of("en")));
 
-        assertThat(file.prompts())
-                .containsExactly(FilePrompt.of("Why?").withFollowUps(List.of("And then?")));
+        assertThat(file.prompts()).containsExactly(FilePrompt.of("Why?").withFollowUps(List.of("And then?")));
         assertThat(file.leftOutInWords()).isEqualTo(" (left out: 1 deleted, 1 in other languages)");
     }
 
@@ -177,8 +176,7 @@ class PromptFileTest {
 
     @Test
     void aPromptThatIsNoneIsRefusedWithItsLine() {
-        assertThatThrownBy(() ->
-                        read(PromptFormat.JSONL, PromptUse.DEFAULT, "{\"prompt\":\"a\"}\n{\"text\":\"b\"}\n"))
+        assertThatThrownBy(() -> read(PromptFormat.JSONL, PromptUse.DEFAULT, "{\"prompt\":\"a\"}\n{\"text\":\"b\"}\n"))
                 .hasMessageEndingWith("prompts:2 must have a text in 'prompt'");
         assertThatThrownBy(() -> read(PromptFormat.SHAREGPT, PromptUse.DEFAULT, "{}"))
                 .hasMessageEndingWith("must be a JSON array of conversations");
