@@ -3,8 +3,8 @@ package io.tidemark.app.live;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.producer.publish.Backlog;
-import io.tidemark.producer.run.OfferedLoad;
 import io.tidemark.producer.run.FirstAnswer;
+import io.tidemark.producer.run.OfferedLoad;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.schemas.Signal;
 import java.util.Locale;
@@ -110,7 +110,8 @@ final class ProgressText {
 
     /** How the request before the first step was answered. */
     static String first(FirstAnswer answer) {
-        String ttft = answer.ttftNanos().isPresent() ? seconds(answer.ttftNanos().getAsLong()) + " to its first token, " : "";
+        String ttft =
+                answer.ttftNanos().isPresent() ? seconds(answer.ttftNanos().getAsLong()) + " to its first token, " : "";
         String served = answer.servedBefore().isPresent()
                 ? "; the server had served " + answer.servedBefore().getAsLong() + " before"
                 : "";

@@ -8,12 +8,12 @@ import io.tidemark.app.live.LiveFigures;
 import io.tidemark.app.live.ProgressLine;
 import io.tidemark.app.stack.Connection;
 import io.tidemark.producer.calibrate.Calibration;
+import io.tidemark.producer.client.OwnHeaders;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.SpoolSettings;
-import io.tidemark.producer.client.OwnHeaders;
 import io.tidemark.producer.run.LoadRun;
 import io.tidemark.producer.run.RequestWatch;
 import io.tidemark.producer.run.RunListener;
@@ -107,8 +107,10 @@ public final class RunSession {
         parts.keep(LiveFeed.start(connection, request.team(), figures));
         RunListener line =
                 new ProgressLine(surroundings.terminal(), figures, publisher::backlog, surroundings.nanoClock());
-        RunParts with =
-                RunParts.of(clocks, publisher, line).calibrated(calibration).watchedBy(watch).aidedBy(aids);
+        RunParts with = RunParts.of(clocks, publisher, line)
+                .calibrated(calibration)
+                .watchedBy(watch)
+                .aidedBy(aids);
         try (StoppableRun run = stoppable(spec, with)) {
             surroundings.closer().keep(run);
             RunOutcome outcome = run.execute();

@@ -13,7 +13,6 @@ import io.tidemark.schemas.Ulid;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -28,9 +27,8 @@ public final class Calibrator {
             experiment: calibration
             workload: {kind: synthetic, prompt_tokens: 64, output_tokens: %d-%d}
             first_request: false
-            arrivals: constant
             steps:
-              - {%s, warm_up: %dms, duration: %dms}
+              - {concurrency: %d, warm_up: %dms, duration: %dms}
             limits: {in_flight: 100000, drain: 1ms, schedule_lag_p99: 1h}
             """;
 
@@ -81,11 +79,6 @@ public final class Calibrator {
     private static String plan(CalibrationLoad load) {
         int most = Math.max(2, 2 * load.meanTokens() - 2);
         return PLAN.formatted(
-                2, most, level(load), RAMP.toMillis(), load.measured().toMillis());
-    }
-
-    private static String level(CalibrationLoad load) {
-        double requestSeconds = FIRST_TOKEN.toMillis() / 1e3 + (load.meanTokens() - 1) / load.tokensPerSecond();
-        return String.format(Locale.ROOT, "rate: %.3f", load.concurrency() / requestSeconds);
+                2, most, load.concurrency(), RAMP.toMillis(), load.measured().toMillis());
     }
 }
