@@ -1,0 +1,171 @@
+package io.tidemark.producer.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.StepState;
+import io.tidemark.producer.client.Credentials;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.testing.MemoryPublisher;
+import io.tidemark.producer.testing.RawServer;
+import io.tidemark.producer.testing.Sse;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.time.NanoClock;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Each kind of load against a server that takes 20 ms for an answer. */
+@Tag("integration")
+class LoadKindsTest {
+    private static final String SYNTHETIC = "{kind: synthetic, prompt_tokens: 8, output_tokens: 3}";
+    private static final String CONVERSATIONS =
+            "{kind: conversations, starters: {count: 3, tokens: 8}, turns: 3, output_tokens: 3, follow_ups: [Go on.]}";
+
+    private final MemoryPublisher published = new MemoryPublisher();
+
+    private LoadRun run(String steps, String workload, URI url, RunListener listener) {
+        String plan = """
+                experiment: test
+                workload: %s
+                %s
+                steps: [%s]
+                limits: {schedule_lag_p99: 30s, drain: 30s}
+                warm_up_client: false
+                first_request: false
+                """.formatted(workload, steps.contains("rate") ? "arrivals: constant" : "", steps);
+        Plan read = PlanLoader.parse(plan, "plan.yaml", Path.of("."));
+        RunSpec spec = new RunSpec(
+                "01JD8Z6K3M5TQX9V2R7C0WHB4N",
+                read,
+                read.phases().get(0),
+                TargetPlan.at(url, "m"),
+                "lane-0",
+                Optional.empty(),
+                List.of(),
+                Credentials.NONE,
+                new RunSpec.Tool("test", "tidemark run"),
+                false);
+        return new LoadRun(
+                spec, RunParts.of(new Clocks(NanoClock.SYSTEM, InstantSource.system()), published, listener));
+    }
+
+    private static RawServer server() throws Exception {
+        return new RawServer((request, out) -> {
+            LockSupport.parkNanos(20_000_000);
+            out.write(Sse.answer(3));
+            out.flush();
+            return true;
+        });
+    }
+
+    private StepState ended() {
+        return published.events(ControlEvent.class).stream()
+                .map(ControlEvent::getState)
+                .filter(StepState.class::isInstance)
+                .map(StepState.class::cast)
+                .filter(state -> state.getEnded() != null)
+                .reduce((first, last) -> last)
+                .orElseThrow();
+    }
+
+    @Test
+    void aClosedLoopKeepsSoManyInFlightAndNeverMore() throws Exception {
+        try (RawServer server = server()) {
+            RunOutcome outcome = run("{concurrency: 4, requests: 40}", SYNTHETIC, server.url(), RunListener.silent())
+                    .execute();
+
+            assertThat(outcome.status()).isEqualTo(RunStatus.ENDED);
+            assertThat(outcome.steps().get(0).counts().inFlightPeak()).isEqualTo(4);
+            assertThat(outcome.steps().get(0).counts().measuredDue()).isEqualTo(40);
+            assertThat(server.requests()).hasSize(40);
+            assertThat(ended().getLoadKind()).isEqualTo(LoadKind.CONCURRENCY);
+            assertThat(ended().getLoad()).isEqualTo(4);
+            assertThat(ended().getInFlightPeakAt()).isNotNull();
+        }
+    }
+
+    @Test
+    void whatWaitsForTheCapIsSentInOrderAndItsWaitingIsRecorded() throws Exception {
+        try (RawServer server = server()) {
+            RunOutcome outcome = run(
+                            "{rate: 1000, requests: 20, max_concurrency: 2}",
+                            SYNTHETIC,
+                            server.url(),
+                            RunListener.silent())
+                    .execute();
+
+            // 20 due within 20 ms, 2 at a time, 20 ms each: the last waits for nine pairs, less the 20 ms until it is
+            // due.
+            List<RequestEvent> requests = published.events(RequestEvent.class);
+            assertThat(outcome.status()).isEqualTo(RunStatus.ENDED);
+            assertThat(requests).hasSize(20).allMatch(request -> request.getOutcome() == Outcome.OK);
+            assertThat(outcome.steps().get(0).counts().inFlightPeak()).isEqualTo(2);
+            assertThat(outcome.steps().get(0).flow().conversations().queued()).isBetween(1L, 18L);
+            long longest = requests.stream()
+                    .mapToLong(request -> Metric.QUEUE_TIME.nanos(request).orElseThrow())
+                    .max()
+                    .orElseThrow();
+            assertThat(longest).isGreaterThan(150_000_000);
+        }
+    }
+
+    @Test
+    void aConversationResendsTheRealAnswersAndKeepsItsName() throws Exception {
+        try (RawServer server = server()) {
+            run("{rate: 100, requests: 9}", CONVERSATIONS, server.url(), RunListener.silent())
+                    .execute();
+
+            Map<String, List<RequestEvent>> byConversation = published.events(RequestEvent.class).stream()
+                    .collect(Collectors.groupingBy(RequestEvent::getConversation));
+            assertThat(byConversation.values()).allSatisfy(turns -> {
+                assertThat(turns).extracting(RequestEvent::getTurn).containsExactly(0, 1, 2);
+                assertThat(turns.get(1).getDue())
+                        .isCloseTo(
+                                turns.get(0).getDue().plusNanos(turns.get(0).getEndNanos()),
+                                within(2, ChronoUnit.MICROS));
+            });
+            assertThat(server.requests().stream()
+                            .filter(request -> request.body().contains("\"assistant\"")))
+                    .hasSize(2 * byConversation.size());
+        }
+    }
+
+    @Test
+    void cancelledAtHalfNothingThatWasDueVanishes() throws Exception {
+        LoadRun[] run = new LoadRun[1];
+        RunListener listener = new RunListener() {
+            @Override
+            public void progress(RunProgress progress) {
+                run[0].cancel();
+            }
+        };
+        try (RawServer server = server()) {
+            run[0] = run("{rate: 500, requests: 10000, max_concurrency: 3}", SYNTHETIC, server.url(), listener);
+            RunOutcome outcome = run[0].execute();
+
+            StepCounts counts = outcome.steps().get(0).counts();
+            assertThat(outcome.status()).isEqualTo(RunStatus.ABORTED);
+            assertThat(counts.due()).isGreaterThan(100).isEqualTo(counts.ended());
+            assertThat(published.events(RequestEvent.class)).hasSize((int) counts.due());
+            assertThat(counts.outcomes().get(Outcome.CANCELLED)).isPositive();
+            assertThat(ended().getRequestsByLane().values()).containsExactly(counts.due());
+        }
+    }
+}
