@@ -5,7 +5,6 @@ import io.tidemark.app.bench.BenchFlags;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -113,10 +112,5 @@ final class BenchServerOptions {
 
     int readyCheckSeconds() {
         return readyCheckSeconds;
-    }
-
-    /** Headers whose values stay out of what is recorded of the command. */
-    List<String> headerValues() {
-        return List.copyOf(headers.values());
     }
 }

@@ -96,7 +96,12 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        List<Ready> runs = ready(plans().stream().map(this::request).toList());
+        List<RunRequest> requests = plans().stream().map(this::request).toList();
+        requests.stream()
+                .flatMap(request -> RunWarnings.before(request.plan()).stream())
+                .distinct()
+                .forEach(surroundings.terminal()::warn);
+        List<Ready> runs = ready(requests);
         Backend backend =
                 surroundings.closer().keep(backend(runs.get(0).request().team()));
         Surroundings shown = report.quiet() ? surroundings.muted() : surroundings;

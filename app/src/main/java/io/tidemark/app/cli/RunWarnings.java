@@ -2,12 +2,22 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.run.RunResult;
 import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.Plan;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What must be said of a run beside its report: why its figures must not be used, and what is missing of them. */
 final class RunWarnings {
     private RunWarnings() {}
+
+    /** Said before anything is sent. */
+    static List<String> before(Plan plan) {
+        return plan.connection().tls().insecure()
+                ? List.of(
+                        "WARNING: the target's certificate is NOT checked (connection.insecure): whoever is on the way can read the"
+                                + " API key and the prompts, and can answer in the target's place")
+                : List.of();
+    }
 
     static List<String> of(RunResult result) {
         List<String> warnings = new ArrayList<>();

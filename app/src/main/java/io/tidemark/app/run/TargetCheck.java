@@ -7,6 +7,7 @@ import io.tidemark.producer.client.TlsSetupException;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.TargetException;
+import io.tidemark.producer.scrape.TargetHttp;
 import io.tidemark.producer.scrape.TargetProbe;
 import java.net.http.HttpClient;
 import java.util.Map;
@@ -27,6 +28,11 @@ public final class TargetCheck {
 
     /** The same for a plan that is not run, as its requests would ask. */
     public TargetProbe.Probed probe(Plan plan, TargetPlan target) throws InterruptedException {
+        if (target.url().getUserInfo() != null) {
+            throw CommandException.usage(
+                    "the target must be a URL without a user and password, for it is kept with the run; "
+                            + "api_key and request.headers of the plan point at secrets");
+        }
         Credentials credentials = secrets.of(plan);
         Map<String, String> headers = OwnHeaders.of(plan.request(), credentials);
         try {

@@ -86,6 +86,28 @@ final class CommandLineTest {
     }
 
     @Test
+    void aPasswordInATargetsUrlIsRefusedForTheCommandIsKeptWithTheRun() {
+        assertThat(shell.run("run", "--target", "http://me:hush@127.0.0.1:1")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("the target must be a URL without a user and password");
+        assertThat(shell.out() + shell.err()).doesNotContain("hush");
+        assertThat(home.resolve("stack.json")).doesNotExist();
+    }
+
+    @Test
+    void aCertificateThatIsNotCheckedIsWarnedOfBeforeAnythingIsAsked() throws Exception {
+        Path plan = Files.writeString(home.resolve("plan.yaml"), """
+                experiment: x
+                workload: { kind: synthetic, prompt_tokens: 10, output_tokens: 4 }
+                steps: [{ rate: 1, requests: 10 }]
+                connection: { insecure: true }
+                """);
+        // Nothing listens on tcpmux.
+        assertThat(shell.run("run", plan.toString(), "--target", "http://127.0.0.1:1", "--quiet"))
+                .isEqualTo(ExitCode.INFRASTRUCTURE.code());
+        assertThat(shell.err()).startsWith("WARNING: the target's certificate is NOT checked (connection.insecure)");
+    }
+
+    @Test
     void aValueFromTheCommandLineIsRefusedByItsOwnName() throws Exception {
         Path plan = Files.writeString(home.resolve("plan.yaml"), """
                 experiment: x

@@ -50,7 +50,7 @@ final class AnswerTally {
      * A tally that keeps what is asked for.
      *
      * @param text all output
-     * @param content what a later turn resends: the output without its reasoning
+     * @param content what a later turn resends: the first choice without its reasoning
      */
     static AnswerTally keeping(boolean text, boolean content) {
         return new AnswerTally(
@@ -106,7 +106,7 @@ final class AnswerTally {
         if (text.isPresent()) {
             text.get().append(delta.text());
         }
-        if (content.isPresent() && delta.kind() == ChunkKind.CONTENT) {
+        if (content.isPresent() && delta.kind() == ChunkKind.CONTENT && delta.choice() == 0) {
             content.get().append(delta.text());
         }
         return chunkTokens(delta);
@@ -119,16 +119,19 @@ final class AnswerTally {
     /** A choice of an answer that is not streamed; of several the last one's finish reason is kept. */
     void whole(String choice, String finish) {
         text.ifPresent(kept -> kept.append(choice));
-        content.ifPresent(kept -> kept.append(choice));
+        content.filter(StringBuilder::isEmpty).ifPresent(kept -> kept.append(choice));
         if (!finish.isEmpty()) {
             finishReason = FinishReasons.of(finish);
         }
     }
 
-    /** Usage on a chunk counts tokens so far; only when it was there from the first chunk on are the differences known. */
+    /**
+     * Usage on a chunk counts tokens so far; only when it was there from the first chunk on are the differences known. Of several
+     * choices some servers count each by itself and some all together, and do not say which.
+     */
     private int chunkTokens(StreamMessage.Delta delta) {
         OptionalInt soFar = delta.usage().map(Usage::output).orElse(OptionalInt.empty());
-        if (soFar.isEmpty() || (outputChunks > 1 && !continuous)) {
+        if (soFar.isEmpty() || delta.choice() > 0 || (outputChunks > 1 && !continuous)) {
             continuous = false;
             return UNKNOWN_TOKENS;
         }

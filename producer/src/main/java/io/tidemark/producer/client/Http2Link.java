@@ -149,6 +149,10 @@ final class Http2Link implements Opening {
 
     private void ended() {
         streams--;
+        closeIfSpent();
+    }
+
+    private void closeIfSpent() {
         boolean spent = leaving
                 || carried >= setting.plan().keepAlive().requests()
                 || !setting.plan().keepAlive().reuse();
@@ -187,6 +191,7 @@ final class Http2Link implements Opening {
         public void channelRead(ChannelHandlerContext context, Object message) {
             if (message instanceof Http2GoAwayFrame) {
                 leave();
+                closeIfSpent();
             }
             ReferenceCountUtil.release(message);
         }

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates the broker's clock from the LogAppendTime of acknowledged records: it was read between our send and our
- * receipt. The tightest bound of the last five minutes holds, as clocks drift. Thread-safe.
+ * receipt. The tightest bound of the last five minutes holds, as clocks drift; what contradicts it takes its place at once, for then a
+ * clock was set, or drifted further than the bound. Thread-safe.
  */
 final class ClockOffsetEstimate {
     private static final long BROKER_RESOLUTION_NANOS = 1_000_000;
@@ -34,10 +35,12 @@ final class ClockOffsetEstimate {
         }
         long errorNanos = (roundTripNanos + BROKER_RESOLUTION_NANOS) / 2;
         long now = clock.nanos();
-        if (best == null || errorNanos <= best.errorNanos() || now - bestNanos > KEEP_NANOS) {
-            Instant middle = sent.plusNanos(roundTripNanos / 2);
-            Instant broker = Instant.ofEpochMilli(brokerMillis).plusNanos(BROKER_RESOLUTION_NANOS / 2);
-            best = new ClockOffset(Duration.between(middle, broker).toNanos(), errorNanos);
+        Instant middle = sent.plusNanos(roundTripNanos / 2);
+        Instant broker = Instant.ofEpochMilli(brokerMillis).plusNanos(BROKER_RESOLUTION_NANOS / 2);
+        ClockOffset latest = new ClockOffset(Duration.between(middle, broker).toNanos(), errorNanos);
+        boolean isOld = now - bestNanos > KEEP_NANOS;
+        if (best == null || isOld || errorNanos <= best.errorNanos() || latest.contradicts(best)) {
+            best = latest;
             bestNanos = now;
         }
     }

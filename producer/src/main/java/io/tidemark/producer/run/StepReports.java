@@ -1,5 +1,6 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,8 +64,13 @@ final class StepReports {
 
     private List<String> flags() {
         List<String> flags = new ArrayList<>(tally.flags().sentences());
-        if (stage.spec().plan().connection().tls().insecure()) {
+        Plan plan = stage.spec().plan();
+        if (plan.connection().tls().insecure()) {
             flags.add("the target's certificate was not checked (connection.insecure)");
+        }
+        if (plan.request().choices() > 1) {
+            flags.add("%d answers per request: tpot and itl are of all of a request's answers together (request.n)"
+                    .formatted(plan.request().choices()));
         }
         return flags;
     }

@@ -298,6 +298,23 @@ class OutcomeTableTest {
     }
 
     @Test
+    void aServerThatAsksForPatienceGetsIt() throws Exception {
+        RawServer server = sending.server((request, out) -> {
+            String busy = json(429, "{\"error\":\"busy\"}").replaceFirst("\r\n", "\r\nRetry-After: 1\r\n");
+            out.write(bytes(request.overall() == 0 ? busy : stream(content("a"), DONE)));
+            out.flush();
+            return true;
+        });
+        RetryPlan retries = new RetryPlan(2, Set.of(), Set.of(429), Duration.ofMillis(1));
+
+        Sending.Seen seen = send(sending.client(server.url(), patient().with(retries)));
+
+        assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+        assertThat(seen.chunks().get(0).stampNanos() - seen.end().stamps().sentNanos())
+                .isGreaterThanOrEqualTo(1_000_000_000L);
+    }
+
+    @Test
     void whenAttemptsAreUsedUpTheLastFailureStands() throws Exception {
         RawServer server = sending.server((request, out) -> {
             out.write(bytes(json(503, "{\"error\":\"busy\"}")));

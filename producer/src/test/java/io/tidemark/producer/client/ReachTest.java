@@ -41,6 +41,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLServerSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -211,6 +212,45 @@ class ReachTest {
         assertThat(seen.outcome()).isEqualTo(Outcome.OK);
         assertThat(seen.end().wire().attempts()).isEqualTo(2);
         assertThat(seen.end().wire().sentAnew()).isEqualTo(1);
+    }
+
+    @Test
+    void aConnectionThatTheServerLeavesFinishesWhatItCarriesAndTakesNothingMore() throws Exception {
+        Http2Server server = sending.keep(new Http2Server(KIND, Optional.empty()));
+        server.goAwayInAnswers();
+        StreamingClient client = sending.client(server.url(), over(new Http(Version.HTTP_2, 100)));
+
+        Sending.Seen first = send(client);
+        Sending.Seen second = send(client);
+
+        assertThat(first.outcome()).isEqualTo(Outcome.OK);
+        assertThat(first.end().wire().attempts()).isEqualTo(1);
+        assertThat(second.outcome()).isEqualTo(Outcome.OK);
+        assertThat(second.end().wire().attempts()).isEqualTo(1);
+        assertThat(server.connections()).isEqualTo(2);
+        awaitNoneOpen(server);
+    }
+
+    @Test
+    void anIdleConnectionThatTheServerLeavesIsClosed() throws Exception {
+        Http2Server server = sending.keep(new Http2Server(KIND, Optional.empty()));
+        StreamingClient client = sending.client(server.url(), over(new Http(Version.HTTP_2, 100)));
+        assertThat(send(client).outcome()).isEqualTo(Outcome.OK);
+        assertThat(server.open()).isEqualTo(1);
+
+        server.goAway();
+
+        awaitNoneOpen(server);
+        assertThat(send(client).outcome()).isEqualTo(Outcome.OK);
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    private static void awaitNoneOpen(Http2Server server) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (server.open() > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(5_000_000);
+        }
+        assertThat(server.open()).isZero();
     }
 
     @Test

@@ -81,6 +81,37 @@ class StreamMessageTest {
         assertThat(message).isEqualTo(new Failed(new Failure("InternalServerError", "500", "EngineCore died")));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "t | c   | {'error':{'message':'m','type':'t','code':'c'}}",
+                "t | ~~  | {'error':{'message':'m','type':'t','param':null,'code':null}}",
+                "~~| 429 | {'error':{'message':'m','code':429}}",
+                "~~| ~~  | {'error':'m'}",
+                "t | ~~  | {'error':'m','error_type':'t'}",
+                "t | 400 | {'error':{'message':'m','type':'t','code':400},'choices':[{'delta':{'content':'a'}}]}"
+            })
+    void errorsComeInManyShapes(String type, String code, String json) {
+        assertThat(read("", json.replace('\'', '"'))).isEqualTo(new Failed(new Failure(type, code, "m")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{'choices':[{'delta':{'content':'a'}}],'usage':null}",
+                "{'choices':[{'delta':{'content':'a'}}]}",
+                "{'choices':[{'delta':{'content':'a'}}],'usage':null,'error':null}"
+            })
+    void usageThatIsNullIsNoUsage(String json) {
+        assertThat(read("", json.replace('\'', '"')))
+                .isInstanceOfSatisfying(
+                        Delta.class, delta -> assertThat(delta.usage()).isEmpty());
+    }
+
     @Test
     void whatIsNotJsonIsUnreadableAndNotRepeated() {
         assertThat(read("", "{\"choices\":[{\"text\":\"secr"))

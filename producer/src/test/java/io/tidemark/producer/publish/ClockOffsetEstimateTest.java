@@ -20,6 +20,34 @@ class ClockOffsetEstimateTest {
     }
 
     @Test
+    void aBrokerBehindHasANegativeOffset() {
+        // No time there and back; the broker said 7 ms before we sent: 6.5 ms behind, give or take its half
+        // millisecond.
+        estimate.acknowledged(SENT, SENT, SENT.toEpochMilli() - 7);
+
+        assertThat(estimate.offset()).hasValue(new ClockOffset(-6_500_000, 500_000));
+    }
+
+    @Test
+    void aClockThatWasSetIsBelievedAtOnce() {
+        estimate.acknowledged(SENT, SENT.plusMillis(4), SENT.toEpochMilli());
+        // -1.5 +- 2.5 and 16.5 +- 20.5 ms have values in common, and the tighter one holds; 22.5 +- 20.5 ms is too far
+        // off.
+        estimate.acknowledged(SENT, SENT.plusMillis(40), SENT.toEpochMilli() + 36);
+        assertThat(estimate.offset()).hasValue(new ClockOffset(-1_500_000, 2_500_000));
+
+        estimate.acknowledged(SENT, SENT.plusMillis(40), SENT.toEpochMilli() + 42);
+        assertThat(estimate.offset()).hasValue(new ClockOffset(22_500_000, 20_500_000));
+    }
+
+    @Test
+    void whatWasReceivedBeforeItWasSentSaysNothing() {
+        estimate.acknowledged(SENT, SENT.minusMillis(1), SENT.toEpochMilli());
+
+        assertThat(estimate.offset()).isEmpty();
+    }
+
+    @Test
     void theTightestBoundHoldsUntilItIsOld() {
         estimate.acknowledged(SENT, SENT.plusMillis(4), SENT.toEpochMilli());
         estimate.acknowledged(SENT, SENT.plusMillis(40), SENT.toEpochMilli());

@@ -217,6 +217,24 @@ class OddServersTest {
     }
 
     @Test
+    void severalAnswersPerRequestAreSaidToBe() throws Exception {
+        String two = content("b").replace("\"index\":0", "\"index\":1");
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes(stream(content("a"), two, usage(8, 2), DONE)));
+            out.flush();
+            return true;
+        })) {
+            execute(PLAN.replace("requests: 24", "requests: 3") + "request: {n: 2}\n", server.url());
+
+            assertThat(server.requests().get(0).body()).contains("\"n\":2");
+        }
+        assertThat(published.events(RequestEvent.class))
+                .allSatisfy(event -> assertThat(event.getOutputTokens()).isEqualTo(2));
+        assertThat(ended().getFlags())
+                .contains("2 answers per request: tpot and itl are of all of a request's answers together (request.n)");
+    }
+
+    @Test
     void theKeyIsInNoEventAndNoLogThoughTheServerEchoesIt() throws Exception {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);

@@ -14,6 +14,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An HTTP proxy on loopback: CONNECT makes a tunnel, an absolute URL is passed on. One thread per direction. */
 public final class ForwardProxy implements AutoCloseable {
+    private static final String REFUSED = String.join(
+            "\r\n",
+            "HTTP/1.1 407 Proxy Authentication Required",
+            "Proxy-Authenticate: Basic realm=\"proxy\"",
+            "Content-Length: 0",
+            "",
+            "");
+
     private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final Optional<String> authorization;
     private final List<String> heads = new CopyOnWriteArrayList<>();
@@ -45,7 +53,7 @@ public final class ForwardProxy implements AutoCloseable {
         heads.add(head);
         OutputStream back = client.getOutputStream();
         if (authorization.isPresent() && !head.contains(authorization.get())) {
-            back.write(ascii("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"));
+            back.write(ascii(REFUSED));
             client.close();
             return;
         }

@@ -10,6 +10,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
+import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
@@ -42,6 +43,8 @@ public final class Http2Server implements AutoCloseable {
     private final Behaviour behaviour;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
+    private final List<Channel> open = new CopyOnWriteArrayList<>();
+    private volatile boolean goesAway;
     private final List<Http2HeadersFrame> heads = new CopyOnWriteArrayList<>();
 
     /**
@@ -78,6 +81,25 @@ public final class Http2Server implements AutoCloseable {
         return List.copyOf(heads);
     }
 
+    /** Tells every client that it is going away: what was begun is finished, nothing more is taken. */
+    public void goAway() {
+        for (Channel connection : open) {
+            connection
+                    .writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR))
+                    .awaitUninterruptibly();
+        }
+    }
+
+    /** From now on it says so in the middle of every answer. */
+    public void goAwayInAnswers() {
+        goesAway = true;
+    }
+
+    /** Connections that the client has not closed. */
+    public int open() {
+        return open.size();
+    }
+
     @Override
     public void close() {
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
@@ -87,6 +109,8 @@ public final class Http2Server implements AutoCloseable {
         @Override
         protected void initChannel(Channel accepted) {
             connections.incrementAndGet();
+            open.add(accepted);
+            accepted.closeFuture().addListener(closed -> open.remove(accepted));
             tls.ifPresent(context -> accepted.pipeline().addLast(context.newHandler(accepted.alloc())));
             accepted.pipeline()
                     .addLast(Http2FrameCodecBuilder.forServer()
@@ -123,6 +147,11 @@ public final class Http2Server implements AutoCloseable {
                     context,
                     new DefaultHttp2HeadersFrame(
                             new DefaultHttp2Headers().status("200").set("content-type", "text/event-stream")));
+            if (goesAway) {
+                send(
+                        context.channel().parent().pipeline().lastContext(),
+                        new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR));
+            }
             for (String message : MESSAGE_END.split(behaviour.body(), -1)) {
                 send(context, new DefaultHttp2DataFrame(Unpooled.copiedBuffer(message, StandardCharsets.UTF_8), false));
             }

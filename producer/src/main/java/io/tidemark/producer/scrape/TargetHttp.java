@@ -1,4 +1,4 @@
-package io.tidemark.app.run;
+package io.tidemark.producer.scrape;
 
 import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.client.TlsContexts;
@@ -12,10 +12,15 @@ import java.net.http.HttpClient;
 import org.jspecify.annotations.Nullable;
 
 /** A client for what is asked beside the load, on the way that the plan's load takes: same trust, identity and proxy. */
-final class TargetHttp {
+public final class TargetHttp {
     private TargetHttp() {}
 
-    static HttpClient of(Plan plan, Credentials credentials) {
+    /**
+     * Basic authentication at a proxy's tunnel needs {@code -Djdk.http.auth.tunneling.disabledSchemes=}: the JDK has it off.
+     *
+     * @throws io.tidemark.producer.client.TlsSetupException if a file for TLS does not hold what it should
+     */
+    public static HttpClient of(Plan plan, Credentials credentials) {
         ConnectionPlan connection = plan.connection();
         HttpClient.Builder client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
