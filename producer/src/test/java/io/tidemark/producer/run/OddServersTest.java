@@ -16,6 +16,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunState;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenSource;
 import io.tidemark.producer.client.ApiKey;
@@ -55,6 +56,7 @@ class OddServersTest {
             timeouts: {between_tokens: 2s}
             limits: {schedule_lag_p99: 10s, sent_share: 0.1}
             warm_up_client: false
+            first_request: false
             """;
 
     private final MemoryPublisher published = new MemoryPublisher();
@@ -248,7 +250,7 @@ class OddServersTest {
             out.flush();
             return true;
         })) {
-            execute(PLAN, server.url());
+            execute(PLAN + "api_key: {env: TIDEMARK_KEY}\n", server.url());
             assertThat(server.requests().get(0).head()).contains("Bearer " + KEY);
         } finally {
             root.setLevel(before);
@@ -256,6 +258,10 @@ class OddServersTest {
         }
 
         assertThat(published.events(RequestEvent.class).get(0).getErrorText()).isEqualTo("bad key ***");
+        assertThat(published.events(ControlEvent.class))
+                .filteredOn(event -> event.getState() instanceof RunState)
+                .isNotEmpty()
+                .allSatisfy(event -> assertThat(event.toString()).contains("TIDEMARK_KEY"));
         assertThat(published.all()).noneMatch(event -> event.toString().contains("hush"));
         assertThat(List.copyOf(log.list))
                 .noneMatch(line -> line.getFormattedMessage().contains("hush"));
