@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,17 +24,30 @@ public final class HttpTargetControl implements TargetControl {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final List<String> RESETS = List.of("/reset_prefix_cache", "/flush_cache");
 
-    private final HttpClient http;
+    private final Asking asking;
     private final TargetPlan target;
-    private final Map<String, String> headers;
     private final List<MetricsScraper> pages;
+
+    /**
+     * How the server is asked.
+     *
+     * @param timeout after which an answer is not waited for any more
+     */
+    record Asking(HttpClient http, Map<String, String> headers, Duration timeout) {
+        Asking {
+            headers = Map.copyOf(headers);
+        }
+    }
 
     /** @param headers sent with every question, see {@link io.tidemark.producer.client.OwnHeaders} */
     public HttpTargetControl(
             HttpClient http, TargetPlan target, Map<String, String> headers, List<MetricsScraper> pages) {
-        this.http = http;
+        this(new Asking(http, headers, TIMEOUT), target, pages);
+    }
+
+    HttpTargetControl(Asking asking, TargetPlan target, List<MetricsScraper> pages) {
+        this.asking = asking;
         this.target = target;
-        this.headers = Map.copyOf(headers);
         this.pages = List.copyOf(pages);
     }
 
@@ -53,13 +67,16 @@ public final class HttpTargetControl implements TargetControl {
     /** Empty when it was done, else why not. */
     private String post(String path) throws InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(target.endpoint(path))
-                .timeout(TIMEOUT)
+                .timeout(asking.timeout())
                 .POST(HttpRequest.BodyPublishers.noBody());
-        headers.forEach(request::header);
+        asking.headers().forEach(request::header);
         try {
-            int status = http.send(request.build(), HttpResponse.BodyHandlers.discarding())
+            int status = asking.http()
+                    .send(request.build(), HttpResponse.BodyHandlers.discarding())
                     .statusCode();
             return status / 100 == 2 ? "" : "HTTP " + status;
+        } catch (HttpTimeoutException e) {
+            return "no answer in " + asking.timeout().toMillis() + " ms";
         } catch (IOException e) {
             return e.getClass().getSimpleName();
         }

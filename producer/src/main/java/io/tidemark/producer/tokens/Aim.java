@@ -36,10 +36,22 @@ public final class Aim {
             return ofFile(named);
         }
         if (plan instanceof TokenizerPlan.Server) {
-            return ofServer(server.orElseThrow(
-                    () -> new TokenizerException("workload.tokenizer: server needs a target to ask; give --target")));
+            return demanded();
         }
         return auto();
+    }
+
+    private TokenLengths demanded() throws InterruptedException {
+        ServerTokenizer asked = server.orElseThrow(
+                () -> new TokenizerException("workload.tokenizer: server needs a target to ask; give --target"));
+        try {
+            return ofServer(asked);
+        } catch (TokenizerException e) {
+            throw new TokenizerException(
+                    "workload.tokenizer is server, but " + e.getMessage()
+                            + "; use auto, estimate or {file: tokenizer.json}",
+                    e);
+        }
     }
 
     private TokenLengths auto() throws InterruptedException {

@@ -27,13 +27,19 @@ public final class ServerTokenizer implements TokenCounter {
     private final HttpClient http;
     private final TargetPlan target;
     private final Map<String, String> headers;
+    private final Duration timeout;
     private final Map<String, Integer> known = new HashMap<>();
 
     /** @param headers sent with every question, see {@link io.tidemark.producer.client.OwnHeaders} */
     public ServerTokenizer(HttpClient http, TargetPlan target, Map<String, String> headers) {
+        this(http, target, headers, TIMEOUT);
+    }
+
+    ServerTokenizer(HttpClient http, TargetPlan target, Map<String, String> headers, Duration timeout) {
         this.http = http;
         this.target = target;
         this.headers = Map.copyOf(headers);
+        this.timeout = timeout;
     }
 
     @Override
@@ -75,7 +81,7 @@ public final class ServerTokenizer implements TokenCounter {
 
     private JsonNode send(String body) throws InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(url())
-                .timeout(TIMEOUT)
+                .timeout(timeout)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
         headers.forEach(request::header);

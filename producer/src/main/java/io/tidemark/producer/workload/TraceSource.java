@@ -3,14 +3,18 @@ package io.tidemark.producer.workload;
 import io.tidemark.producer.arrivals.TraceRow;
 import io.tidemark.producer.plan.WorkloadPlan.Trace;
 import io.tidemark.producer.tokens.TokenLengths;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
  * Made-up prompts of a trace's lengths, row by row, over again after the last. Where the trace names its blocks, equal ids give
- * equal text, so that the trace's own reuse of prefixes is asked again.
+ * equal text, so that the trace's own reuse of prefixes is asked again. Where it names only sessions, each prompt of a session begins with the
+ * text of those before it, as a conversation's prompts do; every row is still sent at its own time, as the trace has it.
  */
 record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implements Source {
     /** Tokens in a block of Mooncake's traces. */
@@ -30,6 +34,8 @@ record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implem
         private final SyntheticText own;
         private final long seed;
         private final Set<Long> asked = new HashSet<>();
+        private final Map<String, Long> sessions = new HashMap<>();
+        private final Map<String, Integer> longest = new HashMap<>();
         private long round;
         private int next;
 
@@ -37,24 +43,41 @@ record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implem
             this.source = source;
             this.own = new SyntheticText(draw.words(), source.lengths());
             this.seed = draw.shared().words().nextLong();
+            source.rows().forEach(row -> row.session().ifPresent(this::number));
         }
 
         @Override
         public Conversation next() {
             TraceRow row = source.rows().get(next);
             int tokens = Math.max(1, row.promptTokens() - source.lengths().template(1));
-            String text = row.hashIds().isEmpty() ? own.ofTokens(tokens) : ofBlocks(row, tokens);
-            int cached = Math.min(tokens - 1, cachedTokens(row));
+            String text = text(row, tokens);
+            int cached = Math.min(tokens - 1, cachedTokens(row, tokens));
             next = (next + 1) % source.rows().size();
             if (next == 0) {
                 round++;
                 asked.clear();
+                longest.clear();
             }
             Turn turn = Turn.of(
                     text,
                     tokens,
                     Turn.Answering.once(row.outputTokens(), source.plan().requestClass()));
             return new Script(List.of(turn), cached, source.plan().exactOutput(), source.lengths());
+        }
+
+        /** Below 0, where no block's id is. */
+        private void number(String session) {
+            sessions.putIfAbsent(session, -1L - sessions.size());
+        }
+
+        private String text(TraceRow row, int tokens) {
+            if (!row.hashIds().isEmpty()) {
+                return ofBlocks(row, tokens);
+            }
+            return row.session()
+                    .flatMap(session -> Optional.ofNullable(sessions.get(session)))
+                    .map(number -> block(number, tokens))
+                    .orElseGet(() -> own.ofTokens(tokens));
         }
 
         private String ofBlocks(TraceRow row, int tokens) {
@@ -76,13 +99,23 @@ record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implem
         }
 
         /** Whole blocks at the beginning that were asked before. */
-        private int cachedTokens(TraceRow row) {
+        private int cachedTokens(TraceRow row, int tokens) {
+            if (row.hashIds().isEmpty()) {
+                return row.session().map(session -> said(session, tokens)).orElse(0);
+            }
             int blocks = 0;
             while (blocks < row.hashIds().size() && asked.contains(row.hashIds().get(blocks))) {
                 blocks++;
             }
             asked.addAll(row.hashIds());
             return blocks * BLOCK_TOKENS;
+        }
+
+        /** What the session's longest prompt so far has of this one. */
+        private int said(String session, int tokens) {
+            int before = longest.getOrDefault(session, 0);
+            longest.put(session, Math.max(before, tokens));
+            return Math.min(before, tokens);
         }
     }
 }

@@ -22,16 +22,20 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.scrape.HttpTargetControl;
 import io.tidemark.producer.testing.Fixtures;
 import io.tidemark.producer.testing.MemoryPublisher;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
+import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -443,6 +447,67 @@ class LoadRunTest {
                     .hasMessageContaining("was not answered: HTTP_ERROR, HTTP 404");
             assertThat(server.requests()).hasSize(1);
             assertThat(states(RunState.class).get(1).getStatus()).isEqualTo(RunStatus.ABORTED);
+        }
+    }
+
+    @Test
+    void answersOfACacheAreAClassOfTheirOwn() throws Exception {
+        String plan = PLAN.replace("kind: synthetic,", "kind: synthetic, class: chat,");
+        try (RawServer server = new RawServer((request, out) -> {
+            if (request.overall() % 4 == 3) {
+                out.write(bytes(new String(Sse.answer(6), StandardCharsets.UTF_8)
+                        .replaceFirst("\r\n\r\n", "\r\nX-Cache: HIT\r\n\r\n")));
+                out.flush();
+                return true;
+            }
+            LockSupport.parkNanos(60_000_000);
+            return sixTokens(request, out);
+        })) {
+            execute(plan, server);
+        }
+
+        Map<String, List<RequestEvent>> byClass = published.events(RequestEvent.class).stream()
+                .collect(Collectors.groupingBy(RequestEvent::getRequestClass));
+        assertThat(byClass).containsOnlyKeys("chat", "chat/cached");
+        assertThat(byClass.get("chat")).hasSize(51);
+        assertThat(byClass.get("chat/cached")).hasSize(17);
+        // What the cache answered at once is not among the times of what the server answered.
+        assertThat(byClass.get("chat"))
+                .allSatisfy(event -> assertThat(event.getFirstTokenNanos() - event.getSentNanos())
+                        .isGreaterThan(50_000_000));
+        Map<String, String> classes = published.events(RequestEvent.class).stream()
+                .collect(Collectors.toMap(RequestEvent::getRequest, RequestEvent::getRequestClass));
+        assertThat(published.events(TokenBatch.class))
+                .isNotEmpty()
+                .allSatisfy(batch -> assertThat(batch.getRequestClass()).isEqualTo(classes.get(batch.getRequest())));
+    }
+
+    @Test
+    void aRequiredResetThatTheServerRefusesEndsTheRunBeforeAnyLoad() throws Exception {
+        String plan = PLAN.replace("kind: synthetic,", "kind: synthetic, reset_prefix_cache: require,");
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"));
+            out.flush();
+            return true;
+        })) {
+            HttpTargetControl control = new HttpTargetControl(
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
+                    TargetPlan.at(server.url(), "m"),
+                    Map.of(),
+                    List.of());
+            RunParts parts = RunParts.of(
+                            new Clocks(NanoClock.SYSTEM, InstantSource.system()), published, RunListener.silent())
+                    .aidedBy(new TargetAids(TokenLengths.estimate(), control));
+
+            assertThatThrownBy(() -> new LoadRun(spec(plan(plan), server.url(), false), parts).execute())
+                    .hasMessage("workload.reset_prefix_cache is require, but the target did not reset its prefix cache:"
+                            + " /reset_prefix_cache: HTTP 404, /flush_cache: HTTP 404");
+            assertThat(server.requests())
+                    .extracting(RawServer.Request::path)
+                    .containsExactly("/reset_prefix_cache", "/flush_cache");
+            assertThat(states(RunState.class))
+                    .last()
+                    .satisfies(state -> assertThat(state.getStatus()).isEqualTo(RunStatus.ABORTED));
         }
     }
 }

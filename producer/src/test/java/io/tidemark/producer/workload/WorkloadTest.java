@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.producer.plan.LengthRange;
 import io.tidemark.producer.plan.WorkloadPlan;
 import io.tidemark.producer.testing.Fixtures;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class WorkloadTest {
     private static final WorkloadPlan SYNTHETIC =
@@ -70,5 +74,23 @@ class WorkloadTest {
         assertThat(prompts.stream().map(Prompt::outputTokens)).containsExactly(44, 109, 44);
         assertThat(prompts.stream().map(Prompt::plannedPromptTokens))
                 .containsExactly(OptionalInt.of(374), OptionalInt.of(396), OptionalInt.of(374));
+    }
+
+    @Test
+    void aSessionsPromptsBeginWithTheOnesBefore(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("trace.jsonl"), """
+                {"at": 0, "prompt_tokens": 50, "output_tokens": 5, "session_id": "a"}
+                {"at": 1, "prompt_tokens": 40, "output_tokens": 5, "session_id": "b"}
+                {"at": 2, "prompt_tokens": 90, "output_tokens": 5, "session_id": "a"}
+                {"at": 3, "prompt_tokens": 30, "output_tokens": 5}
+                """);
+
+        List<Prompt> prompts = first(open(new WorkloadPlan.Trace("all", true, file, 4), 1, 2), 5);
+
+        assertThat(prompts.get(2).text()).startsWith(prompts.get(0).text() + " ");
+        assertThat(prompts.get(1).text()).doesNotStartWith(firstWords(prompts.get(0)));
+        // The trace begins again with other words.
+        assertThat(prompts.get(4).text()).doesNotStartWith(firstWords(prompts.get(0)));
+        assertThat(prompts.stream().map(Prompt::plannedCachedTokens)).containsExactly(0, 0, 50, 0, 0);
     }
 }
