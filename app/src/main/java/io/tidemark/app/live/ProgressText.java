@@ -34,6 +34,9 @@ final class ProgressText {
     }
 
     private static String asked(OfferedLoad load) {
+        if (load.isAllAtOnce()) {
+            return load.words();
+        }
         String unit = load.kind() == LoadKind.CONCURRENCY ? "concurrent" : "req/s";
         return String.format(Locale.ROOT, "%5s %s", number(load.asked()), unit);
     }
@@ -48,7 +51,7 @@ final class ProgressText {
 
     private static String rates(OfferedLoad load) {
         String sent = "sent " + rate(load.achievedPerSecond()) + "/s";
-        return load.kind() == LoadKind.CONCURRENCY ? sent : "drawn " + rate(load.drawnPerSecond()) + ", " + sent;
+        return load.kind() == LoadKind.CONCURRENCY || load.isAllAtOnce() ? sent : "drawn " + rate(load.drawnPerSecond()) + ", " + sent;
     }
 
     private static String rate(OptionalDouble perSecond) {

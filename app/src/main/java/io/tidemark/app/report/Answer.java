@@ -48,6 +48,10 @@ final class Answer {
         if (!model.comparable()) {
             return new Block.Headline("There is no winner: the runs cannot be compared.", Tone.DOUBT);
         }
+        if (model.phases().stream().noneMatch(PhaseReport::hasLoads) && haveSteps()) {
+            return new Block.Headline(
+                    "All requests were due at once: that is no load to hold, so each step stands for itself.", Tone.PLAIN);
+        }
         Winner winner = model.winner();
         if (winner instanceof Winner.HigherLoad higher) {
             return new Block.Headline(higherLoad(higher), higher.certain() ? Tone.GOOD : Tone.DOUBT);
@@ -64,6 +68,10 @@ final class Answer {
                 .map(phase -> held(phase) + " within the SLO.")
                 .orElseGet(this::nothing);
         return new Block.Headline(only, Tone.PLAIN);
+    }
+
+    private boolean haveSteps() {
+        return model.phases().stream().anyMatch(phase -> !phase.validSteps().isEmpty());
     }
 
     private String higherLoad(Winner.HigherLoad winner) {
@@ -106,16 +114,20 @@ final class Answer {
     }
 
     private String loads(PhaseReport phase) {
-        List<String> loads = phase.steps().stream()
+        List<StepReport> steps = phase.steps();
+        List<String> loads = steps.stream()
+                .filter(step -> !step.isAllAtOnce())
                 .map(step -> Figures.digits(step.load()))
                 .distinct()
                 .toList();
+        boolean allAtOnce = steps.stream().anyMatch(StepReport::isAllAtOnce);
         if (loads.isEmpty()) {
-            return "no load yet";
+            return allAtOnce ? "requests due all at once" : "no load yet";
         }
         String last = loads.get(loads.size() - 1);
         String before = String.join(", ", loads.subList(0, loads.size() - 1));
-        return (before.isEmpty() ? last : before + " and " + last) + " " + Figures.unit(kind());
+        return (before.isEmpty() ? last : before + " and " + last) + " " + Figures.unit(kind())
+                + (allAtOnce ? ", and with requests all at once" : "");
     }
 
     private String nothing() {

@@ -23,6 +23,7 @@ final class Figures {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final double SECONDS_FROM_MILLIS = 10_000;
+    private static final String ALL_AT_ONCE = "all at once";
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
@@ -88,7 +89,17 @@ final class Figures {
     }
 
     static String load(LoadKind kind, double load) {
-        return digits(load) + " " + unit(kind);
+        return isAllAtOnce(kind, load) ? ALL_AT_ONCE : digits(load) + " " + unit(kind);
+    }
+
+    /** In a column that has the unit. */
+    static String bareLoad(LoadKind kind, double load) {
+        return isAllAtOnce(kind, load) ? ALL_AT_ONCE : digits(load);
+    }
+
+    /** A step whose requests are all due at its start has no rate; its load is 0. */
+    static boolean isAllAtOnce(LoadKind kind, double load) {
+        return kind == LoadKind.RATE && load == 0;
     }
 
     static String unit(LoadKind kind) {

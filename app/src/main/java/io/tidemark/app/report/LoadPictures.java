@@ -30,7 +30,7 @@ final class LoadPictures {
 
     List<Block> blocks() {
         if (steps().findAny().isEmpty()) {
-            return List.of(Block.muted("No step has given a result yet."));
+            return List.of(Block.muted("No step with a place on an axis of load has given a result."));
         }
         List<Block> blocks = new ArrayList<>();
         Stream.of(model.firstTokenMetric(), Metric.TPOT, Metric.E2E)
@@ -93,7 +93,7 @@ final class LoadPictures {
                 .map(phase -> new Curve(
                         phase.phase(),
                         new Ink(model.hue(phase.phase()), Ink.Line.PHASE_WITH_DOTS),
-                        phase.steps().stream().map(point).toList()))
+                        steps(phase).map(point).toList()))
                 .toList();
     }
 
@@ -123,6 +123,11 @@ final class LoadPictures {
     }
 
     private Stream<StepReport> steps() {
-        return model.phases().stream().flatMap(phase -> phase.steps().stream());
+        return model.phases().stream().flatMap(LoadPictures::steps);
+    }
+
+    /** Those with a place on an axis of load. */
+    private static Stream<StepReport> steps(PhaseReport phase) {
+        return phase.steps().stream().filter(step -> !step.isAllAtOnce());
     }
 }

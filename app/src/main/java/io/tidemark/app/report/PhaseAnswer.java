@@ -28,13 +28,28 @@ final class PhaseAnswer {
         }
         Capacity capacity = phase.capacity();
         List<String> sentences = new ArrayList<>();
-        sentences.add(phase.phase() + " held: " + HeldLoad.words(capacity, kind()) + ". " + firstBreak(capacity));
+        if (phase.hasLoads()) {
+            sentences.add(phase.phase() + " held: " + HeldLoad.words(capacity, kind()) + ". " + firstBreak(capacity));
+        }
+        phase.validSteps().stream()
+                .filter(StepReport::isAllAtOnce)
+                .forEach(step -> sentences.add(allAtOnce(step)));
         phase.validSteps().forEach(step -> undecided(step).forEach(sentences::add));
         if (!capacity.monotone()) {
             sentences.add(phase.phase() + ": a load passed above one that failed. The steps contradict each other;"
                     + " repeat the run before relying on either.");
         }
         return sentences;
+    }
+
+    private String allAtOnce(StepReport step) {
+        String failed = step.result().objectives().stream()
+                .filter(objective -> objective.verdict() == Verdict.FAIL)
+                .map(ObjectiveWords::seen)
+                .collect(Collectors.joining("; "));
+        String outcome = failed.isEmpty() ? step.result().verdict().name() : "FAIL: " + failed;
+        return phase.phase() + " with " + Figures.count(step.result().counts().due()) + " requests all at once: "
+                + outcome + ". That is no rate, so it counts for nothing in what was held.";
     }
 
     private String firstBreak(Capacity capacity) {
@@ -92,6 +107,8 @@ final class PhaseAnswer {
     }
 
     private LoadKind kind() {
-        return phase.steps().stream().map(StepReport::loadKind).findFirst().orElse(LoadKind.RATE);
+        return phase.steps().stream()
+                .filter(step -> !step.isAllAtOnce())
+                .map(StepReport::loadKind).findFirst().orElse(LoadKind.RATE);
     }
 }

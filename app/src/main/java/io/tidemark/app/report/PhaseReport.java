@@ -36,7 +36,15 @@ public record PhaseReport(String phase, List<RunReport> runs) {
     }
 
     Capacity capacity() {
-        return Capacity.of(validSteps().stream().map(PhaseReport::loadVerdict).toList());
+        return Capacity.of(validSteps().stream()
+                .filter(step -> !step.isAllAtOnce())
+                .map(PhaseReport::loadVerdict)
+                .toList());
+    }
+
+    /** Whether it has a load to hold or to fail at; steps whose requests are all due at once have none. */
+    boolean hasLoads() {
+        return validSteps().stream().anyMatch(step -> !step.isAllAtOnce());
     }
 
     private List<QuantileAtLoad> quantiles() {

@@ -47,6 +47,11 @@ public record StepReport(
         return result.loadKind();
     }
 
+    /** Whether all requests were due at its start: it has no place on an axis of load. */
+    boolean isAllAtOnce() {
+        return Figures.isAllAtOnce(loadKind(), load());
+    }
+
     long notOk() {
         return result.counts().due() - result.counts().ok();
     }

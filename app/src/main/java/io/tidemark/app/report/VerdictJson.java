@@ -10,7 +10,10 @@ import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.util.OptionalDouble;
 
-/** The verdict as one JSON object: per phase the load held and failed, per step the counts and each objective with its interval. */
+/**
+ * The verdict as one JSON object: per phase the load held and failed, per step the counts and each objective with its interval. The
+ * load of a step whose requests are all due at once is null.
+ */
 public final class VerdictJson {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -65,7 +68,7 @@ public final class VerdictJson {
     private static void step(ObjectNode node, StepReport report) {
         StepResultRow step = report.result();
         detail(node, report);
-        node.put("load", step.load());
+        put(node, "load", report.isAllAtOnce() ? OptionalDouble.empty() : OptionalDouble.of(step.load()));
         node.put("loadKind", step.loadKind().name());
         node.put("finality", step.finality().name());
         node.put("due", step.counts().due());

@@ -40,7 +40,7 @@ public interface Arrivals {
             return FixedArrivals.asVllm(vllm, UnitGaps.of(vllm.gaps(), random));
         }
         if (plan instanceof ArrivalPlan.AtOnce atOnce) {
-            return FixedArrivals.atOnce(atOnce.requests());
+            return new AtOnceArrivals(atOnce.requests());
         }
         if (plan instanceof ArrivalPlan.Shaped shaped) {
             return new ShapedArrivals(shaped.shape(), step.warmUp(), UnitGaps.counts(shaped.gaps(), random));

@@ -4,18 +4,13 @@ import io.tidemark.producer.plan.ArrivalPlan;
 import java.util.OptionalLong;
 import java.util.function.DoubleSupplier;
 
-/** So many arrivals, all drawn before the first. */
+/** Arrivals of vLLM, all drawn before the first: their sum sets their pace. */
 final class FixedArrivals implements Arrivals {
     private final long[] offsetsNanos;
     private int next;
 
     private FixedArrivals(long[] offsetsNanos) {
         this.offsetsNanos = offsetsNanos;
-    }
-
-    /** All due at the start. */
-    static FixedArrivals atOnce(int requests) {
-        return new FixedArrivals(new long[requests]);
     }
 
     /**

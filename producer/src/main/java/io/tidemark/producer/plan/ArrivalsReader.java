@@ -13,16 +13,22 @@ import java.util.Set;
 
 /** Reads what drives the open-loop steps: {@code arrivals} of the plan or of a step, {@code rate} or {@code rates}, and the cap. */
 final class ArrivalsReader {
+    /** vLLM's arrivals are all drawn before the first; this bounds what they take to 320 MB. */
+    private static final int MOST_OF_VLLM = 20_000_000;
+
     private static final Set<ArrivalKind> WITH_A_RATE =
             EnumSet.of(ArrivalKind.POISSON, ArrivalKind.CONSTANT, ArrivalKind.GAMMA, ArrivalKind.VLLM);
 
     private final Section root;
     private final WorkloadPlan workload;
+    private final ValueType<Integer> concurrency;
     private boolean planIsAsked;
 
-    ArrivalsReader(Section root, WorkloadPlan workload) {
+    /** @param concurrency what a cap may be */
+    ArrivalsReader(Section root, WorkloadPlan workload, ValueType<Integer> concurrency) {
         this.root = root;
         this.workload = workload;
+        this.concurrency = concurrency;
     }
 
     /** To be called when all steps have been read. */
@@ -39,7 +45,7 @@ final class ArrivalsReader {
         planIsAsked |= holder == root;
         Arriving arriving = arriving(holder);
         OptionalInt cap = keys.of("max_concurrency")
-                .optional("max_concurrency", Values.COUNT)
+                .optional("max_concurrency", concurrency)
                 .map(OptionalInt::of)
                 .orElse(OptionalInt.empty());
         List<ArrivalPlan> plans = WITH_A_RATE.contains(arriving.kind()) && !arriving.hasOwnRates()
@@ -79,11 +85,7 @@ final class ArrivalsReader {
             case CONSTANT -> new ArrivalPlan.Constant(rated.perSecond());
             case GAMMA -> new ArrivalPlan.Gamma(rated.perSecond(), rated.gaps());
             case VLLM ->
-                new ArrivalPlan.Vllm(
-                        rated.perSecond(),
-                        counted(step, rated.settings(), "arrivals: vllm"),
-                        rated.gaps(),
-                        Optional.empty());
+                new ArrivalPlan.Vllm(rated.perSecond(), ofVllm(step, rated.settings()), rated.gaps(), Optional.empty());
             default -> new ArrivalPlan.Poisson(rated.perSecond());
         };
     }
@@ -98,6 +100,15 @@ final class ArrivalsReader {
         }
         step.refuse("requests", "is required with " + with);
         return 1;
+    }
+
+    private static int ofVllm(Section step, Settings settings) {
+        int requests = counted(step, settings, "arrivals: vllm");
+        if (requests > MOST_OF_VLLM) {
+            step.refuse("requests", "must be at most 20,000,000 with arrivals: vllm but was " + requests);
+            return 1;
+        }
+        return requests;
     }
 
     private Optional<ArrivalPlan> unrated(Section step, Arriving arriving, Settings settings) {
@@ -130,7 +141,7 @@ final class ArrivalsReader {
     }
 
     private static Optional<ArrivalPlan> vllm(Section section, Section step, Settings settings, Gaps gaps) {
-        int requests = counted(step, settings, "arrivals: vllm");
+        int requests = ofVllm(step, settings);
         RampUp.Strategy strategy =
                 section.required("ramp_up", Values.oneOf(RampUp.Strategy.class), RampUp.Strategy.LINEAR);
         double from = section.required("from", Values.RATE, 1.0);

@@ -43,12 +43,12 @@ final class PlanReader {
         Optional<SecretSource> apiKey = apiKey();
         WorkloadReader.Read asked = new WorkloadReader(root, directory).read();
         WorkloadPlan workload = asked.workload();
-        List<StepPlan> steps = new StepsReader(root, workload).read();
+        Limits limits = limits();
+        List<StepPlan> steps = new StepsReader(root, workload, limits).read();
         List<ObjectiveState> objectives = objectives();
         TokenDetail tokens =
                 root.optional("tokens", Values.oneOf(TokenDetail.class)).orElse(TokenDetail.ALL);
         Timeouts timeouts = timeouts();
-        Limits limits = limits();
         RequestPlan request = new RequestReader(root, directory).read();
         ConnectionPlan connection = new ConnectionReader(root, directory).read();
         RetryPlan retries = new RetryReader(root).read();

@@ -3,6 +3,7 @@ package io.tidemark.producer.plan;
 import io.tidemark.producer.plan.StepPlan.Counting;
 import io.tidemark.producer.plan.StepPlan.Extent;
 import io.tidemark.producer.plan.StepPlan.Lasting;
+import io.tidemark.producer.plan.ValueType.RuleBroken;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,23 +14,32 @@ import java.util.stream.Collectors;
 
 /** Reads the {@code steps} of a plan, with what {@code step_defaults} says for all of them. */
 final class StepsReader {
-    /** A step's schedule is drawn at once; this bounds what that takes to 160 MB. */
-    private static final double MOST_REQUESTS = 20e6;
-
-    private static final String TOO_MANY = "must give at most 20,000,000 requests in a step";
     private static final Extent STAND_IN = new Lasting(Duration.ofSeconds(1));
     private static final List<String> LOADS = List.of("rate", "rates", "concurrency", "concurrencies");
 
     private final Section root;
     private final WorkloadPlan workload;
+    private final ValueType<Integer> concurrency;
 
-    StepsReader(Section root, WorkloadPlan workload) {
+    StepsReader(Section root, WorkloadPlan workload, Limits limits) {
         this.root = root;
         this.workload = workload;
+        this.concurrency = concurrency(limits);
+    }
+
+    /** Beyond our own limit a request would be dropped, so a concurrency would never be reached. */
+    private static ValueType<Integer> concurrency(Limits limits) {
+        return text -> {
+            int count = Values.COUNT.parse(text);
+            if (count > limits.inFlight()) {
+                throw new RuleBroken("must be at most limits.in_flight of " + limits.inFlight());
+            }
+            return count;
+        };
     }
 
     List<StepPlan> read() {
-        ArrivalsReader arrivals = new ArrivalsReader(root, workload);
+        ArrivalsReader arrivals = new ArrivalsReader(root, workload, concurrency);
         Optional<Section> defaults = root.section("step_defaults");
         List<StepPlan> steps = new ArrayList<>();
         List<Section> sections = root.sections("steps");
@@ -46,8 +56,7 @@ final class StepsReader {
     }
 
     /** One step, or one for each of its rates or concurrencies. */
-    private static List<StepPlan> read(StepKeys keys, ArrivalsReader arrivals) {
-        Section step = keys.own();
+    private List<StepPlan> read(StepKeys keys, ArrivalsReader arrivals) {
         Extent extent = extent(keys);
         Settings settings = new Settings(
                 extent,
@@ -55,11 +64,10 @@ final class StepsReader {
                 orZero(keys.of("cool_down").optional("cool_down", Values.DURATION_OR_ZERO)),
                 orZero(keys.of("idle").optional("idle", Values.DURATION_OR_ZERO)));
         List<Load> loads = loads(keys, arrivals, settings);
-        loads.forEach(load -> refuseTooMany(step, settings, load));
         return loads.stream().map(settings::under).toList();
     }
 
-    private static List<Load> loads(StepKeys keys, ArrivalsReader arrivals, Settings settings) {
+    private List<Load> loads(StepKeys keys, ArrivalsReader arrivals, Settings settings) {
         Section step = keys.own();
         Set<String> given = LOADS.stream().filter(step::has).collect(Collectors.toSet());
         if (given.size() > 1) {
@@ -71,13 +79,13 @@ final class StepsReader {
         return arrivals.loads(keys, settings);
     }
 
-    private static List<Load> closed(Section step) {
+    private List<Load> closed(Section step) {
         for (String key : List.of("arrivals", "max_concurrency", "speed_up")) {
             if (step.has(key)) {
                 step.refuse(key, "must be left out with a concurrency: the next begins when one has ended");
             }
         }
-        return values(step, "concurrency", "concurrencies", Values.COUNT).stream()
+        return values(step, "concurrency", "concurrencies", concurrency).stream()
                 .<Load>map(Load.Closed::new)
                 .toList();
     }
@@ -106,16 +114,6 @@ final class StepsReader {
                 .orElse(STAND_IN);
     }
 
-    private static void refuseTooMany(Section step, Settings settings, Load load) {
-        if (settings.extent() instanceof Counting counting && counting.requests() > MOST_REQUESTS) {
-            step.refuse("requests", TOO_MANY);
-        }
-        if (load instanceof Load.Open open
-                && settings.timedSeconds() * open.arrivals().perSecond() > MOST_REQUESTS) {
-            step.refuse("rate", TOO_MANY);
-        }
-    }
-
     private static Duration orZero(Optional<Duration> duration) {
         return duration.orElse(Duration.ZERO);
     }
@@ -124,13 +122,6 @@ final class StepsReader {
     record Settings(Extent extent, Duration warmUp, Duration coolDown, Duration idle) {
         StepPlan under(Load load) {
             return new StepPlan(load, extent, warmUp, coolDown, idle);
-        }
-
-        /** How long its parts last that are bounded by time. */
-        double timedSeconds() {
-            double measured =
-                    extent instanceof Lasting lasting ? lasting.duration().toSeconds() : 0;
-            return measured + warmUp.plus(coolDown).toSeconds();
         }
     }
 

@@ -14,13 +14,19 @@ final class ConversationTrack {
     private final Conversation conversation;
     private final List<String> answers = new ArrayList<>();
     private Optional<String> name = Optional.empty();
+    private PlacePause pause = PlacePause.NONE;
 
     ConversationTrack(Conversation conversation) {
         this.conversation = conversation;
     }
 
-    /** Begins it, under the name of its first request; one of a single turn has no name. */
-    void begin(String firstRequest) {
+    /**
+     * Begins it, under the name of its first request; one of a single turn has no name.
+     *
+     * @param pause how long its place waited before
+     */
+    void begin(String firstRequest, PlacePause pause) {
+        this.pause = pause;
         if (conversation.turns() > 1) {
             name = Optional.of(firstRequest);
         }
@@ -28,6 +34,11 @@ final class ConversationTrack {
 
     Optional<String> name() {
         return name;
+    }
+
+    /** How long its place waited before it; none once a turn has been answered. */
+    PlacePause pause() {
+        return pause;
     }
 
     /** The turn that is next to be asked, from 0. */
@@ -52,6 +63,7 @@ final class ConversationTrack {
     long answered(String answer) {
         long thinkNanos = conversation.thinkTimeAfter(turn()).toNanos();
         answers.add(answer);
+        pause = PlacePause.NONE;
         return thinkNanos;
     }
 }

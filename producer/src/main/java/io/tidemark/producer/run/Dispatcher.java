@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,8 +62,8 @@ final class Dispatcher implements Runnable {
         }
     }
 
-    /** A later turn that is ready. */
-    private record FollowUp(PreparedTurn turn, long dueNanos) {}
+    /** What an end before it makes due at a later moment: a turn that is ready, or a place's next conversation. */
+    private record FollowUp(long dueNanos, Consumer<StepLoad.Due> handOver) {}
 
     /** Ends it soon; what became due until then is still handed over. */
     void stop() {
@@ -113,12 +114,12 @@ final class Dispatcher implements Runnable {
 
     /** Tells the loop of the earliest; a conversation begins only with a turn that is ready. */
     private void handOver() {
-        FollowUp turn = followUps.peek();
+        FollowUp followUp = followUps.peek();
         OptionalLong start = nextStart();
-        if (turn != null && (start.isEmpty() || turn.dueNanos() <= start.getAsLong())) {
+        if (followUp != null && (start.isEmpty() || followUp.dueNanos() <= start.getAsLong())) {
             followUps.remove();
-            StepLoad.Due due = new StepLoad.Due(turn.dueNanos(), nextDue());
-            loop.execute(() -> load.continued(turn.turn(), due));
+            StepLoad.Due due = new StepLoad.Due(followUp.dueNanos(), nextDue());
+            loop.execute(() -> followUp.handOver().accept(due));
             return;
         }
         begun++;
@@ -136,11 +137,11 @@ final class Dispatcher implements Runnable {
 
     private OptionalLong nextDue() {
         OptionalLong start = nextStart();
-        FollowUp turn = followUps.peek();
-        if (turn == null) {
+        FollowUp followUp = followUps.peek();
+        if (followUp == null) {
             return start;
         }
-        return OptionalLong.of(Math.min(turn.dueNanos(), start.orElse(Long.MAX_VALUE)));
+        return OptionalLong.of(Math.min(followUp.dueNanos(), start.orElse(Long.MAX_VALUE)));
     }
 
     private long aheadOffset() {
@@ -149,6 +150,7 @@ final class Dispatcher implements Runnable {
 
     /** Returns false when there is nothing to do, or no time to do it before the next request is due. */
     private boolean makeOneReady() {
+        supply.turns().takePaused(this::resumeLater);
         Optional<TurnExchange.Answered> answered = supply.turns().takeAnswered();
         if (answered.isPresent()) {
             makeReady(answered.get());
@@ -169,7 +171,11 @@ final class Dispatcher implements Runnable {
 
     private void makeReady(TurnExchange.Answered answered) {
         PreparedTurn turn = supply.stock().next(answered.conversation());
-        followUps.add(new FollowUp(turn, answered.nextDueNanos()));
+        followUps.add(new FollowUp(answered.nextDueNanos(), due -> load.continued(turn, due)));
+    }
+
+    private void resumeLater(TurnExchange.Paused place) {
+        followUps.add(new FollowUp(place.nextDueNanos(), due -> load.resumed(due, place.pause())));
     }
 
     private void makeFollowUpsReady() {

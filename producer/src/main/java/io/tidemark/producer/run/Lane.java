@@ -194,7 +194,7 @@ final class Lane {
     }
 
     private void publish(RequestTrack track, RequestEvent.Builder event) {
-        tally().ended(publishAlone(event), track);
+        tally().ended(publishAlone(event), track.identity().dueNanos(), track.seconds());
     }
 
     /** Publishes what belongs to no step's counts. */

@@ -7,14 +7,27 @@ import java.util.OptionalDouble;
 /**
  * What a step asked of the server, and what it got.
  *
- * @param asked requests (conversations, where they have turns) per second, or conversations at a time
+ * @param asked requests (conversations, where they have turns) per second, or conversations at a time; 0 where all are due at
+ *     once
  * @param drawnPerSecond requests due per second of the measured part, of an open-loop step; never judged against the asked rate
  * @param achievedPerSecond requests sent per second of the measured part
  */
 public record OfferedLoad(
         LoadKind kind, double asked, OptionalDouble drawnPerSecond, OptionalDouble achievedPerSecond) {
-    /** {@code 2.50 req/s} or {@code 8 concurrent}. */
+    /** Of a step whose requests are all due at its start: it has no rate, neither asked nor drawn. */
+    public static OfferedLoad allAtOnce(OptionalDouble achievedPerSecond) {
+        return new OfferedLoad(LoadKind.RATE, 0, OptionalDouble.empty(), achievedPerSecond);
+    }
+
+    public boolean isAllAtOnce() {
+        return kind == LoadKind.RATE && asked == 0 && drawnPerSecond.isEmpty();
+    }
+
+    /** {@code 2.50 req/s}, {@code 8 concurrent} or {@code all at once}. */
     public String words() {
+        if (isAllAtOnce()) {
+            return "all at once";
+        }
         return kind == LoadKind.CONCURRENCY
                 ? String.format(Locale.ROOT, "%.0f concurrent", asked)
                 : String.format(Locale.ROOT, "%.3g req/s", asked);

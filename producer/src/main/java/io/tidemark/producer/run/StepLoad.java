@@ -18,7 +18,7 @@ final class StepLoad {
     private final TurnExchange turns;
     private final Lane lane;
     private final Executor loop;
-    private final Queue<Due> starving = new ArrayDeque<>();
+    private final Queue<Beginning> starving = new ArrayDeque<>();
     private boolean clockIsDone;
     private boolean givenUp;
     private long live;
@@ -36,13 +36,26 @@ final class StepLoad {
     /** A moment, and when the clock makes the next request due. */
     record Due(long nanos, OptionalLong nextNanos) {}
 
+    /** A conversation to begin, and how long its place waited before. */
+    private record Beginning(Due due, PlacePause pause) {}
+
     /** The clock begins a conversation now. */
     void begin(Due due) {
+        begin(due, PlacePause.NONE);
+    }
+
+    /** A place's pause is over. */
+    void resumed(Due due, PlacePause pause) {
+        live--;
+        begin(due, pause);
+    }
+
+    private void begin(Due due, PlacePause pause) {
         if (!frame.bounds().admits(due.nanos())) {
             return;
         }
         live++;
-        starving.add(due);
+        starving.add(new Beginning(due, pause));
         feed();
     }
 
@@ -53,11 +66,11 @@ final class StepLoad {
             if (turn.isEmpty()) {
                 return;
             }
-            Due due = starving.remove();
+            Beginning beginning = starving.remove();
             String name = frame.spec().lane() + "-" + lane.nextNumber();
-            turn.get().conversation().begin(name);
+            turn.get().conversation().begin(name, beginning.pause());
             lane.tally().conversationBegun();
-            ask(turn.get(), due);
+            ask(turn.get(), beginning.due());
         }
     }
 
@@ -83,11 +96,17 @@ final class StepLoad {
             loop.execute(() -> lane.sendWaiting(end.endNanos()));
             return;
         }
-        over(request, end.endNanos());
+        boolean unanswered =
+                end.outcome() != Outcome.OK && end.stamps().firstByteNanos().isEmpty();
+        over(request, end.endNanos(), unanswered ? conversation.pause().longer() : PlacePause.NONE);
     }
 
-    /** A request, and with it its conversation, is over, whether or not it was sent. */
+    /** A request that was not sent, and with it its conversation, is over. */
     void over(PlannedRequest request, long endNanos) {
+        over(request, endNanos, request.turn().conversation().pause().longer());
+    }
+
+    private void over(PlannedRequest request, long endNanos, PlacePause pause) {
         if (request.turn().conversation().goesOn()) {
             lane.tally().conversationBrokenOff();
         }
@@ -95,9 +114,19 @@ final class StepLoad {
             live--;
             lane.sendWaiting(endNanos);
             if (!givenUp) {
-                frame.driver().conversationOver(endNanos, due -> begin(new Due(due, OptionalLong.empty())));
+                frame.driver().conversationOver(endNanos, due -> follow(due, pause));
             }
         });
+    }
+
+    /** Begins what an end makes due, or lets its place wait. */
+    private void follow(long dueNanos, PlacePause pause) {
+        if (pause.isNone()) {
+            begin(new Due(dueNanos, OptionalLong.empty()));
+            return;
+        }
+        live++;
+        turns.paused(new TurnExchange.Paused(dueNanos + pause.nanos(), pause));
     }
 
     boolean maySend(int inFlight) {

@@ -4,6 +4,7 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
+import io.tidemark.producer.plan.ArrivalPlan;
 import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.schemas.Metric;
@@ -94,17 +95,18 @@ final class StepTally {
         }
     }
 
-    void ended(RequestEvent event, RequestTrack track) {
+    /** @param seconds when its output came */
+    void ended(RequestEvent event, long dueNanos, ChunkSeconds seconds) {
         ended++;
         flags.ended(event);
         outcomes.merge(event.getOutcome(), 1L, Long::sum);
-        long endNanos = track.identity().dueNanos() + event.getEndNanos();
+        long endNanos = dueNanos + event.getEndNanos();
         if (event.getSentNanos() != null) {
             inFlight.ended(endNanos);
             rampOver(endNanos);
         }
         if (event.getOutcome() == Outcome.OK) {
-            ok(event, track.seconds(), endNanos);
+            ok(event, seconds, endNanos);
         }
     }
 
@@ -146,6 +148,9 @@ final class StepTally {
         OptionalDouble achieved = perSecond(inMeasuredPart.count());
         if (plan.load() instanceof Load.Closed closed) {
             return new OfferedLoad(LoadKind.CONCURRENCY, closed.concurrency(), OptionalDouble.empty(), achieved);
+        }
+        if (plan.load() instanceof Load.Open open && open.arrivals() instanceof ArrivalPlan.AtOnce) {
+            return OfferedLoad.allAtOnce(achieved);
         }
         OptionalDouble drawn = perSecond(bounds.measured());
         double asked = plan.ratePerSecond() > 0 ? plan.ratePerSecond() : drawn.orElse(0);

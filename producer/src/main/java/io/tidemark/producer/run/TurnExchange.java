@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class TurnExchange {
     private final Queue<PreparedTurn> ready = new ConcurrentLinkedQueue<>();
     private final Queue<Answered> answered = new ConcurrentLinkedQueue<>();
+    private final Queue<Paused> paused = new ConcurrentLinkedQueue<>();
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong takenBytes = new AtomicLong();
     private volatile boolean wanting;
@@ -21,6 +23,9 @@ final class TurnExchange {
 
     /** A conversation whose next turn is due then. */
     record Answered(ConversationTrack conversation, long nextDueNanos) {}
+
+    /** A place of a closed loop whose next conversation is due then. */
+    record Paused(long nextDueNanos, PlacePause pause) {}
 
     /** From here on that thread is woken when there is something to do for it. */
     void servedBy(Thread thread) {
@@ -77,5 +82,19 @@ final class TurnExchange {
 
     Optional<Answered> takeAnswered() {
         return Optional.ofNullable(answered.poll());
+    }
+
+    void paused(Paused place) {
+        paused.add(place);
+        wake();
+    }
+
+    /** Takes all. */
+    void takePaused(Consumer<Paused> taker) {
+        Paused place = paused.poll();
+        while (place != null) {
+            taker.accept(place);
+            place = paused.poll();
+        }
     }
 }

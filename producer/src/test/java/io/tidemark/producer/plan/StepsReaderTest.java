@@ -203,11 +203,35 @@ class StepsReaderTest {
                 "{duration: 1s, arrivals: {kind: ramp, from: 0, to: 0}} | steps[0].arrivals must have a rate > 0 somewhere",
                 "{duration: 1s, arrivals: {kind: spike, base: 1, peak: 2}} | steps[0].arrivals.at is required",
                 "{rate: 1, requests: 1, arrivals: waves} | steps[0].arrivals must be one of poisson, constant, gamma, vllm, ramp, stairs, spike, on-off, trace but was waves",
-                "{rate: 1, requests: 30000000} | steps[0].requests must give at most 20,000,000 requests in a step"
+                "{rate: 1, requests: 30000000, arrivals: vllm} | steps[0].requests must be at most 20,000,000 with arrivals: vllm but was 30000000",
+                "{concurrency: 10001, requests: 1} | steps[0].concurrency must be at most limits.in_flight of 10000 but was 10001",
+                "{rate: 1, max_concurrency: 10001, requests: 1} | steps[0].max_concurrency must be at most limits.in_flight of 10000 but was 10001"
             })
     void whatDoesNotGoTogetherIsRefused(String step, String rule) {
         assertThat(problems("steps:\n  - " + step + "\n"))
                 .anySatisfy(problem -> assertThat(problem).startsWith("plan.yaml:4  " + rule));
+    }
+
+    @Test
+    void aConcurrencyIsWithinOurOwnLimitWhereverItStands() {
+        assertThat(problems("""
+                step_defaults: {max_concurrency: 9, requests: 1}
+                steps:
+                  - {concurrencies: [4, 8, 9]}
+                  - {rate: 1}
+                limits: {in_flight: 8}
+                """))
+                .containsExactly(
+                        "plan.yaml:3  step_defaults.max_concurrency must be at most limits.in_flight of 8 but was 9",
+                        "plan.yaml:5  steps[0].concurrencies[2] must be at most limits.in_flight of 8 but was 9");
+        assertThat(steps("steps: [{concurrency: 20000, requests: 1}]\nlimits: {in_flight: 20000}"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aStepMayHaveAnyNumberOfRequestsForTheyAreDrawnLazily() {
+        assertThat(steps("steps: [{rate: 1000, duration: 240h}, {rate: inf, requests: 2000000000}]"))
+                .hasSize(2);
     }
 
     @Test

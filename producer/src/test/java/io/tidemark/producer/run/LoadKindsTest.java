@@ -23,6 +23,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,6 +124,10 @@ class LoadKindsTest {
                     .max()
                     .orElseThrow();
             assertThat(longest).isGreaterThan(150_000_000);
+            assertThat(requests.stream()
+                            .sorted(Comparator.comparing(RequestEvent::getDue))
+                            .map(request -> request.getDue().plusNanos(request.getSentNanos())))
+                    .isSorted();
         }
     }
 
@@ -144,6 +149,60 @@ class LoadKindsTest {
             assertThat(server.requests().stream()
                             .filter(request -> request.body().contains("\"assistant\"")))
                     .hasSize(2 * byConversation.size());
+        }
+    }
+
+    @Test
+    void aTurnThatFailsBreaksItsConversationOff() throws Exception {
+        RawServer.Script failsSecondTurns = (request, out) -> {
+            boolean second = request.body().contains("\"assistant\"");
+            out.write(second ? Sse.bytes("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n") : Sse.answer(3));
+            out.flush();
+            return true;
+        };
+        try (RawServer server = new RawServer(failsSecondTurns)) {
+            RunOutcome outcome = run("{rate: 100, requests: 8}", CONVERSATIONS, server.url(), RunListener.silent())
+                    .execute();
+
+            Map<String, List<RequestEvent>> byConversation = published.events(RequestEvent.class).stream()
+                    .collect(Collectors.groupingBy(RequestEvent::getConversation));
+            StepFlow.Conversations told = outcome.steps().get(0).flow().conversations();
+            assertThat(byConversation.values())
+                    .isNotEmpty()
+                    .allSatisfy(turns -> assertThat(turns)
+                            .extracting(RequestEvent::getOutcome)
+                            .containsExactly(Outcome.OK, Outcome.HTTP_ERROR));
+            assertThat(told.begun()).isEqualTo(byConversation.size());
+            assertThat(told.brokenOff()).isEqualTo(byConversation.size());
+            assertThat(ended().getConversationsBrokenOff()).isEqualTo(byConversation.size());
+        }
+    }
+
+    @Test
+    void aClosedLoopDoesNotSpinAgainstAServerThatRefuses() throws Exception {
+        URI nobody;
+        try (RawServer server = server()) {
+            nobody = server.url();
+        }
+        RunOutcome outcome = run("{concurrency: 2, duration: 1s}", SYNTHETIC, nobody, RunListener.silent())
+                .execute();
+
+        // Each place is due at 0, after 0.1, 0.3 and 0.7 s, and then only after 1.5 s, beyond the step.
+        StepCounts counts = outcome.steps().get(0).counts();
+        assertThat(counts.outcomes()).containsOnlyKeys(Outcome.CONNECTION_REFUSED);
+        assertThat(counts.due()).isBetween(2L, 8L).isEqualTo(counts.ended());
+    }
+
+    @Test
+    void requestsThatAreDueAllAtOnceHaveNoRate() throws Exception {
+        try (RawServer server = server()) {
+            RunOutcome outcome = run("{rate: inf, requests: 12}", SYNTHETIC, server.url(), RunListener.silent())
+                    .execute();
+
+            assertThat(outcome.steps().get(0).load().words()).isEqualTo("all at once");
+            assertThat(server.requests()).hasSize(12);
+            assertThat(ended().getLoad()).isZero();
+            assertThat(ended().getDrawnRate()).isNull();
         }
     }
 

@@ -61,6 +61,30 @@ class ValidityTest {
     }
 
     @Test
+    void aStepOfRequestsAllAtOnceHasNoRate() {
+        OfferedLoad load = OfferedLoad.allAtOnce(OptionalDouble.empty());
+        StepSummary atOnce =
+                new StepSummary(2, load, step(0, 0, 1).counts(), OptionalLong.empty(), StepFlow.NONE, List.of());
+
+        assertThat(load.isAllAtOnce()).isTrue();
+        assertThat(RATE.isAllAtOnce()).isFalse();
+        assertThat(reasons(atOnce, NONE))
+                .containsExactly("step 2 (all at once) had no request due in its measured part");
+    }
+
+    @Test
+    void timeSpentWaitingForTheCapIsNotTheClientsAndIsToldSo() {
+        StepFlow capped =
+                new StepFlow(OptionalLong.empty(), new StepFlow.Conversations(100, 0, 40), StepFlow.NONE.output());
+        StepSummary late =
+                new StepSummary(0, RATE, step(100, 100, 60).counts(), OptionalLong.of(60_000_000), capped, List.of());
+
+        assertThat(reasons(late, NONE))
+                .containsExactly("step 0 (2.50 req/s) sent its requests late: p99 of sent - the moment it could go was"
+                        + " 60.0 ms (limit 50 ms)");
+    }
+
+    @Test
     void aStepOfConcurrencyIsNamedByIt() {
         StepSummary closed = new StepSummary(
                 0,
