@@ -27,7 +27,7 @@ final class ProgressText {
                 asked(progress.load()),
                 bar,
                 extent(progress.extent()),
-                rates(progress.load()),
+                rates(progress),
                 progress.counts().inFlight(),
                 waiting == 0 ? "" : ", waiting " + waiting,
                 millis(progress.latencies().scheduleLagP99Nanos()));
@@ -49,9 +49,13 @@ final class ProgressText {
         return time.done().toSeconds() + "/" + time.planned().toSeconds() + " s";
     }
 
-    private static String rates(OfferedLoad load) {
+    private static String rates(RunProgress progress) {
+        OfferedLoad load = progress.load();
+        if (load.isAllAtOnce()) {
+            return "sent " + progress.counts().sent();
+        }
         String sent = "sent " + rate(load.achievedPerSecond()) + "/s";
-        return load.kind() == LoadKind.CONCURRENCY || load.isAllAtOnce() ? sent : "drawn " + rate(load.drawnPerSecond()) + ", " + sent;
+        return load.kind() == LoadKind.CONCURRENCY ? sent : "drawn " + rate(load.drawnPerSecond()) + ", " + sent;
     }
 
     private static String rate(OptionalDouble perSecond) {

@@ -48,7 +48,7 @@ final class Answer {
         if (!model.comparable()) {
             return new Block.Headline("There is no winner: the runs cannot be compared.", Tone.DOUBT);
         }
-        if (model.phases().stream().noneMatch(PhaseReport::hasLoads) && haveSteps()) {
+        if (model.phases().stream().noneMatch(phase -> !phase.loadKinds().isEmpty()) && haveSteps()) {
             return new Block.Headline(
                     "All requests were due at once: that is no load to hold, so each step stands for itself.", Tone.PLAIN);
         }
@@ -115,9 +115,10 @@ final class Answer {
 
     private String loads(PhaseReport phase) {
         List<StepReport> steps = phase.steps();
+        boolean oneKind = phase.loadKinds().size() <= 1;
         List<String> loads = steps.stream()
                 .filter(step -> !step.isAllAtOnce())
-                .map(step -> Figures.digits(step.load()))
+                .map(step -> oneKind ? Figures.digits(step.load()) : Figures.load(step.loadKind(), step.load()))
                 .distinct()
                 .toList();
         boolean allAtOnce = steps.stream().anyMatch(StepReport::isAllAtOnce);
@@ -126,7 +127,8 @@ final class Answer {
         }
         String last = loads.get(loads.size() - 1);
         String before = String.join(", ", loads.subList(0, loads.size() - 1));
-        return (before.isEmpty() ? last : before + " and " + last) + " " + Figures.unit(kind())
+        return (before.isEmpty() ? last : before + " and " + last)
+                + (oneKind ? " " + Figures.unit(kind()) : "")
                 + (allAtOnce ? ", and with requests all at once" : "");
     }
 

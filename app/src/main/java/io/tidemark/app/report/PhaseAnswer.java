@@ -26,20 +26,23 @@ final class PhaseAnswer {
         if (phase.validRuns().isEmpty()) {
             return List.of(phase.phase() + ": no valid run, so nothing is known of it.");
         }
-        Capacity capacity = phase.capacity();
         List<String> sentences = new ArrayList<>();
-        if (phase.hasLoads()) {
-            sentences.add(phase.phase() + " held: " + HeldLoad.words(capacity, kind()) + ". " + firstBreak(capacity));
-        }
+        phase.loadKinds().forEach(kind -> held(kind, sentences));
         phase.validSteps().stream()
                 .filter(StepReport::isAllAtOnce)
                 .forEach(step -> sentences.add(allAtOnce(step)));
         phase.validSteps().forEach(step -> undecided(step).forEach(sentences::add));
+        return sentences;
+    }
+
+    private void held(LoadKind kind, List<String> sentences) {
+        Capacity capacity = phase.capacity(kind);
+        sentences.add(
+                phase.phase() + " held: " + HeldLoad.words(capacity, kind) + ". " + firstBreak(capacity, kind));
         if (!capacity.monotone()) {
             sentences.add(phase.phase() + ": a load passed above one that failed. The steps contradict each other;"
                     + " repeat the run before relying on either.");
         }
-        return sentences;
     }
 
     private String allAtOnce(StepReport step) {
@@ -52,18 +55,18 @@ final class PhaseAnswer {
                 + outcome + ". That is no rate, so it counts for nothing in what was held.";
     }
 
-    private String firstBreak(Capacity capacity) {
+    private String firstBreak(Capacity capacity, LoadKind kind) {
         if (capacity.failsFrom().isEmpty()) {
             return "No load that was tried failed.";
         }
         double load = capacity.failsFrom().getAsDouble();
-        String broken = failedAt(load).map(ObjectiveWords::seen).collect(Collectors.joining("; "));
-        return "What broke first, at " + Figures.load(kind(), load) + ": " + broken + "." + movedWith(load);
+        String broken = failedAt(load, kind).map(ObjectiveWords::seen).collect(Collectors.joining("; "));
+        return "What broke first, at " + Figures.load(kind, load) + ": " + broken + "." + movedWith(load);
     }
 
-    private Stream<ObjectiveRow> failedAt(double load) {
+    private Stream<ObjectiveRow> failedAt(double load, LoadKind kind) {
         return phase.validSteps().stream()
-                .filter(step -> Double.compare(step.load(), load) == 0)
+                .filter(step -> step.loadKind() == kind && Double.compare(step.load(), load) == 0)
                 .flatMap(step -> step.result().objectives().stream())
                 .filter(objective -> objective.verdict() == Verdict.FAIL);
     }
@@ -104,11 +107,5 @@ final class PhaseAnswer {
                         + " is INCONCLUSIVE: " + ObjectiveWords.seen(objective) + "; "
                         + ObjectiveWords.needed(objective) + ".")
                 .toList();
-    }
-
-    private LoadKind kind() {
-        return phase.steps().stream()
-                .filter(step -> !step.isAllAtOnce())
-                .map(StepReport::loadKind).findFirst().orElse(LoadKind.RATE);
     }
 }

@@ -4,6 +4,7 @@ import io.tidemark.analysis.Capacity;
 import io.tidemark.analysis.LoadVerdict;
 import io.tidemark.analysis.PhaseResult;
 import io.tidemark.analysis.QuantileAtLoad;
+import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
 import java.util.Comparator;
 import java.util.List;
@@ -35,16 +36,26 @@ public record PhaseReport(String phase, List<RunReport> runs) {
         return new PhaseResult(phase, capacity(), quantiles());
     }
 
+    /** Of the first kind of load that it had: loads of two kinds are no axis. */
     Capacity capacity() {
+        return capacity(loadKinds().stream().findFirst().orElse(LoadKind.RATE));
+    }
+
+    Capacity capacity(LoadKind kind) {
         return Capacity.of(validSteps().stream()
-                .filter(step -> !step.isAllAtOnce())
+                .filter(step -> !step.isAllAtOnce() && step.loadKind() == kind)
                 .map(PhaseReport::loadVerdict)
                 .toList());
     }
 
-    /** Whether it has a load to hold or to fail at; steps whose requests are all due at once have none. */
-    boolean hasLoads() {
-        return validSteps().stream().anyMatch(step -> !step.isAllAtOnce());
+    /** Kinds of load to hold or to fail at, in the order of its steps; steps whose requests are all due at once have none. */
+    List<LoadKind> loadKinds() {
+        return validRuns().stream()
+                .flatMap(run -> run.steps().stream())
+                .filter(step -> !step.isAllAtOnce())
+                .map(StepReport::loadKind)
+                .distinct()
+                .toList();
     }
 
     private List<QuantileAtLoad> quantiles() {

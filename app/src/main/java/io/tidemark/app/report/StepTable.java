@@ -34,7 +34,7 @@ final class StepTable {
     private List<Column> columns() {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.left("phase"));
-        columns.add(Column.right(kind() == LoadKind.CONCURRENCY ? "concurrent" : "req/s"));
+        columns.add(Column.right(oneKind() ? Figures.unit(kind()) : "load"));
         columns.add(Column.right("n"));
         shown.forEach(metric -> columns.add(Column.right(metric.name() + " (95 % CI)")));
         columns.add(Column.right("tok/s"));
@@ -46,7 +46,7 @@ final class StepTable {
     private List<Cell> row(RunReport run, StepReport step) {
         List<Cell> cells = new ArrayList<>();
         cells.add(Cell.of(run.run().phase()));
-        cells.add(Cell.of(Figures.bareLoad(step.loadKind(), step.load())));
+        cells.add(Cell.of(oneKind() ? Figures.bareLoad(kind(), step.load()) : Figures.load(step.loadKind(), step.load())));
         cells.add(Cell.of(Figures.count(step.result().counts().due())));
         shown.forEach(metric -> cells.add(Cell.of(Figures.latency(step.interval(metric.metric(), metric.quantile())))));
         cells.add(Cell.of(
@@ -88,6 +88,15 @@ final class StepTable {
                 .mapToObj(needed -> ": needs " + Figures.count(needed) + " requests")
                 .findFirst()
                 .orElse("");
+    }
+
+    private boolean oneKind() {
+        return model.phases().stream()
+                        .flatMap(phase -> phase.steps().stream())
+                        .map(StepReport::loadKind)
+                        .distinct()
+                        .count()
+                <= 1;
     }
 
     private LoadKind kind() {

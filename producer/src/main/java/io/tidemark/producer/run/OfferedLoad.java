@@ -14,10 +14,9 @@ import java.util.OptionalDouble;
  */
 public record OfferedLoad(
         LoadKind kind, double asked, OptionalDouble drawnPerSecond, OptionalDouble achievedPerSecond) {
-    /** Of a step whose requests are all due at its start: it has no rate, neither asked nor drawn. */
-    public static OfferedLoad allAtOnce(OptionalDouble achievedPerSecond) {
-        return new OfferedLoad(LoadKind.RATE, 0, OptionalDouble.empty(), achievedPerSecond);
-    }
+    /** Of a step whose requests are all due at its start: its measured part is a moment, so it has no rate. */
+    public static final OfferedLoad ALL_AT_ONCE =
+            new OfferedLoad(LoadKind.RATE, 0, OptionalDouble.empty(), OptionalDouble.empty());
 
     public boolean isAllAtOnce() {
         return kind == LoadKind.RATE && asked == 0 && drawnPerSecond.isEmpty();

@@ -145,12 +145,12 @@ final class StepTally {
 
     OfferedLoad offered() {
         StepPlan plan = bounds.plan();
+        if (plan.load() instanceof Load.Open open && open.arrivals() instanceof ArrivalPlan.AtOnce) {
+            return OfferedLoad.ALL_AT_ONCE;
+        }
         OptionalDouble achieved = perSecond(inMeasuredPart.count());
         if (plan.load() instanceof Load.Closed closed) {
             return new OfferedLoad(LoadKind.CONCURRENCY, closed.concurrency(), OptionalDouble.empty(), achieved);
-        }
-        if (plan.load() instanceof Load.Open open && open.arrivals() instanceof ArrivalPlan.AtOnce) {
-            return OfferedLoad.allAtOnce(achieved);
         }
         OptionalDouble drawn = perSecond(bounds.measured());
         double asked = plan.ratePerSecond() > 0 ? plan.ratePerSecond() : drawn.orElse(0);

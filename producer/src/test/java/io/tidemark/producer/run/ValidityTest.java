@@ -62,7 +62,7 @@ class ValidityTest {
 
     @Test
     void aStepOfRequestsAllAtOnceHasNoRate() {
-        OfferedLoad load = OfferedLoad.allAtOnce(OptionalDouble.empty());
+        OfferedLoad load = OfferedLoad.ALL_AT_ONCE;
         StepSummary atOnce =
                 new StepSummary(2, load, step(0, 0, 1).counts(), OptionalLong.empty(), StepFlow.NONE, List.of());
 
