@@ -211,7 +211,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private String command() {
-        return "tidemark "
+        return spec.qualifiedName() + " "
                 + String.join(" ", spec.commandLine().getParseResult().expandedArgs());
     }
 }

@@ -50,7 +50,8 @@ final class Answer {
         }
         if (model.phases().stream().noneMatch(phase -> !phase.loadKinds().isEmpty()) && haveSteps()) {
             return new Block.Headline(
-                    "All requests were due at once: that is no load to hold, so each step stands for itself.", Tone.PLAIN);
+                    "All requests were due at once: that is no load to hold, so each step stands for itself.",
+                    Tone.PLAIN);
         }
         Winner winner = model.winner();
         if (winner instanceof Winner.HigherLoad higher) {

@@ -42,7 +42,7 @@ final class DistributionPictures {
         List<Block> blocks = new ArrayList<>();
         Map<String, StepReport> steps = stepsAt(load.getAsDouble());
         StepReport any = steps.values().iterator().next();
-        String at = " at " + Figures.load(any.loadKind(), any.load());
+        String at = any.isAllAtOnce() ? " with all at once" : " at " + Figures.load(any.loadKind(), any.load());
         Stream.of(model.firstTokenMetric(), Metric.TPOT)
                 .map(metric -> ShownMetric.of(model, metric))
                 .filter(shown -> steps.values().stream()

@@ -9,9 +9,11 @@ import io.tidemark.app.report.chart.Panel;
 import io.tidemark.app.report.chart.Picture;
 import io.tidemark.app.report.chart.Point;
 import io.tidemark.app.report.document.Block;
+import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
@@ -123,11 +125,15 @@ final class LoadPictures {
     }
 
     private Stream<StepReport> steps() {
-        return model.phases().stream().flatMap(LoadPictures::steps);
+        return model.phases().stream().flatMap(this::steps);
     }
 
-    /** Those with a place on an axis of load. */
-    private static Stream<StepReport> steps(PhaseReport phase) {
-        return phase.steps().stream().filter(step -> !step.isAllAtOnce());
+    /** Those with a place on the axis of load, which is of the first kind that was run. */
+    private Stream<StepReport> steps(PhaseReport phase) {
+        Optional<LoadKind> kind =
+                model.phases().stream().flatMap(any -> any.loadKinds().stream()).findFirst();
+        return phase.steps().stream()
+                .filter(step -> !step.isAllAtOnce())
+                .filter(step -> kind.isEmpty() || step.loadKind() == kind.get());
     }
 }

@@ -28,17 +28,14 @@ final class PhaseAnswer {
         }
         List<String> sentences = new ArrayList<>();
         phase.loadKinds().forEach(kind -> held(kind, sentences));
-        phase.validSteps().stream()
-                .filter(StepReport::isAllAtOnce)
-                .forEach(step -> sentences.add(allAtOnce(step)));
+        phase.validSteps().stream().filter(StepReport::isAllAtOnce).forEach(step -> sentences.add(allAtOnce(step)));
         phase.validSteps().forEach(step -> undecided(step).forEach(sentences::add));
         return sentences;
     }
 
     private void held(LoadKind kind, List<String> sentences) {
         Capacity capacity = phase.capacity(kind);
-        sentences.add(
-                phase.phase() + " held: " + HeldLoad.words(capacity, kind) + ". " + firstBreak(capacity, kind));
+        sentences.add(phase.phase() + " held: " + HeldLoad.words(capacity, kind) + ". " + firstBreak(capacity, kind));
         if (!capacity.monotone()) {
             sentences.add(phase.phase() + ": a load passed above one that failed. The steps contradict each other;"
                     + " repeat the run before relying on either.");

@@ -46,7 +46,8 @@ final class StepTable {
     private List<Cell> row(RunReport run, StepReport step) {
         List<Cell> cells = new ArrayList<>();
         cells.add(Cell.of(run.run().phase()));
-        cells.add(Cell.of(oneKind() ? Figures.bareLoad(kind(), step.load()) : Figures.load(step.loadKind(), step.load())));
+        cells.add(Cell.of(
+                oneKind() ? Figures.bareLoad(kind(), step.load()) : Figures.load(step.loadKind(), step.load())));
         cells.add(Cell.of(Figures.count(step.result().counts().due())));
         shown.forEach(metric -> cells.add(Cell.of(Figures.latency(step.interval(metric.metric(), metric.quantile())))));
         cells.add(Cell.of(

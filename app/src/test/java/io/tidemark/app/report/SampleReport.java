@@ -172,6 +172,34 @@ final class SampleReport {
                 "all");
     }
 
+    /** The same step as if it had been driven by another load. */
+    static StepReport withLoad(StepReport step, LoadKind kind, double load) {
+        StepResultRow old = step.result();
+        StepResultRow result = new StepResultRow(
+                old.target(),
+                old.requestClass(),
+                old.experiment(),
+                old.phase(),
+                old.workloadHash(),
+                old.finality(),
+                kind,
+                load,
+                OptionalDouble.empty(),
+                old.measureFrom(),
+                old.measureUntil(),
+                old.counts(),
+                old.scheduleLagP99Nanos(),
+                old.inFlightPeak(),
+                old.metrics(),
+                old.objectives(),
+                old.verdict(),
+                old.signalMeans(),
+                old.signalMaxima(),
+                old.breaches(),
+                old.runStatus());
+        return new StepReport(step.step(), result, step.ended(), step.distributions(), step.detail());
+    }
+
     private static StepReport step(String phase, int step, double busy, SplittableRandom random) {
         long[] ttft = ttft(busy, random);
         long[] tpot = tpot(busy, random);
