@@ -40,6 +40,7 @@ final class Target implements AutoCloseable {
                     arrivals: constant
                     limits: { schedule_lag_p99: 30s }
                     calibrate: false
+                    first_request: false
                     slo:
                       objectives: [ "%s" ]
                     steps:
