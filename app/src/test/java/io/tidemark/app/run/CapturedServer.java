@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * A server that is not ours, on a raw socket: gives recorded answers in turn, of those that keep to the request's
- * {@code max_tokens}, cut into writes in an awkward way. It names its model; it has no {@code /metrics} and no {@code /version}.
+ * {@code max_tokens}, cut into writes in an awkward way. It names its model; it has no {@code /metrics},
+ * {@code /version} or {@code /tokenize}.
  */
 final class CapturedServer implements AutoCloseable {
     static final String MODEL = "tiny-random-llama";
@@ -75,7 +76,7 @@ final class CapturedServer implements AutoCloseable {
     }
 
     private void answer(String head, String body, OutputStream out) throws IOException {
-        if (head.startsWith("POST ")) {
+        if (head.startsWith("POST /v1/")) {
             replay(body, out);
             return;
         }

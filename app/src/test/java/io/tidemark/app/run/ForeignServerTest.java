@@ -54,7 +54,8 @@ class ForeignServerTest {
     private static final List<String> ANSWER_WORDS = List.of(" Timber", " unprepared", "uzzle", " headlined");
 
     /** The load of a test is small; whether this machine sends it on time is not asked here. */
-    private static final String LIMITS = "limits: {schedule_lag_p99: 60s, sent_share: 0.01}\ncalibrate: false\n";
+    private static final String LIMITS =
+            "limits: {schedule_lag_p99: 60s, sent_share: 0.01}\ncalibrate: false\nfirst_request: false\n";
 
     @TempDir
     private static Path home;
@@ -102,7 +103,6 @@ class ForeignServerTest {
                 steps: [{speed_up: 6, requests: 120}]
                 slo: {objectives: [errors < 1%%]}
                 warm_up_client: false
-                first_request: false
                 """.formatted(resource("azure-conv-120.csv")));
     }
 
