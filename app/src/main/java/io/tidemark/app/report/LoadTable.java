@@ -45,6 +45,11 @@ final class LoadTable {
                         Column.right("broken off"),
                         Column.left("tokens counted by")),
                 offered));
+        if (model.runs().stream().flatMap(run -> run.steps().stream()).anyMatch(LoadTable::hasTurns)) {
+            blocks.add(
+                    Block.muted("Where conversations have turns, the rate asked is of conversations; drawn and sent are"
+                            + " requests, each turn one."));
+        }
         blocks.addAll(throughput());
         return blocks;
     }
@@ -88,8 +93,6 @@ final class LoadTable {
         LoadRow load = load(step);
         OptionalLong lag = step.result().scheduleLagP99Nanos();
         OptionalInt cap = load.concurrencyCap();
-        boolean turns = load.conversations() > 0
-                && load.conversations() < step.result().counts().due();
         return List.of(
                 Cell.of(run.run().phase()),
                 Cell.of(Figures.load(step.loadKind(), step.load())),
@@ -99,9 +102,14 @@ final class LoadTable {
                 count(step.result().inFlightPeak()),
                 count(cap),
                 Cell.of(cap.isPresent() ? Figures.count(load.queuedRequests()) : ""),
-                Cell.of(turns ? Figures.count(load.conversations()) : ""),
+                Cell.of(hasTurns(step) ? Figures.count(load.conversations()) : ""),
                 Cell.of(load.conversationsBrokenOff() > 0 ? Figures.count(load.conversationsBrokenOff()) : ""),
                 Cell.of(TokenCounts.words(step)));
+    }
+
+    private static boolean hasTurns(StepReport step) {
+        long conversations = load(step).conversations();
+        return conversations > 0 && conversations < step.result().counts().due();
     }
 
     private static List<Cell> throughput(RunReport run, StepReport step) {

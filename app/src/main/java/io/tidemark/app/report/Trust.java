@@ -76,7 +76,8 @@ final class Trust {
                         + " intervals: a pass or a fail is wrong in at most 2.5 % of steps if requests were independent."
                         + " Repeated runs are the real remedy."),
                 Block.muted("Sent of due is the worst step's, against the drawn schedule: below 98 % the client was"
-                        + " the bottleneck and the run is INVALID. Client lag is sent - due; under a cap, only from when a place was free. Events that the client had"
+                        + " the bottleneck and the run is INVALID. Client lag is sent - due; under a cap, only"
+                        + " from when a place was free. Events that the client had"
                         + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
                         + " limit."));
     }
