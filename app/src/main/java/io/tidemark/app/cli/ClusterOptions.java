@@ -9,7 +9,9 @@ import io.tidemark.schemas.serde.RegistryConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -60,6 +62,20 @@ final class ClusterOptions {
                         StackFile.in(home).read().filter(StackFile.Entry::alive).map(StackFile.Entry::connection))
                 .orElseThrow(() -> CommandException.infrastructure("no cluster: there is no stack up in " + home
                         + "; start one with `tidemark up`, or give --kafka and --registry"));
+    }
+
+    /** What names the same cluster to another process. */
+    List<String> arguments(Connection connection) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--kafka",
+                connection.bootstrapServers(),
+                "--registry",
+                connection.registry().url()));
+        registrySettings.forEach((key, value) -> arguments.addAll(List.of("--registry-setting", key + "=" + value)));
+        if (kafkaConfig != null) {
+            arguments.addAll(List.of("--kafka-config", kafkaConfig.toString()));
+        }
+        return arguments;
     }
 
     /** A cluster's topics have more partitions than those of the local stack. */

@@ -5,6 +5,7 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanChoice;
 import io.tidemark.producer.plan.PlanLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,17 @@ final class PlanOptions {
     /** What was said about the plan. */
     PlanChoice choice() {
         return new PlanChoice(Optional.ofNullable(scenario), overrides);
+    }
+
+    /** What names the same plan to another process in the same folder. */
+    List<String> arguments(Plan chosen) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(String.valueOf(file));
+        if (chosen.labels().containsKey("scenario")) {
+            arguments.addAll(List.of("--scenario", scenario(chosen)));
+        }
+        overrides.forEach(override -> arguments.addAll(List.of("--set", override)));
+        return arguments;
     }
 
     private static String scenario(Plan plan) {

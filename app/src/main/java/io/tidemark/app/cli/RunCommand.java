@@ -9,6 +9,7 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.run.TargetCheck;
+import io.tidemark.app.run.Workers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunStatus;
@@ -42,7 +43,9 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark run --target http://localhost:8000 --model my-model",
-            "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000 --set 'steps[*].requests=200'"
+            "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000 --set 'steps[*].requests=200'",
+            "  tidemark run plan.yaml --workers 4",
+            "  tidemark run plan.yaml --workers 2 --external --kafka k:9092 --registry http://r:8081"
         })
 final class RunCommand implements Callable<Integer> {
     private static final int HASH_DIGITS = 8;
@@ -89,6 +92,18 @@ final class RunCommand implements Callable<Integer> {
             description = "Do not measure first what this client adds to TTFT and ITL by itself (2 s).")
     private boolean noCalibrate;
 
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Split the load over N processes, this one among them. Default: ${DEFAULT-VALUE}")
+    private int workers = 1;
+
+    @Option(
+            names = "--external",
+            description = "With --workers: start no process, print the command of each and wait for them (10 min).")
+    private boolean external;
+
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     RunCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -96,7 +111,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        List<RunRequest> requests = plans().stream().map(this::request).toList();
+        List<Plan> plans = plans();
+        requireShareable(plans);
+        List<RunRequest> requests = plans.stream().map(this::request).toList();
         requests.stream()
                 .flatMap(request -> RunWarnings.before(request.plan()).stream())
                 .distinct()
@@ -109,7 +126,7 @@ final class RunCommand implements Callable<Integer> {
         ExitCode worst = ExitCode.OK;
         for (Ready run : runs) {
             introduce(shown.terminal(), run, backend);
-            RunResult result = session.execute(run.request(), run.probed());
+            RunResult result = session.execute(crewed(run.request(), backend), run.probed());
             worst = worst.orWorse(conclude(backend, result));
             if (result.outcome().status() == RunStatus.ABORTED) {
                 break;
@@ -129,6 +146,32 @@ final class RunCommand implements Callable<Integer> {
             ready.add(new Ready(request, targets.probe(request)));
         }
         return ready;
+    }
+
+    /** The workers read the same plan by themselves: nothing of a plan but its digest is taken from Kafka. */
+    private RunRequest crewed(RunRequest request, Backend backend) {
+        if (workers == 1) {
+            return request;
+        }
+        List<String> own = new ArrayList<>(plan.arguments(request.plan()));
+        own.addAll(List.of("--team", request.team().name()));
+        own.addAll(cluster.arguments(backend.connection()));
+        own.addAll(spool.arguments());
+        if (recordText) {
+            own.add("--record-text");
+        }
+        return request.with(new Workers(workers, external, own));
+    }
+
+    private void requireShareable(List<Plan> plans) {
+        if (external && workers == 1) {
+            throw CommandException.usage("--external goes with --workers N, N > 1");
+        }
+        if (workers != 1 && !plan.named()) {
+            throw CommandException.usage("--workers needs a PLAN: every worker reads it");
+        }
+        Workers wanted = new Workers(workers, external, List.of());
+        plans.forEach(wanted::requireFit);
     }
 
     private record Ready(RunRequest request, TargetProbe.Probed probed) {}

@@ -3,6 +3,8 @@ package io.tidemark.app.cli;
 import io.tidemark.app.CommandException;
 import io.tidemark.producer.publish.SpoolSettings;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -31,6 +33,15 @@ final class SpoolOptions {
             defaultValue = "48MiB",
             description = "Most that they take in memory, before they go to disk. Default: ${DEFAULT-VALUE}")
     private String memory = "48MiB";
+
+    /** What sets the same to another process. */
+    List<String> arguments() {
+        List<String> arguments = new ArrayList<>(List.of("--spool-size", size, "--spool-memory", memory));
+        if (spool != null) {
+            arguments.addAll(List.of("--spool", spool));
+        }
+        return arguments;
+    }
 
     SpoolSettings settings(Path home) {
         boolean off = OFF.equals(spool);

@@ -13,6 +13,7 @@ import io.tidemark.schemas.Team;
  * @param command the command that reproduces it, secrets left out
  * @param calibrate false: the client's own error is not measured, whatever the plan says
  * @param spool where the events of all runs wait while Kafka is slow or away; a run has a folder of its own in it
+ * @param workers how it is split
  */
 public record RunRequest(
         Plan plan,
@@ -22,9 +23,28 @@ public record RunRequest(
         String command,
         boolean recordText,
         boolean calibrate,
-        SpoolSettings spool) {
+        SpoolSettings spool,
+        Workers workers) {
+    /** All of it in this process. */
+    public RunRequest(
+            Plan plan,
+            PhasePlan phase,
+            TargetPlan target,
+            Team team,
+            String command,
+            boolean recordText,
+            boolean calibrate,
+            SpoolSettings spool) {
+        this(plan, phase, target, team, command, recordText, calibrate, spool, Workers.NONE);
+    }
+
     /** Whether the client's own error is measured before the first step. */
     boolean calibrates() {
         return calibrate && plan.calibrate();
+    }
+
+    /** The same, split. */
+    public RunRequest with(Workers others) {
+        return new RunRequest(plan, phase, target, team, command, recordText, calibrate, spool, others);
     }
 }

@@ -9,6 +9,7 @@ import io.tidemark.app.live.ProgressLine;
 import io.tidemark.app.stack.Connection;
 import io.tidemark.producer.calibrate.Calibration;
 import io.tidemark.producer.client.OwnHeaders;
+import io.tidemark.producer.lanes.Crew;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.KafkaPublisher;
@@ -81,9 +82,9 @@ public final class RunSession {
     }
 
     /** A run that ended, and how many of its events Kafka has not taken. */
-    private record Driven(RunOutcome outcome, long kept) {
+    private record Driven(RunOutcome outcome, long kept, boolean allLanes) {
         boolean isWhole() {
-            return outcome.lost() + outcome.overflow() + kept == 0;
+            return allLanes && outcome.lost() + outcome.overflow() + kept == 0;
         }
     }
 
@@ -107,14 +108,17 @@ public final class RunSession {
         parts.keep(LiveFeed.start(connection, request.team(), figures));
         RunListener line =
                 new ProgressLine(surroundings.terminal(), figures, publisher::backlog, surroundings.nanoClock());
+        LocalLanes lanes = new LocalLanes(connection, clocks, surroundings.terminal());
+        Crew crew = lanes.lead(new LocalLanes.Wanted(request.workers(), request.team(), spec.runId()), parts);
         RunParts with = RunParts.of(clocks, publisher, line)
                 .calibrated(calibration)
                 .watchedBy(watch)
-                .aidedBy(aids);
+                .aidedBy(aids)
+                .with(crew);
         try (StoppableRun run = stoppable(spec, with)) {
             surroundings.closer().keep(run);
             RunOutcome outcome = run.execute();
-            return new Driven(outcome, publisher.backlog().events());
+            return new Driven(outcome, publisher.backlog().events(), crew.reasons().isEmpty());
         }
     }
 
@@ -162,7 +166,9 @@ public final class RunSession {
                 request.plan(),
                 request.phase(),
                 probed.target(),
-                "lane-" + ProcessHandle.current().pid(),
+                request.workers().any()
+                        ? request.workers().leader().lane()
+                        : "lane-" + ProcessHandle.current().pid(),
                 probed.version(),
                 probed.served(),
                 targets.credentials(request.plan()),

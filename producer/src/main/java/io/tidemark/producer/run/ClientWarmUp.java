@@ -7,6 +7,7 @@ import io.tidemark.producer.client.CannedServer;
 import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.Endpoint;
 import io.tidemark.producer.client.StreamingClient;
+import io.tidemark.producer.lanes.Share;
 import io.tidemark.producer.plan.ArrivalPlan;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.ConnectionPlan.Http;
@@ -80,7 +81,7 @@ final class ClientWarmUp {
     }
 
     private Lane lane(StreamingClient client, LaneQueue queue) {
-        return new Lane(spec, client, new Lane.Parts(clocks, queue, RequestWatch.none()));
+        return new Lane(spec, client, new Lane.Parts(clocks, queue, RequestWatch.none(), Share.WHOLE));
     }
 
     private int rounds(Lane lane, EventLoop loop, long startedNanos) throws InterruptedException {

@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.producer.arrivals.Arrivals;
+import io.tidemark.producer.lanes.Share;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
@@ -9,12 +10,14 @@ import java.util.function.LongConsumer;
  * So many conversations at a time: the next one is due the moment one has ended. A conversation keeps its place while its
  * user thinks.
  *
+ * @param concurrency of all lanes
  * @param rampUp over which the first ones are spread evenly; zero: all at the step's start
+ * @param share this lane's of them
  */
-record ClosedLoop(int concurrency, Duration rampUp) implements LoadDriver {
+record ClosedLoop(int concurrency, Duration rampUp, Share share) implements LoadDriver {
     @Override
     public Arrivals starts() {
-        return new Arrivals() {
+        Arrivals whole = new Arrivals() {
             private int next;
 
             @Override
@@ -25,11 +28,12 @@ record ClosedLoop(int concurrency, Duration rampUp) implements LoadDriver {
                 return OptionalLong.of((long) ((double) rampUp.toNanos() * next++ / concurrency));
             }
         };
+        return new SharedArrivals(whole, share);
     }
 
     @Override
     public int keepReady() {
-        return concurrency;
+        return share.part(concurrency);
     }
 
     @Override
@@ -44,6 +48,6 @@ record ClosedLoop(int concurrency, Duration rampUp) implements LoadDriver {
 
     @Override
     public boolean isRampedUp(long begun) {
-        return begun >= concurrency;
+        return begun >= share.part(concurrency);
     }
 }

@@ -11,6 +11,7 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.producer.calibrate.Calibration;
 import io.tidemark.producer.calibrate.ClientErrors;
+import io.tidemark.producer.lanes.Share;
 import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /** Makes the control records of a run. */
 final class ControlStates {
@@ -27,12 +29,14 @@ final class ControlStates {
     private final Instant started;
     private final Optional<Calibration> calibration;
     private final RunPrompts prompts;
+    private final Share share;
     private Optional<FirstAnswer> firstAnswer = Optional.empty();
 
-    ControlStates(RunSpec spec, Instant started, Optional<Calibration> calibration, RunPrompts prompts) {
+    ControlStates(RunSpec spec, Instant started, RunParts parts, RunPrompts prompts) {
         this.spec = spec;
         this.started = started;
-        this.calibration = calibration;
+        this.calibration = parts.calibration();
+        this.share = parts.crew().share();
         this.prompts = prompts;
     }
 
@@ -53,6 +57,11 @@ final class ControlStates {
         return event(
                 at,
                 run().setEnded(at).setStatus(status).setInvalidReasons(reasons).build());
+    }
+
+    /** The run is about to end: nobody is to send any more. */
+    ControlEvent runStops(Instant at, RunStatus status) {
+        return event(at, run().setStatus(status).build());
     }
 
     ControlEvent objective(ObjectiveState objective) {
@@ -94,7 +103,7 @@ final class ControlStates {
                 .setCommand(spec.tool().command())
                 .setSeed(plan.seed())
                 .setTargets(List.of(target.build()))
-                .setLanes(List.of(spec.lane()))
+                .setLanes(share.isWhole() ? List.of(spec.lane()) : share.lanes())
                 .setStepCount(plan.steps().size())
                 .setStarted(started)
                 .setPhaseConfig(spec.phase().flags())
@@ -127,14 +136,17 @@ final class ControlStates {
         return event(frame.at(moments.startNanos()), step(frame, moments).build());
     }
 
-    ControlEvent stepEnded(StepFrame frame, StepMoments moments, StepSummary summary) {
+    ControlEvent stepEnded(StepFrame frame, StepMoments moments, StepOfLanes all) {
+        StepSummary summary = all.summary();
+        Map<String, Long> due = new TreeMap<>(all.due());
+        due.merge(spec.lane(), outsideSteps(frame), Long::sum);
         StepCounts counts = summary.counts();
         Instant ended = frame.at(moments.endNanos().orElseThrow());
         StepState.Builder state = step(frame, moments)
                 .setLoad(summary.load().asked())
                 .setEnded(ended)
-                .setRequestsByLane(Map.of(spec.lane(), counts.due() + outsideSteps(frame)))
-                .setMeasuredByLane(Map.of(spec.lane(), counts.measuredDue()))
+                .setRequestsByLane(due)
+                .setMeasuredByLane(all.measuredDue())
                 .setSent(counts.sentInSchedule())
                 .setFlags(summary.flags());
         summary.load().drawnPerSecond().ifPresent(state::setDrawnRate);
@@ -182,11 +194,11 @@ final class ControlStates {
                     bounds.startNanos(), bounds.measureFromNanos(), bounds.measureUntilNanos(), OptionalLong.empty());
         }
 
-        static StepMoments ended(StepBounds bounds, long endNanos) {
+        static StepMoments ended(StepBounds bounds, long measureUntilNanos, long endNanos) {
             return new StepMoments(
                     bounds.startNanos(),
                     bounds.measureFromNanos(),
-                    OptionalLong.of(bounds.leastMeasureUntilNanos()),
+                    OptionalLong.of(measureUntilNanos),
                     OptionalLong.of(endNanos));
         }
     }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.events.Heartbeat;
+import io.tidemark.events.LaneStepEnd;
 import io.tidemark.producer.publish.ClockOffset;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.schemas.sketch.LogHistogram;
@@ -8,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a lane's heartbeats are made of. Taken on the lane's loop and completed on the publisher's thread, which alone counts
@@ -20,6 +22,8 @@ final class HeartbeatCounts {
     private final RunSpec spec;
     private LogHistogram lag = new LogHistogram();
     private int step = -1;
+    private int ready = -1;
+    private @Nullable LaneStepEnd ended;
     private long seq;
     private long due;
     private long sent;
@@ -39,6 +43,16 @@ final class HeartbeatCounts {
 
     void step(int current) {
         step = current;
+    }
+
+    /** From here on the lane says that it is ready to begin a step. */
+    void ready(int next) {
+        ready = next;
+    }
+
+    /** From here on the lane says what its share of a step was. */
+    void ended(LaneStepEnd share) {
+        ended = share;
     }
 
     void due() {
@@ -72,6 +86,8 @@ final class HeartbeatCounts {
                 .setStep(closing == Closing.LAST ? -1 : step)
                 .setTarget(spec.target().name())
                 .setScheduleLag(ByteBuffer.wrap(lag.encode()))
+                .setReadyStep(ready)
+                .setStepEnd(ended)
                 .setDue(due)
                 .setSent(sent)
                 .setDropped(dropped)

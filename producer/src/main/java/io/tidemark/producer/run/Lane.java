@@ -1,11 +1,13 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.events.Heartbeat;
+import io.tidemark.events.LaneStepEnd;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.producer.client.CallEnd;
 import io.tidemark.producer.client.Failure;
 import io.tidemark.producer.client.StreamingClient;
+import io.tidemark.producer.lanes.Share;
 import io.tidemark.producer.publish.Clocks;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -31,6 +33,7 @@ final class Lane {
     private final RequestWatch watch;
     private final HeartbeatCounts beats;
     private final AnswerCaches answerCaches;
+    private final int inFlightLimit;
     private final Set<RequestTrack> tracks = new LinkedHashSet<>();
     private final Queue<RequestTrack> waiting = new ArrayDeque<>();
     private @Nullable Begun begun;
@@ -41,7 +44,7 @@ final class Lane {
     private long requestSeq;
 
     /** What a lane works with. */
-    record Parts(Clocks clocks, LaneQueue queue, RequestWatch watch) {}
+    record Parts(Clocks clocks, LaneQueue queue, RequestWatch watch, Share share) {}
 
     Lane(RunSpec spec, StreamingClient client, Parts parts) {
         this.spec = spec;
@@ -51,11 +54,24 @@ final class Lane {
         this.queue = parts.queue();
         this.watch = parts.watch();
         this.beats = new HeartbeatCounts(spec);
+        this.inFlightLimit = parts.share().part(spec.plan().limits().inFlight());
         this.anchor = WallAnchor.measure(clocks);
     }
 
     /** A step under way. */
     private record Begun(StepLoad load, StepTally tally) {}
+
+    /** Tells the others at once that it is ready to begin a step. */
+    void ready(int step) {
+        beats.ready(step);
+        beat(HeartbeatCounts.Closing.MORE_FOLLOW);
+    }
+
+    /** Tells the others at once what its share of a step was. */
+    void ended(LaneStepEnd share) {
+        beats.ended(share);
+        beat(HeartbeatCounts.Closing.MORE_FOLLOW);
+    }
 
     void beginStep(StepLoad load, StepTally tally) {
         beats.step(load.step());
@@ -111,7 +127,7 @@ final class Lane {
         RequestTrack track = new RequestTrack(identity, this, tally().seconds());
         if (givenUp) {
             giveUp(track);
-        } else if (client.inFlight() + waiting.size() >= spec.plan().limits().inFlight()) {
+        } else if (client.inFlight() + waiting.size() >= inFlightLimit) {
             drop(track);
         } else if (waiting.isEmpty() && maySend()) {
             send(track, planned.dueNanos());
@@ -145,7 +161,7 @@ final class Lane {
     }
 
     private void drop(RequestTrack track) {
-        String why = "limits.in_flight of " + spec.plan().limits().inFlight() + " was reached";
+        String why = "limits.in_flight of " + inFlightLimit + " was reached";
         beats.dropped();
         unsent(track, Outcome.DROPPED, new Failure("client.in_flight_limit", "", why));
     }

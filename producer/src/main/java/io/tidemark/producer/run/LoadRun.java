@@ -6,7 +6,6 @@ import io.tidemark.producer.client.Endpoint;
 import io.tidemark.producer.client.StreamingClient;
 import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.publish.Publisher;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,6 +44,7 @@ public final class LoadRun {
     /** Ends the run soon, from any thread: nothing more is sent, what is in flight is given up, all events are handed over. */
     public void cancel() {
         cancelled = true;
+        parts.crew().stop();
         current.ifPresent(StepRun::cancel);
     }
 
@@ -62,14 +62,13 @@ public final class LoadRun {
         queue.start();
         try (StreamingClient client = new StreamingClient(
                 Endpoint.of(spec.target().url()), options, parts.clocks().elapsed())) {
-            Lane lane = new Lane(spec, client, new Lane.Parts(parts.clocks(), queue, parts.watch()));
+            Lane lane = new Lane(spec, client, new Lane.Parts(parts.clocks(), queue, parts.watch(), parts.crew().share()));
             StepRun.Stage stage = new StepRun.Stage(spec, parts, lane, client.loop(), control, prompts);
             first(stage, client);
             runSteps(stage, summaries);
         } catch (RuntimeException e) {
             Instant failed = parts.clocks().wall().instant();
-            parts.publisher()
-                    .publish(control.runEnded(failed, RunStatus.ABORTED, List.of(String.valueOf(e.getMessage()))));
+            parts.tell(control.runEnded(failed, RunStatus.ABORTED, List.of(String.valueOf(e.getMessage()))));
             throw e;
         } finally {
             queue.finish();
@@ -83,17 +82,16 @@ public final class LoadRun {
     }
 
     private ControlStates announce() {
-        ControlStates control = new ControlStates(spec, parts.clocks().wall().instant(), parts.calibration(), prompts);
+        ControlStates control = new ControlStates(spec, parts.clocks().wall().instant(), parts, prompts);
         parts.listener().prepared(prompts);
-        Publisher publisher = parts.publisher();
-        publisher.publish(control.runStarted());
-        spec.plan().objectives().forEach(objective -> publisher.publish(control.objective(objective)));
+        parts.tell(control.runStarted());
+        spec.plan().objectives().forEach(objective -> parts.tell(control.objective(objective)));
         return control;
     }
 
     /** Sent alone, if the plan wants that and anything is to be sent at all. */
     private void first(StepRun.Stage stage, StreamingClient client) throws InterruptedException {
-        if (!spec.plan().firstRequest() || !goesOn(0)) {
+        if (!spec.plan().firstRequest() || !parts.crew().share().leads() || !goesOn(0)) {
             return;
         }
         FirstAnswer answer = new FirstRequest(stage, client).execute(() -> cancelled);
@@ -111,9 +109,9 @@ public final class LoadRun {
             if (cancelled) {
                 run.cancel();
             }
-            StepSummary summary = run.execute();
-            summaries.add(summary);
-            parts.listener().stepEnded(summary);
+            Optional<StepSummary> summary = run.execute();
+            summary.ifPresent(summaries::add);
+            summary.ifPresent(parts.listener()::stepEnded);
             rest(step + 1);
         }
         ticks.forEach(tick -> tick.cancel(false));
@@ -121,11 +119,21 @@ public final class LoadRun {
             stage.lane().beat(HeartbeatCounts.Closing.LAST);
             return true;
         });
+        tellOfEarlyEnd(stage.control());
+        parts.crew().finish();
+    }
+
+    /** Lanes that wait for a step learn that it does not come. */
+    private void tellOfEarlyEnd(ControlStates control) {
+        if (!parts.crew().share().isWhole() && (cancelled || !parts.crew().goesOn() || !calibrationReasons().isEmpty())) {
+            RunStatus status = cancelled ? RunStatus.ABORTED : RunStatus.INVALID;
+            parts.tell(control.runStops(parts.clocks().wall().instant(), status));
+        }
     }
 
     /** The pause that the next step asks for, without load. */
     private void rest(int nextStep) throws InterruptedException {
-        if (!goesOn(nextStep)) {
+        if (!goesOn(nextStep) || !parts.crew().share().leads()) {
             return;
         }
         NanoClock clock = parts.clocks().elapsed();
@@ -143,6 +151,7 @@ public final class LoadRun {
     private boolean goesOn(int step) {
         return step < spec.plan().steps().size()
                 && !cancelled
+                && parts.crew().goesOn()
                 && calibrationReasons().isEmpty();
     }
 
@@ -168,13 +177,14 @@ public final class LoadRun {
     private RunOutcome conclude(ControlStates control, List<StepSummary> summaries, long overflow) {
         long lost = parts.publisher().lost();
         List<String> reasons = new ArrayList<>(calibrationReasons());
+        reasons.addAll(parts.crew().reasons());
         reasons.addAll(Validity.reasons(
                 summaries,
                 spec.plan().limits(),
                 new Validity.Losses(overflow, lost, parts.publisher().lossReason())));
         RunStatus status = status(reasons);
         Instant ended = parts.clocks().wall().instant();
-        parts.publisher().publish(control.runEnded(ended, status, reasons));
+        parts.tell(control.runEnded(ended, status, reasons));
         parts.publisher().flush();
         return new RunOutcome(spec.runId(), status, reasons, summaries, overflow, lost);
     }

@@ -1,6 +1,8 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.events.ControlEvent;
 import io.tidemark.producer.calibrate.Calibration;
+import io.tidemark.producer.lanes.Crew;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.Publisher;
 import java.util.Optional;
@@ -11,6 +13,7 @@ import java.util.Optional;
  * @param watch sees every request beside its events
  * @param calibration what the client itself adds, if it was measured: the client is warm then
  * @param aids what is known of the target beside its answers
+ * @param crew the other lanes of the run
  * @param queueCapacity events that may wait for it
  */
 public record RunParts(
@@ -20,26 +23,39 @@ public record RunParts(
         RequestWatch watch,
         Optional<Calibration> calibration,
         TargetAids aids,
+        Crew crew,
         int queueCapacity) {
     private static final int QUEUE_CAPACITY = 100_000;
 
     public static RunParts of(Clocks clocks, Publisher publisher, RunListener listener) {
         return new RunParts(
-                clocks, publisher, listener, RequestWatch.none(), Optional.empty(), TargetAids.none(), QUEUE_CAPACITY);
+                clocks, publisher, listener, RequestWatch.none(), Optional.empty(), TargetAids.none(), Crew.alone(clocks.elapsed()), QUEUE_CAPACITY);
     }
 
     /** The same, with every request seen by {@code other} too. */
     public RunParts watchedBy(RequestWatch other) {
-        return new RunParts(clocks, publisher, listener, other, calibration, aids, queueCapacity);
+        return new RunParts(clocks, publisher, listener, other, calibration, aids, crew, queueCapacity);
     }
 
     /** The same, by a client that was calibrated. */
     public RunParts calibrated(Optional<Calibration> measured) {
-        return new RunParts(clocks, publisher, listener, watch, measured, aids, queueCapacity);
+        return new RunParts(clocks, publisher, listener, watch, measured, aids, crew, queueCapacity);
     }
 
     /** The same, with what is known of the target. */
     public RunParts aidedBy(TargetAids known) {
-        return new RunParts(clocks, publisher, listener, watch, calibration, known, queueCapacity);
+        return new RunParts(clocks, publisher, listener, watch, calibration, known, crew, queueCapacity);
+    }
+
+    /** The same, as one of several lanes. */
+    public RunParts with(Crew others) {
+        return new RunParts(clocks, publisher, listener, watch, calibration, aids, others, queueCapacity);
+    }
+
+    /** Publishes a state of the run, if this lane speaks for the run. */
+    void tell(ControlEvent event) {
+        if (crew.share().leads()) {
+            publisher.publish(event);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.producer.arrivals.Arrivals;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.workload.RunDraw;
@@ -11,12 +12,12 @@ import java.util.List;
 /** What a run of a plan asks in each of its steps: the same whenever it is asked with the same run id. */
 public final class RunPrompts {
     private final RunWorkload workload;
-    private final long planSeed;
+    private final Plan plan;
     private final String runId;
 
-    private RunPrompts(RunWorkload workload, long planSeed, String runId) {
+    private RunPrompts(RunWorkload workload, Plan plan, String runId) {
         this.workload = workload;
-        this.planSeed = planSeed;
+        this.plan = plan;
         this.runId = runId;
     }
 
@@ -33,17 +34,27 @@ public final class RunPrompts {
                 lengths,
                 plan.seed(),
                 StepSeeds.ofRun(plan.seed(), runId));
-        return new RunPrompts(RunWorkload.open(plan.workload(), draw), plan.seed(), runId);
+        return new RunPrompts(RunWorkload.open(plan.workload(), draw), plan, runId);
     }
 
     /** A step's conversations, from the first on. */
     public Workload step(int step) {
-        StepSeeds seeds = new StepSeeds(planSeed, runId);
+        StepSeeds.Generators random = seeds(step);
+        return workload.step(step, random.lengths(), random.words());
+    }
+
+    /** A step's schedule of arrivals, from its beginning; for open-loop steps. */
+    Arrivals arrivals(int step) {
+        return Arrivals.of(plan.steps().get(step), plan.workload(), seeds(step).arrivals());
+    }
+
+    private StepSeeds.Generators seeds(int step) {
+        StepSeeds seeds = new StepSeeds(plan.seed(), runId);
         StepSeeds.Generators random = seeds.next();
         for (int before = 0; before < step; before++) {
             random = seeds.next();
         }
-        return workload.step(step, random.lengths(), random.words());
+        return random;
     }
 
     /** What is to be known before the run, in sentences. */

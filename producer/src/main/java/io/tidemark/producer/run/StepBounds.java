@@ -21,15 +21,24 @@ final class StepBounds {
     private volatile long noBeginFromNanos = Long.MAX_VALUE;
 
     StepBounds(StepPlan plan, long startNanos) {
-        this.plan = plan;
+        this(new StepShare(plan, OptionalLong.empty()), startNanos);
+    }
+
+    /** Of one lane's share of a step. */
+    StepBounds(StepShare share, long startNanos) {
+        this.plan = share.plan();
         this.startNanos = startNanos;
         this.measureFromNanos = startNanos + plan.warmUp().toNanos();
         this.lastDueNanos = measureFromNanos - 1;
         this.measureUntilNanos = plan.extent() instanceof Lasting lasting
                 ? OptionalLong.of(measureFromNanos + lasting.duration().toNanos())
-                : OptionalLong.empty();
+                : fromStart(share.measureUntilNanos());
         measureUntilNanos.ifPresent(
                 until -> noBeginFromNanos = until + plan.coolDown().toNanos());
+    }
+
+    private OptionalLong fromStart(OptionalLong offset) {
+        return offset.isPresent() ? OptionalLong.of(startNanos + offset.getAsLong()) : offset;
     }
 
     StepPlan plan() {

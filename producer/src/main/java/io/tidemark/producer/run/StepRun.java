@@ -1,8 +1,16 @@
 package io.tidemark.producer.run;
 
 import io.netty.channel.EventLoop;
+import io.tidemark.events.LaneStepEnd;
+import io.tidemark.events.RunStatus;
+import io.tidemark.producer.lanes.Crew;
+import io.tidemark.producer.lanes.Share;
+import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.workload.Workload;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
@@ -16,6 +24,7 @@ final class StepRun {
     private final Stage stage;
     private final int step;
     private final StepPlan plan;
+    private final StepShare share;
     private final LoadDriver driver;
     private final Dispatcher.Supply supply;
     private volatile boolean cancelled;
@@ -24,8 +33,11 @@ final class StepRun {
         this.stage = stage;
         this.step = step;
         this.plan = stage.spec().plan().steps().get(step);
-        this.driver = LoadDrivers.of(stage.spec().plan(), plan, random.arrivals());
-        Workload workload = stage.prompts().step(step);
+        Share lane = stage.parts().crew().share();
+        Plan whole = stage.spec().plan();
+        this.share = StepShare.of(whole, plan, lane, () -> stage.prompts().arrivals(step));
+        this.driver = LoadDrivers.of(whole, plan, lane, random.arrivals());
+        Workload workload = new SharedWorkload(stage.prompts().step(step), lane);
         this.supply = Dispatcher.Supply.of(driver, new TurnMaker(stage.spec(), workload));
     }
 
@@ -49,13 +61,18 @@ final class StepRun {
         cancelled = true;
     }
 
-    StepSummary execute() throws InterruptedException {
+    /** Empty if it never began, because the run does not go on. */
+    Optional<StepSummary> execute() throws InterruptedException {
         CacheWatch caches = new CacheWatch(
                 stage.spec().plan().workloadOptions(), stage.parts().aids().control());
         CacheWatch.Before before = caches.beforeStep();
         supply.makeReady();
-        long startNanos = stage.nanos() + LEAD_NANOS;
-        StepBounds bounds = new StepBounds(plan, startNanos);
+        OptionalLong begins = begin();
+        if (begins.isEmpty()) {
+            return Optional.empty();
+        }
+        long startNanos = begins.getAsLong();
+        StepBounds bounds = new StepBounds(share, startNanos);
         StepLoad load = new StepLoad(
                 new StepLoad.Frame(stage.spec(), step, driver, bounds),
                 supply.turns(),
@@ -68,14 +85,56 @@ final class StepRun {
             stage.lane().beginStep(load, tally);
             return new ControlStates.StepFrame(step, plan, stage.lane().anchor());
         });
-        stage.parts().publisher().publish(stage.control().stepStarted(frame, ControlStates.StepMoments.of(bounds)));
+        stage.parts().tell(stage.control().stepStarted(frame, ControlStates.StepMoments.of(bounds)));
         StepReports reports = new StepReports(stage, step, tally);
         drive(load, reports);
-        StepSummary summary = stage.onLoop(reports::summary).with(caches.afterStep(before, tally.cacheTokens()));
-        ControlStates.StepMoments moments = stage.onLoop(() -> ControlStates.StepMoments.ended(bounds, stage.nanos()));
+        StepSummary own = stage.onLoop(reports::summary).with(caches.afterStep(before, tally.cacheTokens()));
+        StepOfLanes all = together(own, tally);
+        ControlStates.StepMoments moments = stage.onLoop(() -> ControlStates.StepMoments.ended(
+                bounds, startNanos + all.measureUntilNanos(), stage.nanos()));
         reports.report();
-        stage.parts().publisher().publish(stage.control().stepEnded(frame, moments, summary));
-        return summary;
+        stage.parts().tell(stage.control().stepEnded(frame, moments, all));
+        return Optional.of(all.summary());
+    }
+
+    private OptionalLong begin() throws InterruptedException {
+        Crew crew = stage.parts().crew();
+        if (!crew.share().isWhole()) {
+            stage.onLoop(() -> {
+                stage.lane().ready(step);
+                return true;
+            });
+        }
+        return crew.begin(step, LEAD_NANOS);
+    }
+
+    private StepOfLanes together(StepSummary own, StepTally tally) throws InterruptedException {
+        Crew crew = stage.parts().crew();
+        LaneStepEnd end = stage.onLoop(() -> tally.end()
+                .setStep(step)
+                .setGivenUp(cancelled || !crew.goesOn())
+                .setFlags(own.flags())
+                .build());
+        if (crew.share().isWhole()) {
+            return StepOfLanes.alone(stage.spec().lane(), own, end);
+        }
+        if (end.getGivenUp()) {
+            stage.parts().tell(stage.control().runStops(stage.parts().clocks().wall().instant(), stops()));
+        }
+        stage.onLoop(() -> {
+            stage.lane().ended(end);
+            return true;
+        });
+        Map<String, LaneStepEnd> ends = crew.end(end);
+        return StepOfLanes.together(new CrewSummary(plan, ends), own, ends);
+    }
+
+    private RunStatus stops() {
+        return cancelled ? RunStatus.ABORTED : RunStatus.INVALID;
+    }
+
+    private boolean goesOn() {
+        return !cancelled && stage.parts().crew().goesOn();
     }
 
     /** Until all that began is over, the drain's time is up, or the run is cancelled. */
@@ -90,7 +149,7 @@ final class StepRun {
         thread.start();
         long nextReport = load.bounds().startNanos() + REPORT_EVERY_NANOS;
         long giveUpNanos = Long.MAX_VALUE;
-        while (thread.isAlive() && !cancelled && stage.nanos() < giveUpNanos && !stage.onLoop(load::isOver)) {
+        while (thread.isAlive() && goesOn() && stage.nanos() < giveUpNanos && !stage.onLoop(load::isOver)) {
             if (giveUpNanos == Long.MAX_VALUE && stage.onLoop(() -> load.isFullyBegun(stage.nanos()))) {
                 giveUpNanos =
                         stage.nanos() + stage.spec().plan().limits().drain().toNanos();

@@ -1,5 +1,6 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.events.LaneStepEnd;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
@@ -9,11 +10,13 @@ import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /** Counts of one step; as many numbers at its end as at its start. Confined to the lane's loop. */
 final class StepTally {
@@ -137,6 +140,28 @@ final class StepTally {
                 now,
                 inFlight.peak(),
                 outcomes);
+    }
+
+    /** What the lane that leads must know of it. */
+    LaneStepEnd.Builder end() {
+        Map<String, Long> named = new TreeMap<>();
+        outcomes.forEach((outcome, count) -> named.put(outcome.name(), count));
+        StepFlow flow = flow();
+        return LaneStepEnd.newBuilder()
+                .setDue(due)
+                .setSent(sent)
+                .setMeasuredDue(bounds.measured())
+                .setSentInSchedule(inSchedule.count())
+                .setSentInMeasuredPart(inMeasuredPart.count())
+                .setMeasureUntilNanos(bounds.leastMeasureUntilNanos() - bounds.startNanos())
+                .setScheduleLag(ByteBuffer.wrap(lag.encode()))
+                .setInFlightPeak(inFlight.peak())
+                .setConversations(begun)
+                .setConversationsBrokenOff(brokenOff)
+                .setQueuedRequests(queued)
+                .setOkRequests(flow.output().requests())
+                .setOkOutputTokens(flow.output().tokens())
+                .setOutcomes(named);
     }
 
     StepFlags flags() {

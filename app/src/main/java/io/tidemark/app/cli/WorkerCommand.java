@@ -1,0 +1,145 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.run.WorkerRequest;
+import io.tidemark.app.run.WorkerSession;
+import io.tidemark.app.stack.Connection;
+import io.tidemark.events.RunStatus;
+import io.tidemark.producer.lanes.Share;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.run.RunOutcome;
+import io.tidemark.schemas.Team;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark worker}: one lane of a run that {@code tidemark run --workers} leads. */
+@Command(
+        name = "worker",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Take a share of a run that `tidemark run PLAN --workers N --external` leads and has announced.",
+            "It needs the same PLAN, options and files as the leader, and says so if they differ."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark worker plan.yaml --run 01ARZ3NDEKTSV4RRFFQ69G5FAV --index 1 --of 2 --kafka k:9092 --registry http://r:8081",
+            "  tidemark worker plan.yaml --run 01ARZ3NDEKTSV4RRFFQ69G5FAV --index 2 --of 3"
+        })
+final class WorkerCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerCommand.class);
+
+    private final Surroundings surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private final SpoolOptions spool = new SpoolOptions();
+
+    @Mixin
+    private final PlanOptions plan = new PlanOptions();
+
+    @Option(names = "--run", paramLabel = "ID", required = true, description = "The run to join, as its leader printed it.")
+    private String run = "";
+
+    @Option(names = "--index", paramLabel = "I", required = true, description = "Which lane this is: 1 to N-1; the leader is 0.")
+    private int index;
+
+    @Option(names = "--of", paramLabel = "N", required = true, description = "Lanes of the run, the leader's among them.")
+    private int of;
+
+    @Option(names = "--team", description = "Team that the events belong to. Default: the plan's.")
+    private @Nullable String team;
+
+    @Option(names = "--record-text", description = "Put prompts and answers into the events. Off unless given.")
+    private boolean recordText;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            converter = DurationOption.class,
+            defaultValue = "2m",
+            description = "How long to wait for the run to be announced. Default: ${DEFAULT-VALUE}")
+    private Duration announcedWithin = Duration.ofMinutes(2);
+
+    @Option(names = "--attached", description = "Stop when standard input ends, as `run --workers` starts its own.")
+    private boolean attached;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    WorkerCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Plan own = plan.plan();
+        Team owner = team == null ? own.team() : Options.team(team);
+        Connection connection = cluster.required(surroundings.home());
+        connection.requireReadyFor(owner);
+        if (attached) {
+            watchInput();
+        }
+        WorkerRequest request = new WorkerRequest(
+                run,
+                share(),
+                own,
+                owner,
+                command(),
+                recordText,
+                announcedWithin,
+                spool.settings(surroundings.home()));
+        RunOutcome outcome = new WorkerSession(surroundings, connection).execute(request);
+        outcome.invalidReasons().forEach(surroundings.terminal()::warn);
+        return (outcome.status() == RunStatus.ENDED ? ExitCode.OK : exitCode(outcome)).code();
+    }
+
+    private static ExitCode exitCode(RunOutcome outcome) {
+        return outcome.status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.INCONCLUSIVE;
+    }
+
+    private Share share() {
+        try {
+            return new Share(index, of);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--index: " + e.getMessage());
+        }
+    }
+
+    /** Whoever started it holds the other end: when that process is gone, the run has no leader. */
+    private void watchInput() {
+        InputStream input = System.in;
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        input.transferTo(OutputStream.nullOutputStream());
+                    } catch (IOException e) {
+                        LOG.debug("standard input cannot be read: {}", e.toString());
+                    }
+                    surroundings.closer().close();
+                },
+                "tidemark-attached");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private String command() {
+        return "tidemark "
+                + String.join(" ", spec.commandLine().getParseResult().expandedArgs());
+    }
+}

@@ -1,0 +1,76 @@
+package io.tidemark.app.run;
+
+import io.tidemark.app.Closer;
+import io.tidemark.app.Terminal;
+import io.tidemark.app.stack.Connection;
+import io.tidemark.producer.lanes.Crew;
+import io.tidemark.producer.lanes.CrewFeed;
+import io.tidemark.producer.lanes.LeadingCrew;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.Registry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Brings the other lanes of a run together: starts them here, or says how they are started elsewhere. */
+final class LocalLanes {
+    private static final Duration JOIN_WITHIN = Duration.ofSeconds(120);
+    private static final Duration JOIN_FROM_ELSEWHERE_WITHIN = Duration.ofMinutes(10);
+
+    private final Connection connection;
+    private final Clocks clocks;
+    private final Terminal terminal;
+
+    LocalLanes(Connection connection, Clocks clocks, Terminal terminal) {
+        this.connection = connection;
+        this.clocks = clocks;
+        this.terminal = terminal;
+    }
+
+    /** What the lanes of a run have in common. */
+    record Wanted(Workers workers, Team team, String run) {}
+
+    /** The crew as this process leads it; what it opened is closed with {@code parts}. */
+    Crew lead(Wanted wanted, Closer parts) {
+        Workers workers = wanted.workers();
+        if (!workers.any()) {
+            return Crew.alone(clocks.elapsed());
+        }
+        Duration within = workers.external() ? JOIN_FROM_ELSEWHERE_WITHIN : JOIN_WITHIN;
+        LeadingCrew crew = new LeadingCrew(workers.leader(), clocks.elapsed(), within);
+        parts.keep(CrewFeed.start(source(connection, wanted.team(), wanted.run()), crew));
+        for (int index = 1; index < workers.lanes(); index++) {
+            List<String> command = workers.command(wanted.run(), index);
+            if (workers.external()) {
+                terminal.sayf("  worker    tidemark %s", String.join(" ", command));
+            } else {
+                start(crew, new Numbered(index, command), parts);
+            }
+        }
+        if (workers.external()) {
+            terminal.sayf("  waiting   %d min at most for them to join", within.toMinutes());
+        }
+        return crew;
+    }
+
+    private record Numbered(int index, List<String> command) {}
+
+    private void start(LeadingCrew crew, Numbered worker, Closer parts) {
+        List<String> command = new ArrayList<>(worker.command());
+        command.add("--attached");
+        WorkerProcess process = parts.keep(WorkerProcess.launch(command));
+        String lane = crew.share().lanes().get(worker.index());
+        terminal.sayf("  worker    %s is process %d", lane, process.pid());
+        process.onEnd(code -> crew.gone(lane, "its process ended with " + code));
+    }
+
+    static CrewFeed.Source source(Connection connection, Team team, String run) {
+        return new CrewFeed.Source(
+                connection.bootstrapServers(),
+                connection.clientSettings(),
+                Registry.connect(connection.registry()),
+                team,
+                run);
+    }
+}

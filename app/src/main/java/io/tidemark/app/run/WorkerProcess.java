@@ -1,0 +1,79 @@
+package io.tidemark.app.run;
+
+import io.tidemark.app.Tidemark;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+
+/** A worker in a process of its own, which ends by itself when this one is gone. Not thread-safe. */
+final class WorkerProcess implements AutoCloseable {
+    /** As {@code bin/tidemark} starts whatever measures. */
+    private static final List<String> MEASURING = List.of(
+            "-Xmx1g",
+            "-XX:+UseG1GC",
+            "-XX:MaxGCPauseMillis=20",
+            "-XX:TieredStopAtLevel=1",
+            "-Djava.awt.headless=true",
+            "-Djdk.http.auth.tunneling.disabledSchemes=");
+
+    private static final int STOP_SECONDS = 20;
+
+    private final Process process;
+
+    private WorkerProcess(Process process) {
+        this.process = process;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param arguments of the command
+     * @throws IllegalStateException if no process can be started
+     */
+    static WorkerProcess launch(List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(MEASURING);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Tidemark.class.getName()));
+        command.addAll(arguments);
+        try {
+            return new WorkerProcess(new ProcessBuilder(command)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start());
+        } catch (IOException e) {
+            throw new IllegalStateException("a worker could not be started: " + e.getMessage(), e);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Tells its exit code when it has ended, on any thread. */
+    void onEnd(IntConsumer told) {
+        process.onExit().thenAccept(ended -> told.accept(ended.exitValue()));
+    }
+
+    /** Waits until it has ended, and ends it if it does not. */
+    @Override
+    public void close() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It is gone already, which is what closing is for.
+            process.destroy();
+        }
+        try {
+            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.tidemark.app.run;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.producer.lanes.Share;
+import io.tidemark.producer.plan.Load;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.StepPlan;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a run is split.
+ *
+ * @param lanes of the run, this process's among them
+ * @param external whether somebody else starts the others
+ * @param plan arguments that name the plan and the cluster to a worker
+ */
+public record Workers(int lanes, boolean external, List<String> plan) {
+    /** All of the run in this process. */
+    public static final Workers NONE = new Workers(1, false, List.of());
+
+    public Workers {
+        plan = List.copyOf(plan);
+        if (lanes < 1) {
+            throw CommandException.usage("--workers must be >= 1 but was " + lanes);
+        }
+    }
+
+    boolean any() {
+        return lanes > 1;
+    }
+
+    Share leader() {
+        return new Share(0, lanes);
+    }
+
+    /** A worker's command line after {@code tidemark}. */
+    List<String> command(String run, int index) {
+        List<String> command = new ArrayList<>(List.of("worker"));
+        command.addAll(plan);
+        command.addAll(List.of(
+                "--run", run, "--index", Integer.toString(index), "--of", Integer.toString(lanes)));
+        return command;
+    }
+
+    /** @throws CommandException if a step has less of something than there are lanes to share it */
+    public void requireFit(Plan whole) {
+        for (int step = 0; step < whole.steps().size(); step++) {
+            StepPlan plan = whole.steps().get(step);
+            if (plan.load() instanceof Load.Closed closed) {
+                require(step, "concurrency", closed.concurrency());
+            }
+            if (plan.load() instanceof Load.Open open && open.concurrencyCap().isPresent()) {
+                require(step, "cap on concurrency", open.concurrencyCap().getAsInt());
+            }
+            if (plan.extent() instanceof StepPlan.Counting counting) {
+                require(step, "number of requests", counting.requests());
+            }
+        }
+    }
+
+    private void require(int step, String what, int value) {
+        if (value < lanes) {
+            throw CommandException.usage("--workers " + lanes + " is more than the " + what + " of steps[" + step
+                    + "], which is " + value + ": every lane must have a share of it");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.tidemark.app.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.ExitCode;
+import io.tidemark.events.Finality;
+import io.tidemark.events.RunStatus;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunRow;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One run by two processes, with nothing between them but Kafka. */
+@Tag("long")
+final class WorkersTest {
+    private static final int PER_SECOND = 20;
+    private static final int STEP_SECONDS = 3;
+    private static final long OF_A_STEP = (long) PER_SECOND * STEP_SECONDS;
+    private static final Pattern WORKER = Pattern.compile("lane-1 is process (\\d+)");
+
+    @TempDir
+    private Path home;
+
+    private static String[] run(Path plan, Target target) {
+        return new String[] {"run", plan.toString(), "--workers", "2", "--target", target.url()};
+    }
+
+    @Test
+    void twoProcessesSendThePlansRequestsOnceAndMakeOneRun() throws Exception {
+        Path plan = Target.plan(home, PER_SECOND, STEP_SECONDS, "errors < 5% over 10s");
+        try (Target target = new Target();
+                TidemarkProcess up = TidemarkProcess.up(home);
+                TidemarkProcess run = TidemarkProcess.start(home, run(plan, target))) {
+            assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+            // The request before the first step is the leader's alone.
+            assertThat(target.asked()).isEqualTo(Target.STEPS * OF_A_STEP + 1);
+            try (ResultReader results = Home.results(home)) {
+                assertThat(results.latestRuns(5)).hasSize(1);
+                RunRow row = results.latestRuns(1).get(0);
+                up.await(() -> results.latestRuns(1).get(0).status() == RunStatus.ENDED);
+                assertThat(results.requestCount(row.key())).isEqualTo(Target.STEPS * OF_A_STEP + 1);
+                assertThat(results.steps(row.key())).hasSize(Target.STEPS).allSatisfy(step -> assertThat(step.result())
+                        .hasValueSatisfying(result -> {
+                            assertThat(result.finality()).isEqualTo(Finality.FINAL);
+                            assertThat(result.counts().due()).isEqualTo(OF_A_STEP);
+                        }));
+            }
+        }
+    }
+
+    @Test
+    void aRunWhoseWorkerIsKilledIsInvalidAndNamesItsLane() throws Exception {
+        Path plan = Target.plan(home, PER_SECOND, 20, "errors < 5% over 10s");
+        try (Target target = new Target();
+                TidemarkProcess up = TidemarkProcess.up(home);
+                TidemarkProcess run = TidemarkProcess.start(home, run(plan, target))) {
+            run.await(() -> target.asked() > OF_A_STEP);
+            Matcher worker = WORKER.matcher(run.out());
+            assertThat(worker.find()).as(run.out()).isTrue();
+            assertThat(ProcessHandle.of(Long.parseLong(worker.group(1)))
+                            .orElseThrow()
+                            .destroyForcibly())
+                    .isTrue();
+
+            assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.RUN_INVALID.code());
+            assertThat(run.err()).contains("is INVALID: lane-1 was lost");
+            assertThat(up.isAlive()).isTrue();
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.LaneStepEnd;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.TokenSource;
+import io.tidemark.producer.plan.Load;
+import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+
+/** What became of a step's requests on the side of all lanes together. */
+final class CrewSummary {
+    private final StepPlan plan;
+    private final Map<String, LaneStepEnd> ends;
+
+    CrewSummary(StepPlan plan, Map<String, LaneStepEnd> ends) {
+        this.plan = plan;
+        this.ends = Map.copyOf(ends);
+    }
+
+    /** The lane's summary with every lane's requests in it. */
+    StepSummary over(StepSummary own) {
+        LogHistogram lag = lag();
+        return new StepSummary(
+                own.step(),
+                offered(own.load()),
+                counts(),
+                lag.isEmpty() ? OptionalLong.empty() : OptionalLong.of(lag.quantile(0.99)),
+                flow(),
+                own.cache(),
+                flags());
+    }
+
+    /** From the step's start: when the last lane's measured part ended. */
+    long measureUntilNanos() {
+        return ends.values().stream()
+                .mapToLong(LaneStepEnd::getMeasureUntilNanos)
+                .max()
+                .orElse(0);
+    }
+
+    private long sum(ToLongFunction<LaneStepEnd> field) {
+        return ends.values().stream().mapToLong(field).sum();
+    }
+
+    private LogHistogram lag() {
+        LogHistogram lag = new LogHistogram();
+        ends.values().forEach(end -> lag.merge(LogHistogram.decode(bytes(end.getScheduleLag()))));
+        return lag;
+    }
+
+    private static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.duplicate().get(bytes);
+        return bytes;
+    }
+
+    private OfferedLoad offered(OfferedLoad own) {
+        OptionalDouble achieved = perSecond(sum(LaneStepEnd::getSentInMeasuredPart));
+        if (plan.load() instanceof Load.Closed closed) {
+            return new OfferedLoad(LoadKind.CONCURRENCY, closed.concurrency(), OptionalDouble.empty(), achieved);
+        }
+        OptionalDouble drawn = perSecond(sum(LaneStepEnd::getMeasuredDue));
+        double asked = plan.ratePerSecond() > 0 ? plan.ratePerSecond() : drawn.orElse(own.asked());
+        return new OfferedLoad(LoadKind.RATE, asked, drawn, achieved);
+    }
+
+    private OptionalDouble perSecond(long count) {
+        long spanNanos = measureUntilNanos() - plan.warmUp().toNanos();
+        return spanNanos <= 0 ? OptionalDouble.empty() : OptionalDouble.of(count * 1e9 / spanNanos);
+    }
+
+    private StepCounts counts() {
+        Map<Outcome, Long> outcomes = outcomes(ends.values());
+        return new StepCounts(
+                sum(LaneStepEnd::getDue),
+                sum(LaneStepEnd::getSent),
+                outcomes.values().stream().mapToLong(Long::longValue).sum(),
+                outcomes.getOrDefault(Outcome.DROPPED, 0L),
+                sum(LaneStepEnd::getMeasuredDue),
+                sum(LaneStepEnd::getSentInSchedule),
+                StepCounts.Now.NONE,
+                Math.toIntExact(sum(LaneStepEnd::getInFlightPeak)),
+                outcomes);
+    }
+
+    private static Map<Outcome, Long> outcomes(Collection<LaneStepEnd> ends) {
+        Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+        ends.forEach(end ->
+                end.getOutcomes().forEach((name, count) -> outcomes.merge(Outcome.valueOf(name), count, Long::sum)));
+        return outcomes;
+    }
+
+    /** Without what cannot be told from sums: the moment of the peak, the steady window, the fullest second. */
+    private StepFlow flow() {
+        return new StepFlow(
+                OptionalLong.empty(),
+                new StepFlow.Conversations(
+                        sum(LaneStepEnd::getConversations),
+                        sum(LaneStepEnd::getConversationsBrokenOff),
+                        sum(LaneStepEnd::getQueuedRequests)),
+                new StepFlow.Output(
+                        sum(LaneStepEnd::getOkRequests),
+                        sum(LaneStepEnd::getOkOutputTokens),
+                        StepFlow.Steady.NONE,
+                        new StepFlow.Peak(OptionalDouble.empty(), TokenSource.UNKNOWN)));
+    }
+
+    private List<String> flags() {
+        List<String> flags = new ArrayList<>();
+        flags.add("sent by " + ends.size()
+                + " lanes: the largest number in flight is the sum of theirs, so an upper bound; no steady window and no"
+                + " fullest second");
+        ends.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(end -> end.getValue().getFlags().forEach(flag -> flags.add(end.getKey() + ": " + flag)));
+        return flags;
+    }
+}
