@@ -15,7 +15,7 @@ import java.util.List;
 
 /** Brings the other lanes of a run together: starts them here, or says how they are started elsewhere. */
 final class LocalLanes {
-    private static final Duration JOIN_WITHIN = Duration.ofSeconds(120);
+    private static final Duration JOIN_WITHIN = Duration.ofMinutes(2);
     private static final Duration JOIN_FROM_ELSEWHERE_WITHIN = Duration.ofMinutes(10);
 
     private final Connection connection;

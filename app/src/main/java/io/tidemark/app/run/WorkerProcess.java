@@ -55,7 +55,7 @@ final class WorkerProcess implements AutoCloseable {
 
     /** Tells its exit code when it has ended, on any thread. */
     void onEnd(IntConsumer told) {
-        process.onExit().thenAccept(ended -> told.accept(ended.exitValue()));
+        var unused = process.onExit().thenAccept(ended -> told.accept(ended.exitValue()));
     }
 
     /** Waits until it has ended, and ends it if it does not. */

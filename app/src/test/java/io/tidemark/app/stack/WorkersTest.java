@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One run by two processes, with nothing between them but Kafka. */
 @Tag("long")
 final class WorkersTest {
-    private static final int PER_SECOND = 20;
+    private static final int PER_SECOND = 30;
     private static final int STEP_SECONDS = 3;
     private static final long OF_A_STEP = (long) PER_SECOND * STEP_SECONDS;
     private static final Pattern WORKER = Pattern.compile("lane-1 is process (\\d+)");

@@ -118,8 +118,7 @@ final class CrewSummary {
     private List<String> flags() {
         List<String> flags = new ArrayList<>();
         flags.add("sent by " + ends.size()
-                + " lanes: the largest number in flight is the sum of theirs, so an upper bound; no steady window and no"
-                + " fullest second");
+                + " lanes: the most in flight is the sum of theirs, an upper bound; the steady window is not known");
         ends.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(end -> end.getValue().getFlags().forEach(flag -> flags.add(end.getKey() + ": " + flag)));
