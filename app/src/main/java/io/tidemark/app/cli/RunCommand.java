@@ -43,9 +43,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark run --target http://localhost:8000 --model my-model",
-            "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000 --set 'steps[*].requests=200'",
-            "  tidemark run plan.yaml --workers 4",
-            "  tidemark run plan.yaml --workers 2 --external --kafka k:9092 --registry http://r:8081"
+            "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000 --set 'steps[*].requests=200'"
         })
 final class RunCommand implements Callable<Integer> {
     private static final int HASH_DIGITS = 8;

@@ -55,13 +55,25 @@ final class WorkerCommand implements Callable<Integer> {
     @Mixin
     private final PlanOptions plan = new PlanOptions();
 
-    @Option(names = "--run", paramLabel = "ID", required = true, description = "The run to join, as its leader printed it.")
+    @Option(
+            names = "--run",
+            paramLabel = "ID",
+            required = true,
+            description = "The run to join, as its leader printed it.")
     private String run = "";
 
-    @Option(names = "--index", paramLabel = "I", required = true, description = "Which lane this is: 1 to N-1; the leader is 0.")
+    @Option(
+            names = "--index",
+            paramLabel = "I",
+            required = true,
+            description = "Which lane this is: 1 to N-1; the leader is 0.")
     private int index;
 
-    @Option(names = "--of", paramLabel = "N", required = true, description = "Lanes of the run, the leader's among them.")
+    @Option(
+            names = "--of",
+            paramLabel = "N",
+            required = true,
+            description = "Lanes of the run, the leader's among them.")
     private int of;
 
     @Option(names = "--team", description = "Team that the events belong to. Default: the plan's.")
@@ -96,14 +108,7 @@ final class WorkerCommand implements Callable<Integer> {
             watchInput();
         }
         WorkerRequest request = new WorkerRequest(
-                run,
-                share(),
-                own,
-                owner,
-                command(),
-                recordText,
-                announcedWithin,
-                spool.settings(surroundings.home()));
+                run, share(), own, owner, command(), recordText, announcedWithin, spool.settings(surroundings.home()));
         RunOutcome outcome = new WorkerSession(surroundings, connection).execute(request);
         outcome.invalidReasons().forEach(surroundings.terminal()::warn);
         return (outcome.status() == RunStatus.ENDED ? ExitCode.OK : exitCode(outcome)).code();

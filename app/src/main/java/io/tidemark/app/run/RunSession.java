@@ -118,7 +118,8 @@ public final class RunSession {
         try (StoppableRun run = stoppable(spec, with)) {
             surroundings.closer().keep(run);
             RunOutcome outcome = run.execute();
-            return new Driven(outcome, publisher.backlog().events(), crew.reasons().isEmpty());
+            return new Driven(
+                    outcome, publisher.backlog().events(), crew.reasons().isEmpty());
         }
     }
 

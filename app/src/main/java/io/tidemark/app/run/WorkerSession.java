@@ -47,14 +47,15 @@ public final class WorkerSession {
                     request.spool().of(request.run() + "-" + request.share().lane());
             PublisherSettings settings =
                     new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), spool);
-            KafkaPublisher publisher = parts.keep(KafkaPublisher.connect(
-                    settings, Registry.connect(connection.registry()), request.team(), clocks));
+            KafkaPublisher publisher = parts.keep(
+                    KafkaPublisher.connect(settings, Registry.connect(connection.registry()), request.team(), clocks));
             surroundings.closer().keep(publisher);
             FollowingCrew crew = new FollowingCrew(request.share(), clocks, publisher::clockOffset);
             parts.keep(CrewFeed.start(LocalLanes.source(connection, request.team(), request.run()), crew));
             RunState announced = crew.announced(request.announcedWithin())
                     .orElseThrow(() -> CommandException.infrastructure("run " + request.run()
-                            + " was not announced within " + request.announcedWithin().toSeconds()
+                            + " was not announced within "
+                            + request.announcedWithin().toSeconds()
                             + " s in the topics of team " + request.team()));
             RunSpec spec = spec(request, announced);
             TokenLengths lengths =
@@ -68,8 +69,7 @@ public final class WorkerSession {
     }
 
     private RunOutcome drive(RunSpec spec, RunParts with) throws InterruptedException {
-        try (StoppableRun run =
-                new StoppableRun(spec.runId(), new LoadRun(spec, with), surroundings.terminal())) {
+        try (StoppableRun run = new StoppableRun(spec.runId(), new LoadRun(spec, with), surroundings.terminal())) {
             surroundings.closer().keep(run);
             surroundings.terminal().sayf("joined run %s as %s", spec.runId(), spec.lane());
             return run.execute();
@@ -83,7 +83,10 @@ public final class WorkerSession {
         }
         requireSame("plan", announced.getPlanHash(), plan.planHash());
         requireSame("workload", announced.getWorkloadHash(), plan.workloadHash());
-        requireSame("lanes", announced.getLanes().toString(), request.share().lanes().toString());
+        requireSame(
+                "lanes",
+                announced.getLanes().toString(),
+                request.share().lanes().toString());
         return new RunSpec(
                 request.run(),
                 plan,

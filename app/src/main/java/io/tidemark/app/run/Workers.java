@@ -38,8 +38,7 @@ public record Workers(int lanes, boolean external, List<String> plan) {
     List<String> command(String run, int index) {
         List<String> command = new ArrayList<>(List.of("worker"));
         command.addAll(plan);
-        command.addAll(List.of(
-                "--run", run, "--index", Integer.toString(index), "--of", Integer.toString(lanes)));
+        command.addAll(List.of("--run", run, "--index", Integer.toString(index), "--of", Integer.toString(lanes)));
         return command;
     }
 

@@ -46,6 +46,7 @@ final class CommandLineTest {
                 "demo",
                 "up",
                 "run",
+                "worker",
                 "report",
                 "calibrate",
                 "simulate",

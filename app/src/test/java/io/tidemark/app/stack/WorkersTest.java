@@ -43,8 +43,9 @@ final class WorkersTest {
                 RunRow row = results.latestRuns(1).get(0);
                 up.await(() -> results.latestRuns(1).get(0).status() == RunStatus.ENDED);
                 assertThat(results.requestCount(row.key())).isEqualTo(Target.STEPS * OF_A_STEP + 1);
-                assertThat(results.steps(row.key())).hasSize(Target.STEPS).allSatisfy(step -> assertThat(step.result())
-                        .hasValueSatisfying(result -> {
+                assertThat(results.steps(row.key()))
+                        .hasSize(Target.STEPS)
+                        .allSatisfy(step -> assertThat(step.result()).hasValueSatisfying(result -> {
                             assertThat(result.finality()).isEqualTo(Finality.FINAL);
                             assertThat(result.counts().due()).isEqualTo(OF_A_STEP);
                         }));

@@ -74,12 +74,13 @@ public final class FollowingCrew implements Crew, CrewFeed.Listener {
 
     @Override
     public boolean goesOn() {
-        return !stopped && run.map(RunState::getStatus).orElse(RunStatus.RUNNING) == RunStatus.RUNNING && !leaderIsLost();
+        return !stopped
+                && run.map(RunState::getStatus).orElse(RunStatus.RUNNING) == RunStatus.RUNNING
+                && !leaderIsLost();
     }
 
     private boolean leaderIsLost() {
-        return leader.isPresent()
-                && clocks.elapsed().nanos() - leaderHeardNanos > LaneBoard.SILENCE.toNanos();
+        return leader.isPresent() && clocks.elapsed().nanos() - leaderHeardNanos > LaneBoard.SILENCE.toNanos();
     }
 
     @Override

@@ -27,7 +27,9 @@ final class LaneBoard {
 
     /** @param joinWithin how long the others may take until their first heartbeat */
     LaneBoard(Share share, long nowNanos, Duration joinWithin) {
-        share.lanes().stream().filter(lane -> !lane.equals(share.lane())).forEach(lane -> members.put(lane, new Member()));
+        share.lanes().stream()
+                .filter(lane -> !lane.equals(share.lane()))
+                .forEach(lane -> members.put(lane, new Member()));
         this.joinWithin = joinWithin;
         this.joinByNanos = nowNanos + joinWithin.toNanos();
     }
@@ -67,11 +69,8 @@ final class LaneBoard {
         members.forEach((lane, member) -> {
             if (member.latest == null && nowNanos > joinByNanos) {
                 lost.putIfAbsent(lane, lane + " was lost: it did not join within " + joinWithin.toSeconds() + " s");
-            } else if (member.latest != null
-                    && !isClosed(member)
-                    && nowNanos - member.heardNanos > SILENCE.toNanos()) {
-                lost.putIfAbsent(
-                        lane, lane + " was lost: no heartbeat came from it for " + SILENCE.toSeconds() + " s");
+            } else if (member.latest != null && !isClosed(member) && nowNanos - member.heardNanos > SILENCE.toNanos()) {
+                lost.putIfAbsent(lane, lane + " was lost: no heartbeat came from it for " + SILENCE.toSeconds() + " s");
             }
         });
     }
@@ -82,7 +81,8 @@ final class LaneBoard {
 
     /** Whether every lane is ready to begin the step. */
     synchronized boolean ready(int step) {
-        return members.values().stream().allMatch(member -> member.latest != null && member.latest.getReadyStep() >= step);
+        return members.values().stream()
+                .allMatch(member -> member.latest != null && member.latest.getReadyStep() >= step);
     }
 
     /** Whether nobody's share of the step is missing that may still come. */

@@ -62,7 +62,11 @@ public final class LoadRun {
         queue.start();
         try (StreamingClient client = new StreamingClient(
                 Endpoint.of(spec.target().url()), options, parts.clocks().elapsed())) {
-            Lane lane = new Lane(spec, client, new Lane.Parts(parts.clocks(), queue, parts.watch(), parts.crew().share()));
+            Lane lane = new Lane(
+                    spec,
+                    client,
+                    new Lane.Parts(
+                            parts.clocks(), queue, parts.watch(), parts.crew().share()));
             StepRun.Stage stage = new StepRun.Stage(spec, parts, lane, client.loop(), control, prompts);
             first(stage, client);
             runSteps(stage, summaries);
@@ -125,7 +129,8 @@ public final class LoadRun {
 
     /** Lanes that wait for a step learn that it does not come. */
     private void tellOfEarlyEnd(ControlStates control) {
-        if (!parts.crew().share().isWhole() && (cancelled || !parts.crew().goesOn() || !calibrationReasons().isEmpty())) {
+        if (!parts.crew().share().isWhole()
+                && (cancelled || !parts.crew().goesOn() || !calibrationReasons().isEmpty())) {
             RunStatus status = cancelled ? RunStatus.ABORTED : RunStatus.INVALID;
             parts.tell(control.runStops(parts.clocks().wall().instant(), status));
         }

@@ -29,7 +29,14 @@ public record RunParts(
 
     public static RunParts of(Clocks clocks, Publisher publisher, RunListener listener) {
         return new RunParts(
-                clocks, publisher, listener, RequestWatch.none(), Optional.empty(), TargetAids.none(), Crew.alone(clocks.elapsed()), QUEUE_CAPACITY);
+                clocks,
+                publisher,
+                listener,
+                RequestWatch.none(),
+                Optional.empty(),
+                TargetAids.none(),
+                Crew.alone(clocks.elapsed()),
+                QUEUE_CAPACITY);
     }
 
     /** The same, with every request seen by {@code other} too. */

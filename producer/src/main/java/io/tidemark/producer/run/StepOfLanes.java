@@ -12,8 +12,7 @@ import java.util.function.Function;
  * @param due all parts, by lane
  * @param measuredDue measured part, by lane
  */
-record StepOfLanes(
-        StepSummary summary, long measureUntilNanos, Map<String, Long> due, Map<String, Long> measuredDue) {
+record StepOfLanes(StepSummary summary, long measureUntilNanos, Map<String, Long> due, Map<String, Long> measuredDue) {
     /** Of a run with one lane. */
     static StepOfLanes alone(String lane, StepSummary summary, LaneStepEnd end) {
         return of(summary, end.getMeasureUntilNanos(), Map.of(lane, end));

@@ -90,8 +90,8 @@ final class StepRun {
         drive(load, reports);
         StepSummary own = stage.onLoop(reports::summary).with(caches.afterStep(before, tally.cacheTokens()));
         StepOfLanes all = together(own, tally);
-        ControlStates.StepMoments moments = stage.onLoop(() -> ControlStates.StepMoments.ended(
-                bounds, startNanos + all.measureUntilNanos(), stage.nanos()));
+        ControlStates.StepMoments moments = stage.onLoop(
+                () -> ControlStates.StepMoments.ended(bounds, startNanos + all.measureUntilNanos(), stage.nanos()));
         reports.report();
         stage.parts().tell(stage.control().stepEnded(frame, moments, all));
         return Optional.of(all.summary());
@@ -119,7 +119,8 @@ final class StepRun {
             return StepOfLanes.alone(stage.spec().lane(), own, end);
         }
         if (end.getGivenUp()) {
-            stage.parts().tell(stage.control().runStops(stage.parts().clocks().wall().instant(), stops()));
+            stage.parts()
+                    .tell(stage.control().runStops(stage.parts().clocks().wall().instant(), stops()));
         }
         stage.onLoop(() -> {
             stage.lane().ended(end);

@@ -13,7 +13,9 @@ final class ShareTest {
     @ValueSource(ints = {1, 2, 3, 7})
     void everyThingHasOneOwnerAndThePartsAddUp(int lanes) {
         for (int total : new int[] {1, 7, 20, 100}) {
-            int sum = IntStream.range(0, lanes).map(lane -> new Share(lane, lanes).part(total)).sum();
+            int sum = IntStream.range(0, lanes)
+                    .map(lane -> new Share(lane, lanes).part(total))
+                    .sum();
             assertThat(sum).isEqualTo(total);
         }
         for (long number = 0; number < 50; number++) {

@@ -51,7 +51,10 @@ final class StepShareTest {
         while (due.isPresent() && bounds.admits(due.getAsLong())) {
             long dueNanos = due.getAsLong();
             due = own.nextNanos();
-            sent.add(new Sent(dueNanos, bounds.take(dueNanos, due), workload.next().prompt(List.of()).text()));
+            sent.add(new Sent(
+                    dueNanos,
+                    bounds.take(dueNanos, due),
+                    workload.next().prompt(List.of()).text()));
         }
         return sent;
     }
@@ -86,8 +89,9 @@ final class StepShareTest {
         Plan plan = plan("{rate: 40, requests: 20, warm_up: 500ms}");
         RunPrompts prompts = RunPrompts.open(plan, RUN, TokenLengths.estimate());
 
-        assertThat(shares(4).map(share -> StepShare.of(plan, plan.steps().get(0), share, () -> prompts.arrivals(0))
-                        .measureUntilNanos()))
+        assertThat(shares(4)
+                        .map(share -> StepShare.of(plan, plan.steps().get(0), share, () -> prompts.arrivals(0))
+                                .measureUntilNanos()))
                 .doesNotContain(OptionalLong.empty())
                 .allMatch(until -> until.getAsLong() > 500_000_000)
                 .containsOnly(StepShare.of(plan, plan.steps().get(0), new Share(0, 4), () -> prompts.arrivals(0))
