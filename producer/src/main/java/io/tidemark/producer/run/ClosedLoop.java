@@ -15,6 +15,11 @@ import java.util.function.LongConsumer;
  * @param share this lane's of them
  */
 record ClosedLoop(int concurrency, Duration rampUp, Share share) implements LoadDriver {
+    /** All of it in one lane. */
+    ClosedLoop(int concurrency, Duration rampUp) {
+        this(concurrency, rampUp, Share.WHOLE);
+    }
+
     @Override
     public Arrivals starts() {
         Arrivals whole = new Arrivals() {

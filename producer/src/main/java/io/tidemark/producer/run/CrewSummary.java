@@ -65,6 +65,9 @@ final class CrewSummary {
     }
 
     private OfferedLoad offered(OfferedLoad own) {
+        if (own.isAllAtOnce()) {
+            return own;
+        }
         OptionalDouble achieved = perSecond(sum(LaneStepEnd::getSentInMeasuredPart));
         if (plan.load() instanceof Load.Closed closed) {
             return new OfferedLoad(LoadKind.CONCURRENCY, closed.concurrency(), OptionalDouble.empty(), achieved);
