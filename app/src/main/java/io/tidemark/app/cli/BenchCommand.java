@@ -151,6 +151,6 @@ final class BenchCommand implements Callable<Integer> {
 
     private String command() {
         return "tidemark "
-                + String.join(" ", spec.commandLine().getParseResult().originalArgs());
+                + ShellWords.joined(spec.commandLine().getParseResult().originalArgs());
     }
 }

@@ -253,6 +253,6 @@ final class RunCommand implements Callable<Integer> {
 
     private String command() {
         return spec.qualifiedName() + " "
-                + String.join(" ", spec.commandLine().getParseResult().expandedArgs());
+                + ShellWords.joined(spec.commandLine().getParseResult().expandedArgs());
     }
 }

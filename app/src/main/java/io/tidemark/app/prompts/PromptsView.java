@@ -68,8 +68,8 @@ public final class PromptsView {
 
     private void statistics(Wanted wanted, List<AskedPrompt> drawn) {
         terminal.sayf(
-                "  step      %d of 0-%d: %,d conversations drawn, %,d requests",
-                wanted.step(), plan.steps().size() - 1, wanted.conversations(), drawn.size());
+                "  step      %d of %d, from 0: %,d conversations drawn, %,d requests",
+                wanted.step(), plan.steps().size(), wanted.conversations(), drawn.size());
         terminal.say("  prompts   "
                 + Lengths.of(drawn.stream().mapToInt(AskedPrompt::promptTokens)).line() + " tokens");
         terminal.say("  output    "

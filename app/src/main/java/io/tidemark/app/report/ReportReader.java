@@ -111,8 +111,10 @@ public final class ReportReader {
     }
 
     private static StepDetail detail(ResultReader store, StepRow row) {
-        List<StepResultRow> classes = row.results().stream()
-                .filter(result -> !result.requestClass().equals(RequestClass.ALL))
+        List<StepResultRow> classes = row.result().stream()
+                .flatMap(all -> store.classes(row.run(), row.step()).stream()
+                        .filter(one -> !one.requestClass().equals(RequestClass.ALL))
+                        .map(all::of))
                 .toList();
         return new StepDetail(row.state(), classes, store.requestFacts(row.run(), row.step()));
     }

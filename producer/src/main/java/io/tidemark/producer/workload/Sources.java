@@ -61,7 +61,7 @@ final class Sources {
     private Source prompts(Prompts plan, RunDraw draw) {
         PromptFile file = PromptFile.read(plan, draw.lengths());
         if (!file.leftOut().isEmpty()) {
-            remarks.add(plan.file() + " gives " + file.prompts().size() + " prompts" + file.leftOutInWords());
+            remarks.add(plan.file() + ": prompts taken: " + file.prompts().size() + file.leftOutInWords());
         }
         PromptPool pool = PromptPool.of(file.prompts(), draw.needs(), draw.planSeed());
         if (!draw.reuse()) {

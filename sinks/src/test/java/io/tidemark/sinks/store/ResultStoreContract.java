@@ -23,10 +23,12 @@ import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CacheShareRow;
 import io.tidemark.sinks.store.read.CalibrationRow;
+import io.tidemark.sinks.store.read.ClassRow;
 import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
 import io.tidemark.sinks.store.read.LoadRow;
+import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -46,6 +48,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -402,6 +405,37 @@ public abstract class ResultStoreContract {
         assertThat(reader.requestFacts(KEY, 0))
                 .isEqualTo(new RequestFacts(Map.of(TokenSource.USAGE, 3L, TokenSource.CHUNK_ESTIMATE, 1L), 2, 3));
         assertThat(reader.requestFacts(KEY, 1)).isEqualTo(RequestFacts.NONE);
+    }
+
+    @Test
+    void requestsTellThePercentilesOfTheirClasses() {
+        for (int n = 0; n < 4; n++) {
+            given(Events.request(n, 100L * (n + 1)).setRequestClass("turn-1").build());
+        }
+        given(
+                Events.request(4, 7).setRequestClass("turn-1/cached").build(),
+                Events.request(5, 9000)
+                        .setRequestClass("turn-1")
+                        .setOutcome(Outcome.HTTP_ERROR)
+                        .build(),
+                Events.request(6, 1)
+                        .setRequestClass("turn-1")
+                        .setPart(StepPart.WARM_UP)
+                        .build());
+
+        List<ClassRow> classes = reader.classes(KEY, 0);
+
+        assertThat(classes).extracting(ClassRow::requestClass).containsExactly("turn-1", "turn-1/cached");
+        assertThat(classes).extracting(ClassRow::due).containsExactly(5L, 1L);
+        assertThat(classes).extracting(ClassRow::ok).containsExactly(4L, 1L);
+        List<Long> all =
+                reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)).sortedNanos();
+        MetricRow turns = Objects.requireNonNull(classes.get(0).metrics().get(Metric.TTFT));
+        MetricRow cached = Objects.requireNonNull(classes.get(1).metrics().get(Metric.TTFT));
+        assertThat(cached.p50Nanos()).hasValue(all.get(0));
+        assertThat(turns.p50Nanos()).hasValue(all.get(2));
+        assertThat(turns.p99Nanos()).hasValue(all.get(4));
+        assertThat(turns.count()).isEqualTo(4);
     }
 
     @Test

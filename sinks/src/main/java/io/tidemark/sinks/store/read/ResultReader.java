@@ -50,6 +50,9 @@ public interface ResultReader extends AutoCloseable {
 
     RequestFacts requestFacts(RunKey run, int step);
 
+    /** Stored requests of the measured part of a step by class, by name; empty once their retention is over. */
+    List<ClassRow> classes(RunKey run, int step);
+
     /** Stored requests of a run, all parts. */
     long requestCount(RunKey run);
 

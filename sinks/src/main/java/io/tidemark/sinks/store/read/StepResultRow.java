@@ -42,4 +42,31 @@ public record StepResultRow(
         signalMeans = Map.copyOf(signalMeans);
         signalMaxima = Map.copyOf(signalMaxima);
     }
+
+    /** The same step as one class of its requests saw it; what is known of all only is left out. */
+    public StepResultRow of(ClassRow one) {
+        StepCounts ofClass = new StepCounts(one.due(), one.due(), one.ok(), Map.of(), 0, 0);
+        return new StepResultRow(
+                target,
+                one.requestClass(),
+                experiment,
+                phase,
+                workloadHash,
+                finality,
+                loadKind,
+                load,
+                drawnRate,
+                measureFrom,
+                measureUntil,
+                ofClass,
+                scheduleLagP99Nanos,
+                inFlightPeak,
+                one.metrics(),
+                List.of(),
+                verdict,
+                Map.of(),
+                Map.of(),
+                0,
+                runStatus);
+    }
 }

@@ -3,6 +3,7 @@ package io.tidemark.sinks.store.sqlite;
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.ClassRow;
 import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
@@ -32,6 +33,7 @@ final class SqliteReader implements ResultReader {
     private final StepReads steps;
     private final SeriesReads series;
     private final RequestReads requests;
+    private final ClassReads classes;
 
     SqliteReader(Reads reads) {
         this.reads = reads;
@@ -39,6 +41,7 @@ final class SqliteReader implements ResultReader {
         this.steps = new StepReads(reads);
         this.series = new SeriesReads(reads);
         this.requests = new RequestReads(reads);
+        this.classes = new ClassReads(reads);
     }
 
     @Override
@@ -104,6 +107,11 @@ final class SqliteReader implements ResultReader {
     @Override
     public RequestFacts requestFacts(RunKey run, int step) {
         return requests.facts(run, step);
+    }
+
+    @Override
+    public List<ClassRow> classes(RunKey run, int step) {
+        return classes.classes(run, step);
     }
 
     @Override
