@@ -22,6 +22,8 @@ final class WorkersTest {
     private static final long OF_A_STEP = (long) PER_SECOND * STEP_SECONDS;
     private static final Pattern WORKER = Pattern.compile("lane-1 is process (\\d+)");
 
+    private static final Pattern PRINTED = Pattern.compile("worker +tidemark (worker .*)");
+
     @TempDir
     private Path home;
 
@@ -36,19 +38,40 @@ final class WorkersTest {
                 TidemarkProcess up = TidemarkProcess.up(home);
                 TidemarkProcess run = TidemarkProcess.start(home, run(plan, target))) {
             assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-            // The request before the first step is the leader's alone.
-            assertThat(target.asked()).isEqualTo(Target.STEPS * OF_A_STEP + 1);
+            assertThat(target.asked()).isEqualTo(Target.STEPS * OF_A_STEP);
             try (ResultReader results = Home.results(home)) {
                 assertThat(results.latestRuns(5)).hasSize(1);
                 RunRow row = results.latestRuns(1).get(0);
                 up.await(() -> results.latestRuns(1).get(0).status() == RunStatus.ENDED);
-                assertThat(results.requestCount(row.key())).isEqualTo(Target.STEPS * OF_A_STEP + 1);
+                assertThat(results.requestCount(row.key())).isEqualTo(Target.STEPS * OF_A_STEP);
                 assertThat(results.steps(row.key()))
                         .hasSize(Target.STEPS)
                         .allSatisfy(step -> assertThat(step.result()).hasValueSatisfying(result -> {
                             assertThat(result.finality()).isEqualTo(Finality.FINAL);
                             assertThat(result.counts().due()).isEqualTo(OF_A_STEP);
                         }));
+            }
+        }
+    }
+
+    @Test
+    void aWorkerStartedByThePrintedCommandJoinsTheRun() throws Exception {
+        Path plan = Target.plan(home, PER_SECOND, STEP_SECONDS, "errors < 5% over 10s");
+        String[] leader = {"run", plan.toString(), "--workers", "2", "--external", "--target", ""};
+        try (Target target = new Target();
+                TidemarkProcess up = TidemarkProcess.up(home)) {
+            leader[leader.length - 1] = target.url();
+            try (TidemarkProcess run = TidemarkProcess.start(home, leader)) {
+                run.awaitSaid("waiting");
+                Matcher command = PRINTED.matcher(run.out());
+                assertThat(command.find()).as(run.out()).isTrue();
+                try (TidemarkProcess worker =
+                        TidemarkProcess.start(home, command.group(1).split(" "))) {
+                    assertThat(worker.exitCode()).as(worker.err()).isZero();
+                    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+                    assertThat(target.asked()).isEqualTo(Target.STEPS * OF_A_STEP);
+                    assertThat(up.isAlive()).isTrue();
+                }
             }
         }
     }
