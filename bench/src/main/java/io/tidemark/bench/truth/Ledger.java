@@ -6,6 +6,7 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
+import io.tidemark.events.StepPart;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.publish.ClockOffset;
@@ -112,13 +113,15 @@ final class Ledger implements Publisher {
 
     @Override
     public void publish(TokenBatch batch) {
-        published += batch.getGapsNanos().size();
+        published += batch.getPart() == StepPart.MEASURED ? batch.getGapsNanos().size() : 0;
         publisher.publish(batch);
     }
 
     @Override
     public void publish(RequestEvent event) {
-        requests.add(event);
+        if (event.getPart() == StepPart.MEASURED) {
+            requests.add(event);
+        }
         publisher.publish(event);
     }
 

@@ -24,11 +24,7 @@ final class PacedProcess implements AutoCloseable {
      * @param requests answered to their end, by id
      * @param cut answers that their client left
      */
-    record Told(Lateness lateness, Lateness gaps, long cut, Map<String, Written> requests) {
-        long tokens() {
-            return requests.values().stream().mapToLong(Written::tokens).sum();
-        }
-    }
+    record Told(Lateness lateness, Lateness gaps, long cut, Map<String, Written> requests) {}
 
     /** Of all writes. */
     record Lateness(long count, long p50Nanos, long p99Nanos, long maxNanos) {

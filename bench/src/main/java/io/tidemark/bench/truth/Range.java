@@ -68,6 +68,13 @@ final class Range {
                     .toList();
         }
 
+        /** What the server wrote to them; the first request, which a run sends alone before its steps, is not of the shot. */
+        long tokensWritten() {
+            return matched().stream()
+                    .mapToLong(request -> told.requests().get(request.request()).tokens())
+                    .sum();
+        }
+
         /** The client's TTFT minus the time the server took from its read to its write. */
         Spread ttftErrors() {
             return spread((request, server) -> request.firstTokenNanos() - request.sentNanos() - took(server));

@@ -23,7 +23,6 @@ record Shot(String arrivals, double ratePerSecond, int requests, int tokens, Pac
     String plan() {
         return String.format(Locale.ROOT, """
                 experiment: truth
-                first_request: false
                 workload: {kind: synthetic, prompt_tokens: 64, output_tokens: %d}
                 arrivals: %s
                 steps: [{rate: %f, requests: %d}]

@@ -104,7 +104,7 @@ public final class TruthBench {
         return new Counts(
                 hits.stream().mapToInt(hit -> hit.shot().requests()).sum(),
                 hits.stream().mapToInt(hit -> hit.matched().size()).sum(),
-                hits.stream().mapToLong(hit -> hit.told().tokens()).sum(),
+                hits.stream().mapToLong(hit -> hit.tokensWritten()).sum(),
                 hits.stream().mapToLong(hit -> hit.costs().chunks()).sum(),
                 hits.stream().mapToLong(Hit::lost).sum());
     }
