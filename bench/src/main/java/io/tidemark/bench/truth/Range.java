@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongBiFunction;
+import java.util.stream.Collectors;
 
 /** Where shots are fired: the paced server, and a broker or none. */
 final class Range {
@@ -70,8 +72,10 @@ final class Range {
 
         /** What the server wrote to them; the first request, which a run sends alone before its steps, is not of the shot. */
         long tokensWritten() {
-            return matched().stream()
-                    .mapToLong(request -> told.requests().get(request.request()).tokens())
+            Set<String> ofTheShot = matched().stream().map(SeenRequest::request).collect(Collectors.toSet());
+            return told.requests().values().stream()
+                    .filter(written -> ofTheShot.contains(written.request()))
+                    .mapToLong(Written::tokens)
                     .sum();
         }
 
