@@ -1,5 +1,6 @@
 package io.tidemark.app.calibrate;
 
+import io.tidemark.app.ChildProcess;
 import io.tidemark.producer.calibrate.CalibrationServer;
 import io.tidemark.producer.calibrate.PacedServer;
 import io.tidemark.producer.calibrate.Pacing;
@@ -12,9 +13,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,7 +25,7 @@ public final class CalibrationProcess implements CalibrationServer {
     private static final List<String> SMALL =
             List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
-    private static final int STOP_SECONDS = 5;
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
 
     private final Process process;
     private final BufferedReader output;
@@ -43,14 +44,11 @@ public final class CalibrationProcess implements CalibrationServer {
      * @throws IllegalStateException if no process can be started
      */
     public static CalibrationProcess launch() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(SMALL);
-        command.addAll(List.of("-cp", classPath(), CalibrationMain.class.getName()));
         try {
-            return new CalibrationProcess(new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start());
+            return new CalibrationProcess(
+                    new ProcessBuilder(ChildProcess.java(SMALL, classPath(), CalibrationMain.class))
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start());
         } catch (IOException e) {
             throw new IllegalStateException("the calibration server could not be started: " + e.getMessage(), e);
         }
@@ -117,13 +115,6 @@ public final class CalibrationProcess implements CalibrationServer {
     @Override
     public void close() {
         process.destroy();
-        try {
-            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        ChildProcess.awaitEnd(process, STOP_WITHIN);
     }
 }

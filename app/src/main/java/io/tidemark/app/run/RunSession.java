@@ -101,9 +101,12 @@ public final class RunSession {
         parts.keep(publisher);
         // Told to stop, the process ends when its closer has closed: events must be safe by then.
         surroundings.closer().keep(publisher);
-        parts.keep(new ScrapeLoop(scrapers(spec), SCRAPE_EVERY, publisher));
+        HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
+        ScrapeLoop scraping = parts.keep(new ScrapeLoop(scrapers(http, spec.target()), SCRAPE_EVERY, publisher));
+        // Before the publisher: a sample that comes after its end would count as lost.
+        surroundings.closer().keep(scraping);
         Optional<Calibration> calibration = calibrated(request, server);
-        TargetAids aids = aids(spec);
+        TargetAids aids = aids(spec, http);
         LiveFigures figures = new LiveFigures(spec.runId());
         parts.keep(LiveFeed.start(connection, request.team(), figures));
         RunListener line =
@@ -148,12 +151,12 @@ public final class RunSession {
         }
     }
 
-    private TargetAids aids(RunSpec spec) throws InterruptedException {
-        HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
+    private TargetAids aids(RunSpec spec, HttpClient http) throws InterruptedException {
         Map<String, String> headers = OwnHeaders.of(spec.plan().request(), spec.credentials());
         TokenLengths lengths =
                 new Tokenizers(surroundings.environment()).lengths(spec.plan(), Optional.of(spec.target()));
-        return new TargetAids(lengths, new HttpTargetControl(http, spec.target(), headers, scrapers(spec)));
+        return new TargetAids(
+                lengths, new HttpTargetControl(http, spec.target(), headers, scrapers(http, spec.target())));
     }
 
     private StoppableRun stoppable(RunSpec spec, RunParts parts) {
@@ -177,9 +180,7 @@ public final class RunSession {
                 request.recordText());
     }
 
-    private List<MetricsScraper> scrapers(RunSpec spec) {
-        HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
-        TargetPlan target = spec.target();
+    private List<MetricsScraper> scrapers(HttpClient http, TargetPlan target) {
         return target.scrapeUrls().stream()
                 .map(url ->
                         new MetricsScraper(http, clocks, new MetricsScraper.Source(target.name(), url), SCRAPE_TIMEOUT))

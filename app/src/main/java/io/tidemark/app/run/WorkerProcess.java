@@ -1,11 +1,10 @@
 package io.tidemark.app.run;
 
+import io.tidemark.app.ChildProcess;
 import io.tidemark.app.Tidemark;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /** A worker in a process of its own, which ends by itself when this one is gone. Not thread-safe. */
@@ -19,7 +18,7 @@ final class WorkerProcess implements AutoCloseable {
             "-Djava.awt.headless=true",
             "-Djdk.http.auth.tunneling.disabledSchemes=");
 
-    private static final int STOP_SECONDS = 20;
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
 
     private final Process process;
 
@@ -34,10 +33,7 @@ final class WorkerProcess implements AutoCloseable {
      * @throws IllegalStateException if no process can be started
      */
     static WorkerProcess launch(List<String> arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(MEASURING);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Tidemark.class.getName()));
+        List<String> command = ChildProcess.java(MEASURING, System.getProperty("java.class.path"), Tidemark.class);
         command.addAll(arguments);
         try {
             return new WorkerProcess(new ProcessBuilder(command)
@@ -67,13 +63,6 @@ final class WorkerProcess implements AutoCloseable {
             // It is gone already, which is what closing is for.
             process.destroy();
         }
-        try {
-            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        ChildProcess.awaitEnd(process, STOP_WITHIN);
     }
 }

@@ -42,10 +42,6 @@ final class AnswerTally {
         this.content = content;
     }
 
-    static AnswerTally withoutText() {
-        return keeping(false, false);
-    }
-
     /**
      * A tally that keeps what is asked for.
      *
