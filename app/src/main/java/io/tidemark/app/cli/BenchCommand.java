@@ -118,7 +118,8 @@ final class BenchCommand implements Callable<Integer> {
         Plan plan = BenchPlan.of(flags, own.overrides());
         TargetPlan target = TargetPlan.at(flags.server().url(), server.asked());
         SpoolSettings spooling = spool.settings(surroundings.home());
-        return new RunRequest(plan, plan.phases().get(0), target, own.team(), command(), false, true, spooling);
+        return new RunRequest(
+                plan, plan.phases().get(0), target, own.team(), GivenCommand.of(spec), false, true, spooling);
     }
 
     private ExitCode run(RunRequest request, BenchFlags flags, BenchOutput output) throws InterruptedException {
@@ -147,10 +148,5 @@ final class BenchCommand implements Callable<Integer> {
             return;
         }
         done.block().forEach(surroundings.terminal()::say);
-    }
-
-    private String command() {
-        return "tidemark "
-                + ShellWords.joined(spec.commandLine().getParseResult().originalArgs());
     }
 }

@@ -65,6 +65,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final PlanOptions plan = new PlanOptions();
 
+    @Mixin
+    private final EventOptions events = new EventOptions();
+
     @Option(
             names = "--target",
             paramLabel = "URL",
@@ -78,12 +81,6 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--phase", description = "Phase of the plan that the server is set up for. Default: the first.")
     private @Nullable String phase;
-
-    @Option(names = "--team", description = "Team that the events belong to. Default: the plan's.")
-    private @Nullable String team;
-
-    @Option(names = "--record-text", description = "Put prompts and answers into the events. Off unless given.")
-    private boolean recordText;
 
     @Option(
             names = "--no-calibrate",
@@ -152,12 +149,9 @@ final class RunCommand implements Callable<Integer> {
             return request;
         }
         List<String> own = new ArrayList<>(plan.arguments(request.plan()));
-        own.addAll(List.of("--team", request.team().name()));
+        own.addAll(events.arguments(request.team()));
         own.addAll(cluster.arguments(backend.connection()));
         own.addAll(spool.arguments());
-        if (recordText) {
-            own.add("--record-text");
-        }
         return request.with(new Workers(workers, external, own));
     }
 
@@ -182,14 +176,13 @@ final class RunCommand implements Callable<Integer> {
 
     private RunRequest request(Plan plan) {
         PhasePlan chosen = phase == null ? plan.phases().get(0) : phase(plan, phase);
-        Team owner = team == null ? plan.team() : Options.team(team);
         return new RunRequest(
                 plan,
                 chosen,
                 target(plan),
-                owner,
-                command(),
-                recordText,
+                events.owner(plan),
+                GivenCommand.of(spec),
+                events.recordsText(),
                 !noCalibrate,
                 spool.settings(surroundings.home()));
     }
@@ -249,10 +242,5 @@ final class RunCommand implements Callable<Integer> {
 
     private static String objectives(Plan plan) {
         return plan.objectives().stream().map(ObjectiveState::getName).collect(Collectors.joining("   "));
-    }
-
-    private String command() {
-        return spec.qualifiedName() + " "
-                + ShellWords.joined(spec.commandLine().getParseResult().expandedArgs());
     }
 }

@@ -16,7 +16,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -55,6 +54,9 @@ final class WorkerCommand implements Callable<Integer> {
     @Mixin
     private final PlanOptions plan = new PlanOptions();
 
+    @Mixin
+    private final EventOptions events = new EventOptions();
+
     @Option(
             names = "--run",
             paramLabel = "ID",
@@ -76,12 +78,6 @@ final class WorkerCommand implements Callable<Integer> {
             description = "Lanes of the run, the leader's among them.")
     private int of;
 
-    @Option(names = "--team", description = "Team that the events belong to. Default: the plan's.")
-    private @Nullable String team;
-
-    @Option(names = "--record-text", description = "Put prompts and answers into the events. Off unless given.")
-    private boolean recordText;
-
     @Option(
             names = "--wait",
             paramLabel = "TIME",
@@ -101,14 +97,21 @@ final class WorkerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Plan own = plan.plan();
-        Team owner = team == null ? own.team() : Options.team(team);
+        Team owner = events.owner(own);
         Connection connection = cluster.required(surroundings.home());
         connection.requireReadyFor(owner);
         if (attached) {
             watchInput();
         }
         WorkerRequest request = new WorkerRequest(
-                run, share(), own, owner, command(), recordText, announcedWithin, spool.settings(surroundings.home()));
+                run,
+                share(),
+                own,
+                owner,
+                GivenCommand.of(spec),
+                events.recordsText(),
+                announcedWithin,
+                spool.settings(surroundings.home()));
         RunOutcome outcome = new WorkerSession(surroundings, connection).execute(request);
         outcome.invalidReasons().forEach(surroundings.terminal()::warn);
         return (outcome.status() == RunStatus.ENDED ? ExitCode.OK : exitCode(outcome)).code();
@@ -141,10 +144,5 @@ final class WorkerCommand implements Callable<Integer> {
                 "tidemark-attached");
         watch.setDaemon(true);
         watch.start();
-    }
-
-    private String command() {
-        return "tidemark "
-                + String.join(" ", spec.commandLine().getParseResult().expandedArgs());
     }
 }

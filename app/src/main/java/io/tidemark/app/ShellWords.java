@@ -1,16 +1,16 @@
-package io.tidemark.app.cli;
+package io.tidemark.app;
 
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A command line as a shell takes it, so that it can be pasted. */
-final class ShellWords {
+public final class ShellWords {
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
 
     private ShellWords() {}
 
-    static String joined(List<String> arguments) {
+    public static String joined(List<String> arguments) {
         return arguments.stream().map(ShellWords::quoted).collect(Collectors.joining(" "));
     }
 

@@ -1,4 +1,4 @@
-package io.tidemark.app.cli;
+package io.tidemark.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
