@@ -1,6 +1,7 @@
 package io.tidemark.app.run;
 
 import io.tidemark.app.Closer;
+import io.tidemark.app.ShellWords;
 import io.tidemark.app.Terminal;
 import io.tidemark.app.stack.Connection;
 import io.tidemark.producer.lanes.Crew;
@@ -8,6 +9,7 @@ import io.tidemark.producer.lanes.CrewFeed;
 import io.tidemark.producer.lanes.LeadingCrew;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.RecordFeed;
 import io.tidemark.schemas.serde.Registry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,11 +41,11 @@ final class LocalLanes {
         }
         Duration within = workers.external() ? JOIN_FROM_ELSEWHERE_WITHIN : JOIN_WITHIN;
         LeadingCrew crew = new LeadingCrew(workers.leader(), clocks.elapsed(), within);
-        parts.keep(CrewFeed.start(source(connection, wanted.team(), wanted.run()), crew));
+        parts.keep(feed(connection, wanted.team(), wanted.run(), crew));
         for (int index = 1; index < workers.lanes(); index++) {
             List<String> command = workers.command(wanted.run(), index);
             if (workers.external()) {
-                terminal.sayf("  worker    tidemark %s", String.join(" ", command));
+                terminal.sayf("  worker    tidemark %s", ShellWords.joined(command));
             } else {
                 start(crew, new Numbered(index, command), parts);
             }
@@ -65,12 +67,8 @@ final class LocalLanes {
         process.onEnd(code -> crew.gone(lane, "its process ended with " + code));
     }
 
-    static CrewFeed.Source source(Connection connection, Team team, String run) {
-        return new CrewFeed.Source(
-                connection.bootstrapServers(),
-                connection.clientSettings(),
-                Registry.connect(connection.registry()),
-                team,
-                run);
+    /** Tells a crew what its run says in Kafka, until it is closed. */
+    static RecordFeed feed(Connection connection, Team team, String run, CrewFeed.Listener crew) {
+        return new CrewFeed(team, Registry.connect(connection.registry()), run).start(connection.feed("crew"), crew);
     }
 }

@@ -7,7 +7,6 @@ import io.tidemark.app.stack.Connection;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.TargetRef;
-import io.tidemark.producer.lanes.CrewFeed;
 import io.tidemark.producer.lanes.FollowingCrew;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
@@ -51,7 +50,8 @@ public final class WorkerSession {
                     KafkaPublisher.connect(settings, Registry.connect(connection.registry()), request.team(), clocks));
             surroundings.closer().keep(publisher);
             FollowingCrew crew = new FollowingCrew(request.share(), clocks, publisher::clockOffset);
-            parts.keep(CrewFeed.start(LocalLanes.source(connection, request.team(), request.run()), crew));
+            surroundings.closer().keep(crew::stop);
+            parts.keep(LocalLanes.feed(connection, request.team(), request.run(), crew));
             RunState announced = crew.announced(request.announcedWithin())
                     .orElseThrow(() -> CommandException.infrastructure("run " + request.run()
                             + " was not announced within "

@@ -4,6 +4,7 @@ import io.tidemark.app.CommandException;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.RecordFeed;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.sinks.sink.SinkOptions;
@@ -113,6 +114,11 @@ public record Connection(String bootstrapServers, RegistryConfig registry, Map<S
         Throwable cause = error.getCause() == null ? error : error.getCause();
         return CommandException.infrastructure(
                 "Kafka at " + bootstrapServers + " does not answer: " + cause.getMessage() + ". Is it up?", error);
+    }
+
+    /** Where a feed of that name reads topics of this cluster. */
+    public RecordFeed.Source feed(String name) {
+        return new RecordFeed.Source(name, bootstrapServers, clientSettings);
     }
 
     /** Options of a streams host on this cluster; no teams means every team. */
