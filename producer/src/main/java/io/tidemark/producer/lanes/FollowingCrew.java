@@ -25,12 +25,16 @@ import java.util.function.Supplier;
 public final class FollowingCrew implements Crew, CrewFeed.Listener {
     private static final long LOOK_EVERY_NANOS = 10_000_000;
 
+    /** A leader beats from its announcement on: one that is not heard at all had gone before this lane came. */
+    private static final long FIRST_BEAT_WITHIN_NANOS = 3 * LaneBoard.SILENCE.toNanos();
+
     private final Share share;
     private final Clocks clocks;
     private final Supplier<Optional<ClockOffset>> ownOffset;
     private final Map<Integer, Instant> starts = new ConcurrentHashMap<>();
     private volatile Optional<RunState> run = Optional.empty();
     private volatile Optional<Heartbeat> leader = Optional.empty();
+    private volatile long announcedNanos;
     private volatile long leaderHeardNanos;
     private volatile boolean stopped;
 
@@ -44,6 +48,9 @@ public final class FollowingCrew implements Crew, CrewFeed.Listener {
     @Override
     public void control(ControlEvent event) {
         if (event.getState() instanceof RunState state) {
+            if (run.isEmpty()) {
+                announcedNanos = clocks.elapsed().nanos();
+            }
             run = Optional.of(state);
         } else if (event.getState() instanceof StepState step) {
             starts.put(step.getStep(), step.getStarted());
@@ -79,8 +86,14 @@ public final class FollowingCrew implements Crew, CrewFeed.Listener {
                 && !leaderIsLost();
     }
 
+    /** One that has said its last is silent and not lost. */
     private boolean leaderIsLost() {
-        return leader.isPresent() && clocks.elapsed().nanos() - leaderHeardNanos > LaneBoard.SILENCE.toNanos();
+        long now = clocks.elapsed().nanos();
+        Optional<Heartbeat> latest = leader;
+        if (latest.isEmpty()) {
+            return run.isPresent() && now - announcedNanos > FIRST_BEAT_WITHIN_NANOS;
+        }
+        return !latest.get().getClosing() && now - leaderHeardNanos > LaneBoard.SILENCE.toNanos();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tidemark.producer.run;
 
+import io.netty.util.concurrent.Future;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.Endpoint;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes a plan for one phase against one target. The steps follow each other, each after the requests of the one before
@@ -68,8 +70,9 @@ public final class LoadRun {
                     new Lane.Parts(
                             parts.clocks(), queue, parts.watch(), parts.crew().share()));
             StepRun.Stage stage = new StepRun.Stage(spec, parts, lane, client.loop(), control, prompts);
+            List<ScheduledFuture<?>> ticks = ticks(stage);
             first(stage, client);
-            runSteps(stage, summaries);
+            runSteps(stage, ticks, summaries);
         } catch (RuntimeException e) {
             Instant failed = parts.clocks().wall().instant();
             parts.tell(control.runEnded(failed, RunStatus.ABORTED, List.of(String.valueOf(e.getMessage()))));
@@ -104,8 +107,8 @@ public final class LoadRun {
         parts.listener().firstAnswer(answer);
     }
 
-    private void runSteps(StepRun.Stage stage, List<StepSummary> summaries) throws InterruptedException {
-        List<ScheduledFuture<?>> ticks = ticks(stage);
+    private void runSteps(StepRun.Stage stage, List<ScheduledFuture<?>> ticks, List<StepSummary> summaries)
+            throws InterruptedException {
         StepSeeds seeds = new StepSeeds(spec);
         for (int step = 0; goesOn(step); step++) {
             StepRun run = new StepRun(stage, step, seeds.next());
@@ -116,6 +119,7 @@ public final class LoadRun {
             Optional<StepSummary> summary = run.execute();
             summary.ifPresent(summaries::add);
             summary.ifPresent(parts.listener()::stepEnded);
+            requireTicking(ticks);
             rest(step + 1);
         }
         ticks.forEach(tick -> tick.cancel(false));
@@ -167,6 +171,20 @@ public final class LoadRun {
                 .orElse(List.of());
     }
 
+    /** A tick that throws is never called again, and nobody else says so. */
+    private static void requireTicking(List<ScheduledFuture<?>> ticks) {
+        for (ScheduledFuture<?> tick : ticks) {
+            if (tick.isDone()) {
+                throw new IllegalStateException("the lane's heartbeats or token batches ended early", failure(tick));
+            }
+        }
+    }
+
+    private static @Nullable Throwable failure(ScheduledFuture<?> tick) {
+        return tick instanceof Future<?> future ? future.cause() : null;
+    }
+
+    /** Heartbeats begin with the announcement: what waits for this lane hears that it is there. */
     private static List<ScheduledFuture<?>> ticks(StepRun.Stage stage) {
         Lane lane = stage.lane();
         return List.of(
