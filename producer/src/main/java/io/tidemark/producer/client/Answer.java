@@ -31,6 +31,7 @@ final class Answer {
     private boolean streams;
     private String contentType = "";
     private OptionalLong lastByteNanos = OptionalLong.empty();
+    private boolean unreadable;
     private @Nullable Ending decided;
 
     Answer(CallRequest request, Consumer<Chunk> chunks, Parsing parsing) {
@@ -104,9 +105,9 @@ final class Answer {
         return isSuccess() && !request.expected().stream() ? MOST_WHOLE_BYTES : MOST_ERROR_BYTES;
     }
 
-    /** Whether the server sent more output than any server that keeps to the limit would. */
+    /** Whether the server sent more output than any server that keeps to the limit would, or a message that does not end. */
     boolean isOverCap() {
-        return tally.outputChunks() > request.chunkCap();
+        return unreadable || tally.outputChunks() > request.chunkCap();
     }
 
     boolean hasBegun() {
@@ -121,6 +122,7 @@ final class Answer {
         try {
             parser.feed(content, stampNanos);
         } catch (SseException e) {
+            unreadable = true;
             decide(Ending.client(Outcome.MALFORMED, "oversize", String.valueOf(e.getMessage())));
         }
     }

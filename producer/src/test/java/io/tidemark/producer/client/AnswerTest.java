@@ -208,4 +208,18 @@ class AnswerTest {
         assertThat(answer.end().outcome()).isEqualTo(Outcome.OK);
         assertThat(answer.facts().text()).hasValue("龍");
     }
+
+    @Test
+    void aMessageThatDoesNotEndIsNotReadForEver() {
+        String part = "x".repeat(1 << 20);
+        answer.content(Unpooled.copiedBuffer("data: ", StandardCharsets.UTF_8), 1);
+        for (int megabytes = 0; megabytes < 8; megabytes++) {
+            assertThat(answer.isOverCap()).isFalse();
+            answer.content(Unpooled.copiedBuffer(part, StandardCharsets.UTF_8), 2);
+        }
+
+        assertThat(answer.isOverCap()).isTrue();
+        assertThat(answer.stop(Ending.client(Outcome.STREAM_ERROR, "", "")).outcome())
+                .isEqualTo(Outcome.MALFORMED);
+    }
 }
