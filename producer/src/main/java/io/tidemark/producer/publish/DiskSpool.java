@@ -209,6 +209,14 @@ final class DiskSpool implements Spool {
     }
 
     @Override
+    public long forgetUnwritten() {
+        int unwritten = pending.size();
+        pending = new ArrayList<>();
+        pendingBytes = 0;
+        return unwritten;
+    }
+
+    @Override
     public long unreadableBytes() {
         return unreadableBytes;
     }

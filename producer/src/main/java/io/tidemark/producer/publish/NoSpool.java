@@ -36,6 +36,11 @@ final class NoSpool implements Spool {
     }
 
     @Override
+    public long forgetUnwritten() {
+        return 0;
+    }
+
+    @Override
     public long unreadableBytes() {
         return 0;
     }

@@ -194,7 +194,7 @@ final class Outbox {
         rest.addAll(waiting);
         forget();
         if (!spool.keep(rest)) {
-            lose(rest.size(), spool.whyNot());
+            lose(rest.size() + spool.forgetUnwritten(), spool.whyNot());
         }
         spool.close();
     }

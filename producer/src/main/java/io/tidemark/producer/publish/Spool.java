@@ -27,6 +27,9 @@ interface Spool {
     /** Puts records before all others, whatever its size, for a later process. */
     boolean keep(List<ProducerRecord<String, byte[]>> oldest);
 
+    /** Forgets those events in it that it has not written down, because it could not; how many. */
+    long forgetUnwritten();
+
     /** Bytes that were in it and could not be read back: torn by a kill, or damaged. */
     long unreadableBytes();
 

@@ -5,6 +5,7 @@ import static io.tidemark.producer.publish.Events.numbers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -145,6 +146,21 @@ final class OutboxTest {
         }
         assertThat(numbers(read)).isEqualTo(expected);
         assertThat(outbox.lost()).isZero();
+    }
+
+    @Test
+    void whatASpoolCouldNotWriteAtTheEndIsLostAndDoesNotWaitInIt() throws IOException {
+        Path noFolder = Files.createFile(folder.resolve("file"));
+        Outbox outbox = outbox(new DiskSpool(noFolder.resolve("spool"), 1 << 20));
+        offer(outbox, 0, 30);
+        assertThat(outbox.backlog().spooled()).isEqualTo(10);
+
+        outbox.close();
+        outbox.keepRest();
+
+        assertThat(outbox.lost()).isEqualTo(30);
+        assertThat(outbox.lossReason()).contains(noFolder.toString(), "could not be written");
+        assertThat(outbox.backlog().events()).isZero();
     }
 
     @Test
