@@ -5,12 +5,10 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.producer.publish.ClockOffset;
-import io.tidemark.producer.publish.Publisher;
-import java.util.Optional;
+import io.tidemark.producer.publish.ForgettingPublisher;
 
 /** Publishing turned off. */
-final class NowherePublisher implements Publisher {
+final class NowherePublisher extends ForgettingPublisher {
     @Override
     public void publish(TokenBatch batch) {
         // Nobody hears it.
@@ -34,25 +32,5 @@ final class NowherePublisher implements Publisher {
     @Override
     public void publish(ServerSample sample) {
         // Nobody hears it.
-    }
-
-    @Override
-    public long lost() {
-        return 0;
-    }
-
-    @Override
-    public Optional<ClockOffset> clockOffset() {
-        return Optional.empty();
-    }
-
-    @Override
-    public void flush() {
-        // Nothing is kept.
-    }
-
-    @Override
-    public void close() {
-        // Nothing is open.
     }
 }

@@ -5,14 +5,12 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.producer.publish.ClockOffset;
-import io.tidemark.producer.publish.Publisher;
+import io.tidemark.producer.publish.ForgettingPublisher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Optional;
 
 /** Encodes events as a publisher does and forgets them, for the warm-up. */
-final class EncodingPublisher implements Publisher {
+final class EncodingPublisher extends ForgettingPublisher {
     @Override
     public void publish(TokenBatch batch) {
         encode(batch::toByteBuffer);
@@ -49,25 +47,5 @@ final class EncodingPublisher implements Publisher {
         } catch (IOException e) {
             throw new UncheckedIOException("a buffer in memory failed", e);
         }
-    }
-
-    @Override
-    public long lost() {
-        return 0;
-    }
-
-    @Override
-    public Optional<ClockOffset> clockOffset() {
-        return Optional.empty();
-    }
-
-    @Override
-    public void flush() {
-        // Nothing is kept.
-    }
-
-    @Override
-    public void close() {
-        // Nothing is open.
     }
 }
