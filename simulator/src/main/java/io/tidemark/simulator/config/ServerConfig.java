@@ -15,7 +15,8 @@ import io.tidemark.simulator.engine.StepCost;
  * @param maxNumSeqs most requests that run at once
  * @param blockSize tokens per KV block
  * @param kvCapacityTokens tokens that the KV cache holds
- * @param gpuMemoryUtilization only told in cache_config_info; the capacity is given above
+ * @param gpuMemoryUtilization share of the accelerator's memory that vLLM uses; a profile's capacity follows from it
+ * @param kvCacheDtype how the KV cache is kept
  * @param enablePrefixCaching whether requests share blocks of equal prefixes
  * @param apiKey what clients must send as bearer token; empty for none
  * @param seed of noise, answer lengths and faults
@@ -33,6 +34,7 @@ public record ServerConfig(
         int blockSize,
         int kvCapacityTokens,
         double gpuMemoryUtilization,
+        KvCacheDtype kvCacheDtype,
         boolean enablePrefixCaching,
         String apiKey,
         long seed,
