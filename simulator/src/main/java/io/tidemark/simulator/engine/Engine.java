@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A discrete-event engine: callers submit requests and step it; each step says how long it takes and who gets tokens at its
@@ -19,7 +18,9 @@ public final class Engine {
     private final EngineConfig config;
     private final KvBlocks kv;
     private final Scheduler scheduler;
-    private final RandomGenerator noise;
+    private final SpeculationTally speculation;
+    private final Chance noise;
+    private final Chance drafts;
     private final Map<String, Sequence> sequences = new HashMap<>();
     private long preemptions;
     private long promptTokens;
@@ -30,7 +31,9 @@ public final class Engine {
         this.config = config;
         this.kv = new KvBlocks(config.kvBlocks(), config.blockSize(), config.enablePrefixCaching());
         this.scheduler = new Scheduler(config, kv);
-        this.noise = new SplittableRandom(config.seed());
+        this.speculation = new SpeculationTally(config.speculation().numSpeculativeTokens());
+        this.noise = new Chance(config.seed());
+        this.drafts = noise.split();
     }
 
     /** Queues a request. One that could never fit into the KV cache is refused, as vLLM refuses it before the engine. */
@@ -39,7 +42,7 @@ public final class Engine {
             throw new IllegalArgumentException("request " + request.id() + " needs " + request.totalTokens()
                     + " KV tokens but the cache holds " + config.kvCapacityTokens());
         }
-        Sequence sequence = new Sequence(request);
+        Sequence sequence = new Sequence(request, drafter());
         if (sequences.putIfAbsent(request.id(), sequence) != null) {
             throw new IllegalArgumentException("request " + request.id() + " is already in the engine");
         }
@@ -76,9 +79,10 @@ public final class Engine {
         long promptTokensBefore = promptTokens;
         List<Progress> progress = advance(plan);
         preemptions += plan.preempted().size();
-        generatedTokens += progress.size();
+        long emitted = progress.stream().mapToLong(Progress::newTokens).sum();
+        generatedTokens += emitted;
         steps++;
-        long iterationTokens = promptTokens - promptTokensBefore + progress.size();
+        long iterationTokens = promptTokens - promptTokensBefore + emitted;
         List<String> preempted =
                 plan.preempted().stream().map(it -> it.request().id()).toList();
         return new StepResult(nowNanos, durationNanos, load, iterationTokens, progress, preempted);
@@ -94,14 +98,20 @@ public final class Engine {
                 scheduler.prefixes().hitTokens(),
                 promptTokens,
                 generatedTokens,
-                steps);
+                steps,
+                speculation.counts());
+    }
+
+    private @Nullable Drafter drafter() {
+        return config.speculation().on() ? config.speculation().acceptance().of(drafts.split()) : null;
     }
 
     private long durationNanos(StepLoad load) {
-        double seconds = config.cost().seconds(load);
+        double seconds =
+                config.cost().seconds(load) + config.speculation().cost().seconds(load);
         double sigma = config.cost().noiseSigma();
         if (sigma > 0) {
-            seconds *= StrictMath.exp(sigma * noise.nextGaussian());
+            seconds *= StrictMath.exp(sigma * noise.gaussian());
         }
         if (steps == 0) {
             seconds += config.warmUpSeconds();
@@ -113,12 +123,19 @@ public final class Engine {
         List<Progress> progress = new ArrayList<>(plan.slices().size());
         for (Slice slice : plan.slices()) {
             Sequence sequence = slice.sequence();
-            int emitted = sequence.advance(slice.tokens());
+            int emitted = sequence.decoding() ? decode(slice) : sequence.prefilled(slice.tokens());
             if (emitted > 0) {
                 progress.add(emit(sequence, emitted));
             }
         }
         return progress;
+    }
+
+    private int decode(Slice slice) {
+        int drafted = slice.tokens() - 1;
+        int accepted = slice.sequence().accepted(drafted);
+        speculation.verified(drafted, accepted);
+        return slice.sequence().decoded(accepted);
     }
 
     private Progress emit(Sequence sequence, int emitted) {

@@ -9,6 +9,7 @@ package io.tidemark.simulator.engine;
  * @param blockSize tokens per KV block (vLLM: 16)
  * @param enablePrefixCaching whether full blocks are shared between requests with equal prefixes
  * @param cost what a step costs
+ * @param speculation speculative decoding, or none
  * @param warmUpSeconds added to the first step (compilation, graph capture)
  * @param seed of the noise
  */
@@ -19,6 +20,7 @@ public record EngineConfig(
         int blockSize,
         boolean enablePrefixCaching,
         StepCost cost,
+        Speculation speculation,
         double warmUpSeconds,
         long seed) {
     public EngineConfig {
@@ -26,6 +28,42 @@ public record EngineConfig(
         requirePositive("max-num-seqs", maxNumSeqs);
         requirePositive("KV blocks", kvBlocks);
         requirePositive("block-size", blockSize);
+    }
+
+    /** Without speculative decoding. */
+    public EngineConfig(
+            int maxNumBatchedTokens,
+            int maxNumSeqs,
+            int kvBlocks,
+            int blockSize,
+            boolean enablePrefixCaching,
+            StepCost cost,
+            double warmUpSeconds,
+            long seed) {
+        this(
+                maxNumBatchedTokens,
+                maxNumSeqs,
+                kvBlocks,
+                blockSize,
+                enablePrefixCaching,
+                cost,
+                Speculation.none(),
+                warmUpSeconds,
+                seed);
+    }
+
+    /** The same with other speculative decoding. */
+    public EngineConfig with(Speculation replaced) {
+        return new EngineConfig(
+                maxNumBatchedTokens,
+                maxNumSeqs,
+                kvBlocks,
+                blockSize,
+                enablePrefixCaching,
+                cost,
+                replaced,
+                warmUpSeconds,
+                seed);
     }
 
     private static void requirePositive(String name, int value) {

@@ -12,6 +12,7 @@ package io.tidemark.simulator.engine;
  * @param promptTokens prompt tokens of prefills that ended, cached ones included
  * @param generatedTokens tokens emitted
  * @param steps steps made
+ * @param speculation what speculative decoding did
  */
 public record EngineState(
         int running,
@@ -22,4 +23,29 @@ public record EngineState(
         long prefixHitTokens,
         long promptTokens,
         long generatedTokens,
-        long steps) {}
+        long steps,
+        SpeculationCounts speculation) {
+    /** Without speculative decoding. */
+    public EngineState(
+            int running,
+            int waiting,
+            double kvUsage,
+            long preemptions,
+            long prefixQueryTokens,
+            long prefixHitTokens,
+            long promptTokens,
+            long generatedTokens,
+            long steps) {
+        this(
+                running,
+                waiting,
+                kvUsage,
+                preemptions,
+                prefixQueryTokens,
+                prefixHitTokens,
+                promptTokens,
+                generatedTokens,
+                steps,
+                SpeculationCounts.NONE);
+    }
+}

@@ -60,7 +60,7 @@ final class Scheduler {
         int budget = config.maxNumBatchedTokens();
         for (int i = 0; i < running.size() && budget > 0; i++) {
             Sequence sequence = running.get(i);
-            int tokens = sequence.decoding() ? 1 : Math.min(sequence.knownTokens() - sequence.computedTokens(), budget);
+            int tokens = tokens(sequence, budget);
             if (!growOrPreempt(sequence, tokens, plan)) {
                 return budget;
             }
@@ -68,6 +68,13 @@ final class Scheduler {
             budget -= tokens;
         }
         return budget;
+    }
+
+    private int tokens(Sequence sequence, int budget) {
+        if (sequence.decoding()) {
+            return 1 + config.speculation().drafts(sequence.tokensLeft(), budget);
+        }
+        return Math.min(sequence.knownTokens() - sequence.computedTokens(), budget);
     }
 
     /** False if the request itself was the last one left to preempt. */

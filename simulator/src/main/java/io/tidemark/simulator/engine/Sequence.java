@@ -1,8 +1,11 @@
 package io.tidemark.simulator.engine;
 
+import org.jspecify.annotations.Nullable;
+
 /** A request inside the engine: how far it is computed and which blocks it holds. Confined to the engine. */
 final class Sequence {
     private final SimRequest request;
+    private final @Nullable Drafter drafter;
     private long scheduledNanos;
     private int computedTokens;
     private int generatedTokens;
@@ -11,8 +14,10 @@ final class Sequence {
     private int cachedTokens;
     private int preemptions;
 
-    Sequence(SimRequest request) {
+    /** @param drafter null without speculative decoding */
+    Sequence(SimRequest request, @Nullable Drafter drafter) {
         this.request = request;
+        this.drafter = drafter;
     }
 
     SimRequest request() {
@@ -89,13 +94,30 @@ final class Sequence {
         preemptions++;
     }
 
-    /** Ends a step in which {@code tokens} were computed; gives the tokens that it emitted. */
-    int advance(int tokens) {
+    /** Tokens that it still has to generate. */
+    int tokensLeft() {
+        return request.outputTokens() - generatedTokens;
+    }
+
+    /** How many of its drafts are accepted. */
+    int accepted(int drafted) {
+        return drafter == null ? 0 : drafter.accepted(drafted);
+    }
+
+    /** Ends a step of prefill in which {@code tokens} were computed; gives the tokens that it emitted. */
+    int prefilled(int tokens) {
         computedTokens += tokens;
         if (computedTokens < knownTokens()) {
             return 0;
         }
         generatedTokens++;
         return 1;
+    }
+
+    /** Ends a step of decoding; what was computed for refused drafts is computed again. */
+    int decoded(int acceptedDrafts) {
+        computedTokens += 1 + acceptedDrafts;
+        generatedTokens += 1 + acceptedDrafts;
+        return 1 + acceptedDrafts;
     }
 }

@@ -8,17 +8,34 @@ package io.tidemark.simulator.engine;
  * @param kvTokensRead KV tokens that decodes read
  * @param attention sum over prefill chunks of tokens times mean context, in tokens squared
  * @param sequences requests in the step
+ * @param draftTokens of the scheduled tokens, those that speculative decoding drafted
+ * @param deepestDraft most drafts of one request
  */
-public record StepLoad(long tokens, long logitRows, long kvTokensRead, double attention, int sequences) {
+public record StepLoad(
+        long tokens,
+        long logitRows,
+        long kvTokensRead,
+        double attention,
+        int sequences,
+        long draftTokens,
+        int deepestDraft) {
     static final StepLoad NONE = new StepLoad(0, 0, 0, 0, 0);
 
+    /** A load without drafts. */
+    public StepLoad(long tokens, long logitRows, long kvTokensRead, double attention, int sequences) {
+        this(tokens, logitRows, kvTokensRead, attention, sequences, 0, 0);
+    }
+
+    /** A decode schedules its next token and its drafts. */
     StepLoad plusDecode(long contextTokens, int scheduledTokens) {
         return new StepLoad(
                 tokens + scheduledTokens,
                 logitRows + scheduledTokens,
                 kvTokensRead + contextTokens + scheduledTokens,
                 attention,
-                sequences + 1);
+                sequences + 1,
+                draftTokens + scheduledTokens - 1,
+                Math.max(deepestDraft, scheduledTokens - 1));
     }
 
     StepLoad plusPrefill(long contextTokens, int scheduledTokens, int rowsWithLogits) {
@@ -28,6 +45,8 @@ public record StepLoad(long tokens, long logitRows, long kvTokensRead, double at
                 logitRows + rowsWithLogits,
                 kvTokensRead,
                 attention + chunkAttention,
-                sequences + 1);
+                sequences + 1,
+                draftTokens,
+                deepestDraft);
     }
 }

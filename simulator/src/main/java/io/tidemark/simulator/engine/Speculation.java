@@ -1,0 +1,37 @@
+package io.tidemark.simulator.engine;
+
+/**
+ * Speculative decoding: each decoding request may bring so many draft tokens, which are verified together with its next
+ * token; the accepted ones and that token come out in one chunk.
+ *
+ * @param numSpeculativeTokens vLLM's {@code num_speculative_tokens}; 0: no speculation
+ * @param mostDrafts drafts per step that the method finds at most, at least 1
+ * @param acceptance how many drafts are accepted
+ * @param cost what making the drafts costs
+ */
+public record Speculation(int numSpeculativeTokens, int mostDrafts, Acceptance acceptance, DraftCost cost) {
+    private static final Speculation NONE = new Speculation(0, 1, new Acceptance.Geometric(0, 0), DraftCost.NONE);
+
+    public Speculation {
+        if (numSpeculativeTokens < 0) {
+            throw new IllegalArgumentException("num-speculative-tokens must be >= 0 but was " + numSpeculativeTokens);
+        }
+        if (mostDrafts < 1) {
+            throw new IllegalArgumentException("most-drafts must be >= 1 but was " + mostDrafts);
+        }
+    }
+
+    public static Speculation none() {
+        return NONE;
+    }
+
+    public boolean on() {
+        return numSpeculativeTokens > 0;
+    }
+
+    /** Drafts for one request: never more than it still needs beyond its next token, nor than the step's budget has left. */
+    int drafts(int tokensLeft, int budget) {
+        int most = Math.min(numSpeculativeTokens, mostDrafts);
+        return Math.max(0, Math.min(most, Math.min(tokensLeft, budget) - 1));
+    }
+}
