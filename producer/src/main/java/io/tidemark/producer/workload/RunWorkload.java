@@ -1,6 +1,7 @@
 package io.tidemark.producer.workload;
 
 import io.tidemark.producer.plan.WorkloadPlan;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -21,12 +22,14 @@ public final class RunWorkload {
         this.remarks = List.copyOf(remarks);
     }
 
-    /** @throws WorkloadException naming file and line of what is not as it should be */
+    /** @throws WorkloadException naming file and line of what is not as it should be, or the file that cannot be read and why */
     public static RunWorkload open(WorkloadPlan plan, RunDraw draw) {
         Sources sources = new Sources();
         try {
             return new RunWorkload(sources.open(plan, draw), draw, sources.remarks());
         } catch (IllegalArgumentException e) {
+            throw new WorkloadException(e);
+        } catch (UncheckedIOException e) {
             throw new WorkloadException(e);
         }
     }

@@ -64,7 +64,15 @@ public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Intege
 
     private static InputStream open(Path file) throws IOException {
         InputStream raw = Files.newInputStream(file);
-        return file.toString().endsWith(".gz") ? new GZIPInputStream(raw) : raw;
+        if (!file.toString().endsWith(".gz")) {
+            return raw;
+        }
+        try {
+            return new GZIPInputStream(raw);
+        } catch (IOException e) {
+            raw.close();
+            throw e;
+        }
     }
 
     /** @param name for messages */

@@ -34,6 +34,11 @@ final class ShareGpt {
                 JsonNode chat = parser.readValueAsTree();
                 take(chat.path("conversations"), intake);
             }
+            if (parser.currentToken() != JsonToken.END_ARRAY) {
+                throw new IllegalArgumentException(source.name() + ":"
+                        + parser.currentLocation().getLineNr() + " must be an object with conversations but was "
+                        + parser.currentToken());
+            }
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(source.name() + " is not JSON: " + e.getOriginalMessage(), e);
         }

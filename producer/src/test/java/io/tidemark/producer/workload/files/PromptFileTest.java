@@ -14,6 +14,10 @@ import io.tidemark.producer.plan.WorkloadPlan.Prompts;
 import io.tidemark.producer.testing.Fixtures;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.workload.Message;
+import io.tidemark.producer.workload.RunDraw;
+import io.tidemark.producer.workload.RunWorkload;
+import io.tidemark.producer.workload.StepNeeds;
+import io.tidemark.producer.workload.WorkloadException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -85,6 +89,17 @@ class PromptFileTest {
                         List.of(),
                         OptionalInt.empty(),
                         ""));
+    }
+
+    @Test
+    void whatIsNoConversationInAShareGptFileEndsNothingUnnoticed() {
+        assertThatThrownBy(() -> read(PromptFormat.SHAREGPT, ALL, """
+                        [{"conversations": [{"from": "human", "value": "Hi"}]},
+                         null,
+                         {"conversations": [{"from": "human", "value": "Hello"}]}]
+                        """))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("prompts:2 must be an object");
     }
 
     @Test
@@ -180,5 +195,16 @@ class PromptFileTest {
                 .hasMessageEndingWith("prompts:2 must have a text in 'prompt'");
         assertThatThrownBy(() -> read(PromptFormat.SHAREGPT, PromptUse.DEFAULT, "{}"))
                 .hasMessageEndingWith("must be a JSON array of conversations");
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsAMistakeInTheWorkloadAndNamed() throws IOException {
+        Path notZipped = Files.writeString(directory.resolve("prompts.jsonl.gz"), "{}");
+        RunDraw draw = new RunDraw(false, StepNeeds.of(List.of()), TokenLengths.estimate(), 1, 2);
+        Prompts plan = new Prompts(Labels.NONE, false, notZipped, PromptFormat.JSONL, ALL, LengthRange.of(8));
+
+        assertThatThrownBy(() -> RunWorkload.open(plan, draw))
+                .isInstanceOf(WorkloadException.class)
+                .hasMessageContainingAll(notZipped.toString(), "GZIP");
     }
 }
