@@ -8,19 +8,17 @@ import io.tidemark.app.run.CalibrationReport;
 import io.tidemark.producer.calibrate.Calibration;
 import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.run.CalibrationLoad;
 import io.tidemark.producer.run.Calibrator;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tidemark calibrate}: what the client itself adds to what it measures. */
 @Command(
@@ -29,6 +27,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Measure what this client, on this machine, adds to TTFT and ITL: it drives a server of known write times, in a",
             "process of its own, and its stamps are held against that server's log, request by request.",
+            "A PLAN's heaviest step says how many streams, and its limits judge.",
             "Exit code 3: past limits.calibration_ttft_p99 or limits.calibration_itl_p99 (50 ms each without a plan)."
         },
         footerHeading = "%nExamples:%n",
@@ -41,11 +40,8 @@ final class CalibrateCommand implements Callable<Integer> {
 
     private final Surroundings surroundings;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "PLAN",
-            description = "Plan whose heaviest step says how many streams, and whose limits judge.")
-    private @Nullable Path planFile;
+    @Mixin
+    private final PlanOptions planned = new PlanOptions();
 
     @Option(
             names = "--concurrency",
@@ -75,7 +71,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<Plan> plan = Optional.ofNullable(planFile).map(PlanLoader::load);
+        Optional<Plan> plan = planned.named() ? Optional.of(planned.plan()) : Optional.empty();
         CalibrationLoad load = load(plan);
         Limits limits = plan.map(Plan::limits).orElse(Limits.DEFAULT);
         if (!json) {

@@ -101,9 +101,11 @@ final class PromptsCommand implements Callable<Integer> {
         if (workload == null) {
             return plan.plan();
         }
+        require("--workload", !plan.named(), "given without a PLAN, which has a workload of its own");
         String text = "experiment: prompts\nworkload: " + workload + "\nsteps:\n  - {rate: 1, requests: "
                 + conversations + "}\n";
-        return PlanLoader.parse(text, "--workload", Path.of(""));
+        PlanLoader.Source source = new PlanLoader.Source("--workload", Path.of(""));
+        return PlanLoader.parse(text, source, plan.choice()).get(0);
     }
 
     private void save(Path file, List<SavedPrompt> drawn) {

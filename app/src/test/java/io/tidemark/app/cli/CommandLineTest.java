@@ -109,6 +109,18 @@ final class CommandLineTest {
     }
 
     @Test
+    void promptsOfAWorkloadTakeTheOverridesAndNoPlanBeside() {
+        String workload = "{kind: synthetic, prompt_tokens: 8, output_tokens: 8}";
+        assertThat(shell.run("prompts", "--workload", workload, "--set", "workload.output_tokens=5", "--stats"))
+                .as(shell.err())
+                .isZero();
+        assertThat(shell.out()).contains("output    min 5   p50 5");
+
+        assertThat(shell.run("prompts", "plan.yaml", "--workload", workload)).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--workload must be given without a PLAN");
+    }
+
+    @Test
     void aValueFromTheCommandLineIsRefusedByItsOwnName() throws Exception {
         Path plan = Files.writeString(home.resolve("plan.yaml"), """
                 experiment: x

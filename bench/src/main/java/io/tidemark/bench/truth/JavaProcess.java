@@ -1,18 +1,18 @@
 package io.tidemark.bench.truth;
 
+import io.tidemark.app.ChildProcess;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A main class in a JVM of its own on this class path, talked to over its standard streams, ended by its pid. */
 final class JavaProcess implements AutoCloseable {
-    private static final int STOP_SECONDS = 10;
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
     private final Process process;
     private final BufferedReader output;
@@ -34,11 +34,8 @@ final class JavaProcess implements AutoCloseable {
     record Command(Class<?> main, List<String> options, List<String> arguments, Path errors) {}
 
     static JavaProcess start(Command command) throws IOException {
-        List<String> words = new ArrayList<>();
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(command.options());
-        words.addAll(List.of(
-                "-cp", System.getProperty("java.class.path"), command.main().getName()));
+        List<String> words =
+                ChildProcess.java(command.options(), System.getProperty("java.class.path"), command.main());
         words.addAll(command.arguments());
         Process process = new ProcessBuilder(words)
                 .redirectError(command.errors().toFile())
@@ -70,13 +67,8 @@ final class JavaProcess implements AutoCloseable {
     public void close() {
         try {
             input.close();
-            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
+            ChildProcess.awaitEnd(process, STOP_WITHIN);
             output.close();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
         } catch (IOException e) {
             process.destroyForcibly();
             throw new UncheckedIOException("the streams of process " + process.pid() + " could not be closed", e);

@@ -21,7 +21,7 @@ public final class PlanLoader {
      * @throws InvalidPlanException listing every problem with its line
      */
     public static Plan load(Path file) {
-        return only(load(file, PlanChoice.AS_IT_IS));
+        return only(load(file, PlanChoice.AS_IT_IS), file.toString());
     }
 
     /**
@@ -40,7 +40,7 @@ public final class PlanLoader {
      * @param directory what paths in it are relative to
      */
     public static Plan parse(String text, String name, Path directory) {
-        return only(parse(text, new Source(name, directory), PlanChoice.AS_IT_IS));
+        return only(parse(text, new Source(name, directory), PlanChoice.AS_IT_IS), name);
     }
 
     /**
@@ -103,23 +103,28 @@ public final class PlanLoader {
         return trees;
     }
 
-    private static Plan only(List<Plan> plans) {
-        if (plans.size() == 1) {
-            return plans.get(0);
+    private static Plan only(List<Plan> plans, String name) {
+        if (plans.size() > 1) {
+            refused(name, "must be one plan here but has " + plans.size() + " scenarios");
         }
-        throw new IllegalArgumentException("the file has " + plans.size() + " scenarios, and one was expected");
+        return plans.get(0);
     }
 
     private static String text(Path file) {
         try {
             return Files.readString(file);
         } catch (NoSuchFileException e) {
-            Problems problems = new Problems();
-            problems.add(new Origin(file.toString(), 1), "", "the file does not exist");
-            problems.throwIfAny();
+            refused(file.toString(), "the file does not exist");
             throw new UncheckedIOException(e);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the plan " + file, e);
+            refused(file.toString(), "the file cannot be read as UTF-8 text: " + e);
+            throw new UncheckedIOException(e);
         }
+    }
+
+    private static void refused(String name, String why) {
+        Problems problems = new Problems();
+        problems.add(new Origin(name, 1), "", why);
+        problems.throwIfAny();
     }
 }

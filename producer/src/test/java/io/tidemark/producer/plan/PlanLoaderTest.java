@@ -182,4 +182,11 @@ class PlanLoaderTest {
         assertThat(parse(SMALL.replace("rate: 2", "rate: 3")).workloadHash()).isEqualTo(base.workloadHash());
         assertThat(parse(SMALL.replace("8-16", "8-17")).workloadHash()).isNotEqualTo(base.workloadHash());
     }
+
+    @Test
+    void whatIsNoReadableTextIsRefusedLikeAnyBrokenPlan() {
+        InvalidPlanException refused =
+                catchThrowableOfType(InvalidPlanException.class, () -> PlanLoader.load(FIXTURES));
+        assertThat(refused).hasMessageContaining(FIXTURES.toString()).hasMessageContaining("cannot be read");
+    }
 }

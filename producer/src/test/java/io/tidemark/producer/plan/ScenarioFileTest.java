@@ -133,9 +133,9 @@ class ScenarioFileTest {
 
     @Test
     void aFileOfSeveralScenariosIsNotOnePlan() {
-        IllegalArgumentException refused = catchThrowableOfType(
-                IllegalArgumentException.class, () -> PlanLoader.parse(OURS, "scenarios.yaml", Path.of(".")));
+        InvalidPlanException refused = catchThrowableOfType(
+                InvalidPlanException.class, () -> PlanLoader.parse(OURS, "scenarios.yaml", Path.of(".")));
 
-        assertThat(refused).hasMessageContaining("2 scenarios");
+        assertThat(refused).hasMessageContaining("scenarios.yaml").hasMessageContaining("2 scenarios");
     }
 }
