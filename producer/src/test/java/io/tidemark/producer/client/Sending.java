@@ -56,6 +56,11 @@ final class Sending {
     }
 
     static CompletableFuture<Seen> begin(StreamingClient client, CallRequest.Expected expected) {
+        byte[] body = RequestBody.of(ApiKind.CHAT, "m", new RequestBody.Ask(List.of(Message.user("hello")), 64, false));
+        return begin(client, new CallRequest("run-lane-1", ApiKind.CHAT, body, expected));
+    }
+
+    static CompletableFuture<Seen> begin(StreamingClient client, CallRequest request) {
         CompletableFuture<Seen> seen = new CompletableFuture<>();
         List<Chunk> chunks = new ArrayList<>();
         CallObserver observer = new CallObserver() {
@@ -69,8 +74,6 @@ final class Sending {
                 seen.complete(new Seen(end, chunks));
             }
         };
-        byte[] body = RequestBody.of(ApiKind.CHAT, "m", new RequestBody.Ask(List.of(Message.user("hello")), 64, false));
-        CallRequest request = new CallRequest("run-lane-1", ApiKind.CHAT, body, expected);
         client.loop().execute(() -> client.send(request, observer));
         return seen;
     }

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.ApiKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
+import io.tidemark.producer.client.Sending.Seen;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.ConnectionPlan.Http;
 import io.tidemark.producer.plan.ConnectionPlan.KeepAlive;
@@ -19,7 +20,6 @@ import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.TestKeys;
 import io.tidemark.producer.workload.Message;
-import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -28,7 +28,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -41,63 +40,34 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("integration")
 class StreamingClientTest {
-    private static final Timeouts PATIENT =
-            new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(20));
-
-    private final List<AutoCloseable> opened = new ArrayList<>();
+    private final Sending sending = new Sending();
 
     @AfterEach
     void closeAll() throws Exception {
-        for (AutoCloseable resource : opened) {
-            resource.close();
-        }
+        sending.close();
     }
 
     private RawServer server(RawServer.Script script) throws IOException {
-        RawServer server = new RawServer(script);
-        opened.add(0, server);
-        return server;
+        return sending.server(script);
     }
 
     private StreamingClient client(URI url, ClientOptions options) {
-        StreamingClient client = new StreamingClient(Endpoint.of(url), options, NanoClock.SYSTEM);
-        opened.add(0, client);
-        return client;
+        return sending.client(url, options);
     }
 
     private StreamingClient client(RawServer server) {
-        return client(server.url(), ClientOptions.of(PATIENT));
-    }
-
-    private record Seen(CallEnd end, List<Chunk> chunks) {
-        Outcome outcome() {
-            return end.outcome();
-        }
+        return client(server.url(), Sending.patient());
     }
 
     private static Seen send(StreamingClient client, int outputTokens) throws Exception {
-        return begin(client, outputTokens).get(30, TimeUnit.SECONDS);
+        return begin(client, outputTokens).get(40, TimeUnit.SECONDS);
     }
 
+    /** Asks for exactly so many tokens. */
     private static CompletableFuture<Seen> begin(StreamingClient client, int outputTokens) {
         byte[] body = RequestBody.of(
                 ApiKind.CHAT, "m", new RequestBody.Ask(List.of(Message.user("hello")), outputTokens, true));
-        CompletableFuture<Seen> seen = new CompletableFuture<>();
-        List<Chunk> chunks = new ArrayList<>();
-        CallObserver observer = new CallObserver() {
-            @Override
-            public void chunk(Chunk chunk) {
-                chunks.add(chunk);
-            }
-
-            @Override
-            public void ended(CallEnd end) {
-                seen.complete(new Seen(end, chunks));
-            }
-        };
-        CallRequest request = new CallRequest("run-lane-1", ApiKind.CHAT, body, outputTokens);
-        client.loop().execute(() -> client.send(request, observer));
-        return seen;
+        return Sending.begin(client, new CallRequest("run-lane-1", ApiKind.CHAT, body, outputTokens));
     }
 
     private static void write(OutputStream out, byte[] bytes) throws IOException {
@@ -132,7 +102,7 @@ class StreamingClientTest {
             write(out, answer(1));
             return true;
         });
-        ClientOptions options = ClientOptions.of(PATIENT).with(Credentials.of(new ApiKey("sk-1")));
+        ClientOptions options = Sending.patient().with(Credentials.of(new ApiKey("sk-1")));
 
         send(client(server.url(), options), 9);
 
@@ -201,12 +171,12 @@ class StreamingClientTest {
             url = URI.create("http://127.0.0.1:" + socket.getLocalPort());
         }
 
-        assertThat(send(client(url, ClientOptions.of(PATIENT)), 2).outcome()).isEqualTo(Outcome.CONNECTION_REFUSED);
+        assertThat(send(client(url, Sending.patient()), 2).outcome()).isEqualTo(Outcome.CONNECTION_REFUSED);
     }
 
     @Test
     void aNameThatDoesNotResolveIsDns() throws Exception {
-        StreamingClient client = client(URI.create("http://no-such-host.invalid:80"), ClientOptions.of(PATIENT));
+        StreamingClient client = client(URI.create("http://no-such-host.invalid:80"), Sending.patient());
 
         assertThat(send(client, 2).outcome()).isEqualTo(Outcome.DNS);
     }
@@ -214,7 +184,7 @@ class StreamingClientTest {
     @Test
     void plainTextWhereTlsIsExpectedIsTls() throws Exception {
         ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        opened.add(socket);
+        sending.keep(socket);
         Thread answering = new Thread(() -> {
             try (var accepted = socket.accept()) {
                 write(accepted.getOutputStream(), bytes("HTTP/1.1 400 Bad Request\r\n\r\n"));
@@ -226,8 +196,7 @@ class StreamingClientTest {
         answering.setDaemon(true);
         answering.start();
 
-        Seen seen =
-                send(client(URI.create("https://127.0.0.1:" + socket.getLocalPort()), ClientOptions.of(PATIENT)), 2);
+        Seen seen = send(client(URI.create("https://127.0.0.1:" + socket.getLocalPort()), Sending.patient()), 2);
 
         assertThat(seen.outcome()).isEqualTo(Outcome.TLS);
     }
@@ -379,15 +348,15 @@ class StreamingClientTest {
             write(out, answer(3));
             return true;
         });
-        opened.add(server);
+        sending.keep(server);
         ConnectionPlan.Tls trusting =
                 new ConnectionPlan.Tls(Optional.of(TestKeys.pem(keys, directory)), Optional.empty(), false);
-        ClientOptions options = ClientOptions.of(PATIENT)
-                .with(new ConnectionPlan(trusting, Optional.empty(), Http.ONE, KeepAlive.DEFAULT));
+        ClientOptions options =
+                Sending.patient().with(new ConnectionPlan(trusting, Optional.empty(), Http.ONE, KeepAlive.DEFAULT));
         URI url = URI.create(server.secureUrl().toString().replace("localhost", "127.0.0.1"));
 
         Seen seen = send(client(url, options), 3);
-        Seen distrusted = send(client(url, ClientOptions.of(PATIENT)), 3);
+        Seen distrusted = send(client(url, Sending.patient()), 3);
 
         assertThat(seen.outcome()).isEqualTo(Outcome.OK);
         CallStamps stamps = seen.end().stamps();

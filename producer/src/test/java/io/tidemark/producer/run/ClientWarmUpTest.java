@@ -7,20 +7,15 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.client.CannedServer;
-import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
-import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.testing.MemoryPublisher;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
-import io.tidemark.schemas.time.NanoClock;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,22 +33,12 @@ class ClientWarmUpTest {
             first_request: false
             """;
 
-    private final Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
+    private final Clocks clocks = Specs.clocks();
     private final MemoryPublisher published = new MemoryPublisher();
 
     private static RunSpec spec(String text, URI url) {
         Plan plan = PlanLoader.parse(text, "plan.yaml", Path.of("."));
-        return new RunSpec(
-                "01JD8Z6K3M5TQX9V2R7C0WHB4N",
-                plan,
-                plan.phases().get(0),
-                TargetPlan.at(url, "m"),
-                "lane-0",
-                Optional.empty(),
-                List.of(),
-                Credentials.NONE,
-                new RunSpec.Tool("test", "tidemark run"),
-                true);
+        return Specs.recordingText(plan, url);
     }
 
     private RunOutcome run(String plan, URI url) throws InterruptedException {

@@ -9,24 +9,18 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepState;
-import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
-import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.testing.MemoryPublisher;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
 import io.tidemark.schemas.Metric;
-import io.tidemark.schemas.time.NanoClock;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -52,19 +46,8 @@ class LoadKindsTest {
                 first_request: false
                 """.formatted(workload, steps.contains("rate") ? "arrivals: constant" : "", steps);
         Plan read = PlanLoader.parse(plan, "plan.yaml", Path.of("."));
-        RunSpec spec = new RunSpec(
-                "01JD8Z6K3M5TQX9V2R7C0WHB4N",
-                read,
-                read.phases().get(0),
-                TargetPlan.at(url, "m"),
-                "lane-0",
-                Optional.empty(),
-                List.of(),
-                Credentials.NONE,
-                new RunSpec.Tool("test", "tidemark run"),
-                false);
-        return new LoadRun(
-                spec, RunParts.of(new Clocks(NanoClock.SYSTEM, InstantSource.system()), published, listener));
+        RunSpec spec = Specs.of(read, url);
+        return new LoadRun(spec, RunParts.of(Specs.clocks(), published, listener));
     }
 
     private static RawServer server() throws Exception {

@@ -17,7 +17,6 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
@@ -30,7 +29,6 @@ import io.tidemark.producer.testing.Sse;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -38,12 +36,10 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -55,7 +51,6 @@ import org.junit.jupiter.api.Test;
 
 @Tag("integration")
 class LoadRunTest {
-    private static final String RUN = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
     private static final String PLAN = """
             experiment: test
             workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
@@ -76,26 +71,12 @@ class LoadRunTest {
     }
 
     private LoadRun run(Plan plan, URI url, RunListener listener) {
-        return run(spec(plan, url, false), listener);
+        return run(Specs.of(plan, url), listener);
     }
 
     private LoadRun run(RunSpec spec, RunListener listener) {
-        Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
+        Clocks clocks = Specs.clocks();
         return new LoadRun(spec, RunParts.of(clocks, published, listener));
-    }
-
-    private static RunSpec spec(Plan plan, URI url, boolean recordText) {
-        return new RunSpec(
-                RUN,
-                plan,
-                plan.phases().get(0),
-                TargetPlan.at(url, "m"),
-                "lane-0",
-                Optional.empty(),
-                List.of(),
-                Credentials.NONE,
-                new RunSpec.Tool("test", "tidemark run"),
-                recordText);
     }
 
     private RunOutcome execute(String plan, RawServer server) throws InterruptedException {
@@ -380,7 +361,8 @@ class LoadRunTest {
     void textIsKeptOnlyWhenAskedFor() throws Exception {
         String plan = PLAN.replace("  - {rate: 80, duration: 500ms}\n", "");
         try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
-            run(spec(plan(plan), server.url(), true), RunListener.silent()).execute();
+            run(Specs.recordingText(plan(plan), server.url()), RunListener.silent())
+                    .execute();
         }
 
         assertThat(published.events(RequestEvent.class)).allSatisfy(request -> {
@@ -495,11 +477,10 @@ class LoadRunTest {
                     TargetPlan.at(server.url(), "m"),
                     Map.of(),
                     List.of());
-            RunParts parts = RunParts.of(
-                            new Clocks(NanoClock.SYSTEM, InstantSource.system()), published, RunListener.silent())
+            RunParts parts = RunParts.of(Specs.clocks(), published, RunListener.silent())
                     .aidedBy(new TargetAids(TokenLengths.estimate(), control));
 
-            assertThatThrownBy(() -> new LoadRun(spec(plan(plan), server.url(), false), parts).execute())
+            assertThatThrownBy(() -> new LoadRun(Specs.of(plan(plan), server.url()), parts).execute())
                     .hasMessage("workload.reset_prefix_cache is require, but the target did not reset its prefix cache:"
                             + " /reset_prefix_cache: HTTP 404, /flush_cache: HTTP 404");
             assertThat(server.requests())

@@ -29,12 +29,10 @@ import io.tidemark.producer.testing.Fixtures;
 import io.tidemark.producer.testing.MemoryPublisher;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.schemas.Metric;
-import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,7 +63,7 @@ class OddServersTest {
         Plan plan =
                 PlanLoader.parse(text, "plan.yaml", Fixtures.path("README.md").resolveSibling(""));
         RunSpec spec = new RunSpec(
-                "01JD8Z6K3M5TQX9V2R7C0WHB4N",
+                Specs.RUN,
                 plan,
                 plan.phases().get(0),
                 TargetPlan.at(url, "m"),
@@ -75,7 +73,7 @@ class OddServersTest {
                 Credentials.of(new ApiKey(KEY)),
                 new RunSpec.Tool("test", "tidemark run"),
                 false);
-        Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
+        Clocks clocks = Specs.clocks();
         return new LoadRun(spec, RunParts.of(clocks, published, RunListener.silent())).execute();
     }
 

@@ -8,10 +8,8 @@ import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.client.CallRequest;
 import io.tidemark.producer.client.Chunk;
-import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
-import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.workload.Conversation;
 import io.tidemark.producer.workload.Prompt;
 import java.net.URI;
@@ -19,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -36,17 +33,7 @@ class TokenBatcherTest {
                         workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
                         steps: [{rate: 1, requests: 1}]
                         """, "plan.yaml", Path.of("."));
-        RunSpec spec = new RunSpec(
-                "01JD8Z6K3M5TQX9V2R7C0WHB4N",
-                plan,
-                plan.phases().get(0),
-                TargetPlan.at(URI.create("http://127.0.0.1:1"), "m"),
-                "lane-0",
-                Optional.empty(),
-                List.of(),
-                Credentials.NONE,
-                new RunSpec.Tool("test", "tidemark run"),
-                false);
+        RunSpec spec = Specs.of(plan, URI.create("http://127.0.0.1:1"));
         CallRequest call = new CallRequest("id", ApiKind.CHAT, new byte[0], 6);
         Prompt prompt = Prompt.of("", OptionalInt.empty(), 6, true, "all");
         PreparedTurn turn = new PreparedTurn(new ConversationTrack(Conversation.of(prompt)), 0, prompt, call);
