@@ -24,6 +24,7 @@ final class BenchServerOptions {
     @Option(
             names = "--base-url",
             paramLabel = "URL",
+            converter = UrlOption.class,
             description = "The server, without /v1, instead of host and port.")
     private @Nullable URI baseUrl;
 

@@ -44,6 +44,7 @@ final class InitCommand implements Callable<Integer> {
     @Option(
             names = "--target",
             paramLabel = "URL",
+            converter = UrlOption.class,
             description = "Server to measure; it is asked for its model. Default: not asked, http://127.0.0.1:8000.")
     private @Nullable URI target;
 

@@ -49,7 +49,11 @@ final class PromptsCommand implements Callable<Integer> {
     @Option(names = "--workload", paramLabel = "YAML", description = "The workload section itself, instead of a PLAN.")
     private @Nullable String workload;
 
-    @Option(names = "--target", paramLabel = "URL", description = "Server to ask for lengths. Default: none.")
+    @Option(
+            names = "--target",
+            paramLabel = "URL",
+            converter = UrlOption.class,
+            description = "Server to ask for lengths. Default: none.")
     private @Nullable URI target;
 
     @Option(names = "--model", description = "Model whose tokenizer the server is asked for.")

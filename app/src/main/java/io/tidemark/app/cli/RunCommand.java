@@ -71,6 +71,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--target",
             paramLabel = "URL",
+            converter = UrlOption.class,
             description = "Where load is sent. Default: the plan's first target.")
     private @Nullable URI target;
 

@@ -94,6 +94,13 @@ final class CommandLineTest {
         assertThat(home.resolve("stack.json")).doesNotExist();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost:8000", "gpu-1", "ftp://gpu-1", "http://gpu-1:80000", "http://a b"})
+    void aTargetThatIsNoUrlIsRefusedByItsOption(String target) {
+        assertThat(shell.run("run", "--target", target)).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--target", "must be a URL such as http://host:8000 but was \"" + target);
+    }
+
     @Test
     void aCertificateThatIsNotCheckedIsWarnedOfBeforeAnythingIsAsked() throws Exception {
         Path plan = Files.writeString(home.resolve("plan.yaml"), """
