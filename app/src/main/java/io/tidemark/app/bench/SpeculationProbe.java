@@ -1,5 +1,6 @@
 package io.tidemark.app.bench;
 
+import io.tidemark.producer.http.Question;
 import io.tidemark.producer.vllm.Speculation;
 import io.tidemark.producer.vllm.SpeculationPage;
 import java.io.IOException;
@@ -22,10 +23,9 @@ final class SpeculationProbe {
 
     /** Empty when the page is not there or has none of them. */
     Optional<Speculation.Counters> read(URI page) throws InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(page).timeout(TIMEOUT).GET().build();
+        HttpRequest.Builder request = HttpRequest.newBuilder(page).GET();
         try {
-            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> response = Question.ask(http, request, TIMEOUT);
             return response.statusCode() == 200 ? SpeculationPage.read(response.body()) : Optional.empty();
         } catch (IOException e) {
             // A server without a metrics page has nothing to say about speculation; that it is away is said by its

@@ -1,12 +1,12 @@
 package io.tidemark.producer.scrape;
 
 import io.tidemark.events.ServerSample;
+import io.tidemark.producer.http.Question;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.schemas.Signal;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,14 +66,11 @@ public final class HttpTargetControl implements TargetControl {
 
     /** Empty when it was done, else why not. */
     private String post(String path) throws InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(target.endpoint(path))
-                .timeout(asking.timeout())
-                .POST(HttpRequest.BodyPublishers.noBody());
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(target.endpoint(path)).POST(HttpRequest.BodyPublishers.noBody());
         asking.headers().forEach(request::header);
         try {
-            int status = asking.http()
-                    .send(request.build(), HttpResponse.BodyHandlers.discarding())
-                    .statusCode();
+            int status = Question.ask(asking.http(), request, asking.timeout()).statusCode();
             return status / 100 == 2 ? "" : "HTTP " + status;
         } catch (HttpTimeoutException e) {
             return "no answer in " + asking.timeout().toMillis() + " ms";

@@ -2,23 +2,21 @@ package io.tidemark.producer.scrape;
 
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
+import io.tidemark.producer.http.Question;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.scrape.SignalReader.EngineSignals;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
 /** Scrapes one page of one target. A scrape that fails gives a sample with {@code up=false}, never one with zeros. */
 public final class MetricsScraper {
-    private static final int MOST_BYTES = 5 << 20;
     private static final String ACCEPT =
             "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
 
@@ -46,30 +44,16 @@ public final class MetricsScraper {
     /** One scrape now: a sample per engine. */
     public List<ServerSample> scrape() throws InterruptedException {
         Instant start = clocks.wall().instant();
-        HttpRequest request = HttpRequest.newBuilder(source.url())
-                .timeout(timeout)
-                .header("Accept", ACCEPT)
-                .GET()
-                .build();
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(source.url()).header("Accept", ACCEPT).GET();
         try {
-            HttpResponse<InputStream> response = http.send(request, HttpResponse.BodyHandlers.ofInputStream());
-            String body = body(response);
+            HttpResponse<String> response = Question.ask(http, request, timeout);
             if (response.statusCode() != 200) {
                 return List.of(down(start, "HTTP status " + response.statusCode()));
             }
-            return samples(MetricsText.parse(body), start);
+            return samples(MetricsText.parse(response.body()), start);
         } catch (IOException e) {
             return List.of(down(start, e.getClass().getSimpleName() + ": " + e.getMessage()));
-        }
-    }
-
-    private static String body(HttpResponse<InputStream> response) throws IOException {
-        try (InputStream in = response.body()) {
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
-                throw new IOException("the page is larger than " + MOST_BYTES + " bytes");
-            }
-            return new String(bytes, StandardCharsets.UTF_8);
         }
     }
 

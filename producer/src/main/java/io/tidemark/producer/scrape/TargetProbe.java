@@ -3,6 +3,7 @@ package io.tidemark.producer.scrape;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.producer.http.Question;
 import io.tidemark.producer.plan.TargetPlan;
 import java.io.IOException;
 import java.net.URI;
@@ -90,11 +91,10 @@ public final class TargetProbe {
     }
 
     private HttpResponse<String> get(URI url) throws InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(url).timeout(TIMEOUT).GET();
+        HttpRequest.Builder request = HttpRequest.newBuilder(url).GET();
         headers.forEach(request::header);
         try {
-            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return Question.ask(http, request, TIMEOUT);
         } catch (IOException e) {
             throw new TargetException(
                     "target " + url + " does not answer: "

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.producer.http.Question;
 import io.tidemark.producer.plan.TargetPlan;
 import java.io.IOException;
 import java.net.URI;
@@ -81,12 +82,11 @@ public final class ServerTokenizer implements TokenCounter {
 
     private JsonNode send(String body) throws InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(url())
-                .timeout(timeout)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body));
         headers.forEach(request::header);
         try {
-            HttpResponse<String> answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> answer = Question.ask(http, request, timeout);
             if (answer.statusCode() != 200) {
                 throw new TokenizerException(url() + " answered HTTP " + answer.statusCode());
             }

@@ -109,6 +109,41 @@ class ScrapingTest {
     }
 
     @Test
+    void aPageThatStallsInItsMiddleIsDownAndHoldsNobodyUp() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(Sse.bytes("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nvllm:num_requests_running 1\n"));
+            out.flush();
+            over.await();
+            return false;
+        })) {
+            assertThat(scrape(server, Duration.ofMillis(300)))
+                    .singleElement()
+                    .satisfies(sample -> assertThat(sample.getUp()).isFalse())
+                    .satisfies(sample -> assertThat(sample.getError()).contains("no whole answer within 300 ms"));
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Test
+    void aPageWithoutAnEndIsNotReadForEver() throws Exception {
+        byte[] megabyte = new byte[1 << 20];
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(Sse.bytes("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n"));
+            for (int megabytes = 0; megabytes < 1000; megabytes++) {
+                out.write(megabyte);
+            }
+            return false;
+        })) {
+            assertThat(scrape(server, Duration.ofSeconds(30)))
+                    .singleElement()
+                    .satisfies(sample -> assertThat(sample.getUp()).isFalse())
+                    .satisfies(sample -> assertThat(sample.getError()).contains("larger than 5242880 bytes"));
+        }
+    }
+
+    @Test
     void theProbeTellsVersionAndModels() throws Exception {
         try (RawServer server = vllm()) {
             TargetProbe.Probed probed = probe(server, "llama");

@@ -122,7 +122,7 @@ class ServerTokenizerTest {
         })) {
             assertThatThrownBy(() -> aim(server, Duration.ofMillis(200)).lengths(new TokenizerPlan.Server()))
                     .hasMessageContaining(server.url() + "/tokenize does not answer")
-                    .hasMessageContaining("timed out");
+                    .hasMessageContaining("no whole answer within 200 ms");
         } finally {
             over.countDown();
         }
