@@ -3,12 +3,18 @@ package io.tidemark.app.cli;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
+import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigs;
 import io.tidemark.simulator.http.SimulatorOptions;
 import io.tidemark.simulator.http.SimulatorServer;
+import io.tidemark.simulator.metrics.MetricsNames;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -48,6 +54,25 @@ final class SimulateCommand implements Callable<Integer> {
             description = "Port to listen on, 0 for a free one. Default: ${DEFAULT-VALUE}")
     private int port;
 
+    @Option(
+            names = "--metrics-names",
+            defaultValue = "v1",
+            description = "Whose names /metrics has: v1 (vLLM 0.14), v0.10 or v0 (vLLM 0.5). Default: ${DEFAULT-VALUE}")
+    private String metricsNames = "v1";
+
+    @Option(
+            names = "--fault",
+            paramLabel = "FAULT",
+            description =
+                    "Inject a fault: KIND[=VALUE][,share=0..1][,from=SECONDS][,for=SECONDS], e.g. refuse=429,from=10,for=5; repeatable, see docs/simulator.md. POST /simulator/faults does it while the server runs.")
+    private List<String> faults = new ArrayList<>();
+
+    @Option(
+            names = "--gpu-port",
+            description =
+                    "Port of a DCGM exporter of the simulated GPU, 0 for a free one. Without it: /simulator/gpu/metrics.")
+    private Optional<Integer> gpuPort = Optional.empty();
+
     @Option(names = "--list", description = "List the built-in profiles.")
     private boolean list;
 
@@ -65,7 +90,7 @@ final class SimulateCommand implements Callable<Integer> {
         ServerConfig config = config();
         SimulatorOptions options = SimulatorOptions.local(surroundings.nanoClock(), surroundings.wallClock())
                 .withAddress(host, port)
-                .servingWriteLog();
+                .with(extras());
         SimulatorServer server = surroundings.closer().keep(SimulatorServer.start(config, options));
         terminal.sayf(
                 "%s  serves %s  (vLLM %s, simulated: %d tokens of KV, %d sequences, %d tokens a step)",
@@ -75,9 +100,31 @@ final class SimulateCommand implements Callable<Integer> {
                 config.kvCapacityTokens(),
                 config.maxNumSeqs(),
                 config.maxNumBatchedTokens());
+        server.gpuPort()
+                .ifPresent(at -> terminal.sayf("http://%s:%d/metrics  is its GPU, as DCGM exports it", host, at));
         terminal.say("Ctrl-C ends it.  Try: tidemark run --target " + server.url());
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
+    }
+
+    private SimulatorOptions.Extras extras() {
+        MetricsNames names = MetricsNames.of(metricsNames)
+                .orElseThrow(() -> CommandException.usage(
+                        "--metrics-names must be one of " + MetricsNames.words() + " but was " + metricsNames));
+        OptionalInt exporter = gpuPort.map(OptionalInt::of).orElse(OptionalInt.empty());
+        return new SimulatorOptions.Extras(
+                true,
+                names,
+                exporter,
+                faults.stream().map(SimulateCommand::fault).toList());
+    }
+
+    private static Fault fault(String text) {
+        try {
+            return Fault.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--fault " + text + ": " + e.getMessage());
+        }
     }
 
     private ServerConfig config() {

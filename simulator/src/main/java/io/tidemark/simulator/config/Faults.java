@@ -1,5 +1,8 @@
 package io.tidemark.simulator.config;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Faults to inject; all off by default. Times are seconds since the server started.
  *
@@ -26,6 +29,25 @@ public record Faults(
         require(midStreamErrorAfterTokens >= 1, "mid-stream-error-after-tokens", ">= 1", midStreamErrorAfterTokens);
         require(firstStepDelaySeconds >= 0, "first-step-delay-seconds", ">= 0", firstStepDelaySeconds);
         require(stallFromSeconds >= 0, "stall-from-seconds", ">= 0", stallFromSeconds);
+    }
+
+    /** Those that are switched on, as {@link Fault}s; the warm-up is the engine's. */
+    public List<Fault> all() {
+        List<Fault> all = new ArrayList<>();
+        if (stallToSeconds > stallFromSeconds) {
+            all.add(new Fault(FaultKind.STALL, "", 1, stallFromSeconds, stallToSeconds - stallFromSeconds));
+        }
+        if (errorRate > 0) {
+            all.add(always(FaultKind.ERROR, errorStatus, errorRate));
+        }
+        if (midStreamErrorRate > 0) {
+            all.add(always(FaultKind.BREAK, midStreamErrorAfterTokens, midStreamErrorRate));
+        }
+        return all;
+    }
+
+    private static Fault always(FaultKind kind, int value, double share) {
+        return new Fault(kind, String.valueOf(value), share, 0, Double.POSITIVE_INFINITY);
     }
 
     private static void requireShare(String name, double value) {

@@ -2,6 +2,7 @@ package io.tidemark.simulator.config;
 
 import io.tidemark.simulator.engine.EngineConfig;
 import io.tidemark.simulator.engine.StepCost;
+import io.tidemark.simulator.gpu.GpuSpec;
 
 /**
  * A simulated server. In YAML the keys are those of vLLM's {@code --config} file where vLLM has them ({@code
@@ -18,6 +19,7 @@ import io.tidemark.simulator.engine.StepCost;
  * @param gpuMemoryUtilization share of the accelerator's memory that vLLM uses; a profile's capacity follows from it
  * @param kvCacheDtype how the KV cache is kept
  * @param enablePrefixCaching whether requests share blocks of equal prefixes
+ * @param gpu what it runs on, for the accelerators' exporter: h200, h100, l4, rtx5070
  * @param apiKey what clients must send as bearer token; empty for none
  * @param seed of noise, answer lengths and faults
  * @param output how long answers are
@@ -36,12 +38,16 @@ public record ServerConfig(
         double gpuMemoryUtilization,
         KvCacheDtype kvCacheDtype,
         boolean enablePrefixCaching,
+        String gpu,
         String apiKey,
         long seed,
         OutputLength output,
         StepCost cost,
         Faults faults) {
     public ServerConfig {
+        if (GpuSpec.of(gpu).isEmpty()) {
+            throw new IllegalArgumentException("gpu must be one of " + GpuSpec.words() + " but was " + gpu);
+        }
         requirePositive("max-model-len", maxModelLen);
         requirePositive("max-num-batched-tokens", maxNumBatchedTokens);
         requirePositive("max-num-seqs", maxNumSeqs);

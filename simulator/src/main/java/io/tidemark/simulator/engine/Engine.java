@@ -64,6 +64,11 @@ public final class Engine {
         kv.forgetCached();
     }
 
+    /** Other limits of a step, from the next one on; requests that run go on running. */
+    public void limit(int maxNumBatchedTokens, int maxNumSeqs) {
+        scheduler.limit(maxNumBatchedTokens, maxNumSeqs);
+    }
+
     public boolean hasWork() {
         return !sequences.isEmpty();
     }

@@ -66,6 +66,20 @@ public record EngineConfig(
                 seed);
     }
 
+    /** The same with other limits of a step. */
+    EngineConfig withLimits(int newMaxNumBatchedTokens, int newMaxNumSeqs) {
+        return new EngineConfig(
+                newMaxNumBatchedTokens,
+                newMaxNumSeqs,
+                kvBlocks,
+                blockSize,
+                enablePrefixCaching,
+                cost,
+                speculation,
+                warmUpSeconds,
+                seed);
+    }
+
     private static void requirePositive(String name, int value) {
         if (value <= 0) {
             throw new IllegalArgumentException(name + " must be > 0 but was " + value);

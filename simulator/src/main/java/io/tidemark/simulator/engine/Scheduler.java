@@ -12,8 +12,8 @@ import java.util.List;
  * front of the queue) and nobody is admitted in that step.
  */
 final class Scheduler {
-    private final EngineConfig config;
     private final KvBlocks kv;
+    private EngineConfig config;
     private final PrefixCounts prefixes = new PrefixCounts();
     private final List<Sequence> running = new ArrayList<>();
     private final Deque<Sequence> waiting = new ArrayDeque<>();
@@ -21,6 +21,10 @@ final class Scheduler {
     Scheduler(EngineConfig config, KvBlocks kv) {
         this.config = config;
         this.kv = kv;
+    }
+
+    void limit(int maxNumBatchedTokens, int maxNumSeqs) {
+        config = config.withLimits(maxNumBatchedTokens, maxNumSeqs);
     }
 
     void enqueue(Sequence sequence) {

@@ -2,6 +2,7 @@ package io.tidemark.simulator.http;
 
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.text.Answer;
+import io.tidemark.simulator.text.Prompt;
 import java.util.SplittableRandom;
 
 /**
@@ -15,27 +16,33 @@ final class AnswerPlanner {
         this.config = config;
     }
 
-    Answer plan(ApiRequest request) {
-        requireServed(request.model());
-        int promptTokens = request.prompt().tokens();
+    /** @param choice which of the prompt's answers */
+    Answer plan(ApiRequest request, Prompt prompt, int choice) {
+        int promptTokens = prompt.tokens();
         requireFits(promptTokens);
         int room = config.maxModelLen() - promptTokens;
         Limits limits = request.limits();
         int limit = limits.maxTokens() == 0 ? room : limits.maxTokens();
         requireRoom(limit, room, promptTokens);
-        long seed = request.prompt().fingerprint() ^ config.seed() ^ Long.rotateLeft(request.seed(), 32);
+        Sampling sampling = request.sampling();
+        long seed = prompt.fingerprint() ^ config.seed() ^ Long.rotateLeft(sampling.seed(), 32);
+        long choiceSeed = seed + choice * 0x9e3779b97f4a7c15L;
+        return drawn(choiceSeed, limits, limit).stoppedBy(sampling.stops(), limits.minTokens(), sampling.includeStop());
+    }
+
+    void requireServed(String model) {
+        if (!model.isEmpty() && !model.equals(config.servedModelName())) {
+            throw ApiException.unknownModel(model);
+        }
+    }
+
+    private Answer drawn(long seed, Limits limits, int limit) {
         if (limits.ignoreEos()) {
             return Answer.of(seed, limit, false);
         }
         int drawn = config.output().draw(new SplittableRandom(seed));
         int wanted = Math.max(drawn, limits.minTokens());
         return wanted <= limit ? Answer.of(seed, wanted, true) : Answer.of(seed, limit, false);
-    }
-
-    private void requireServed(String model) {
-        if (!model.isEmpty() && !model.equals(config.servedModelName())) {
-            throw ApiException.unknownModel(model);
-        }
     }
 
     private void requireFits(int promptTokens) {

@@ -1,16 +1,26 @@
 package io.tidemark.simulator.http;
 
-/** A request that is refused, worded as vLLM words it (envelope of v0.10.1 and later). */
+import io.tidemark.simulator.http.ErrorWords.Envelope;
+
+/** A request that is refused, worded as vLLM words it. */
 final class ApiException extends RuntimeException {
+    private static final int TOO_MANY_REQUESTS = 429;
+
     private final int status;
     private final String type;
     private final String param;
+    private final boolean retryLater;
 
     private ApiException(int status, String type, String message, String param) {
+        this(status, type, message, param, false);
+    }
+
+    private ApiException(int status, String type, String message, String param, boolean retryLater) {
         super(message);
         this.status = status;
         this.type = type;
         this.param = param;
+        this.retryLater = retryLater;
     }
 
     static ApiException badRequest(String message, String param) {
@@ -38,12 +48,32 @@ final class ApiException extends RuntimeException {
                 status, type, "EngineCore encountered an issue. See stack trace (above) for the root cause.", "");
     }
 
+    /** What a gateway before vLLM says; vLLM itself queues without bound. */
+    static ApiException overloaded(int status) {
+        boolean tooMany = status == TOO_MANY_REQUESTS;
+        String type = tooMany ? "TooManyRequests" : "ServiceUnavailable";
+        String message =
+                tooMany ? "Too many requests. Please retry later." : "The server is overloaded. Please retry later.";
+        return new ApiException(status, type, message, "", true);
+    }
+
     int status() {
         return status;
     }
 
+    /** Whether the answer says when to come back. */
+    boolean retryLater() {
+        return retryLater;
+    }
+
+    /** In the envelope of v0.10.1 and later. */
     String json() {
-        return "{\"error\":{\"message\":" + Json.quoted(String.valueOf(getMessage())) + ",\"type\":" + Json.quoted(type)
-                + ",\"param\":" + Json.quotedOrNull(param) + ",\"code\":" + status + "}}";
+        return json(Envelope.NESTED);
+    }
+
+    String json(Envelope envelope) {
+        String fields = "\"message\":" + Json.quoted(String.valueOf(getMessage())) + ",\"type\":" + Json.quoted(type)
+                + ",\"param\":" + Json.quotedOrNull(param) + ",\"code\":" + status;
+        return envelope == Envelope.NESTED ? "{\"error\":{" + fields + "}}" : "{\"object\":\"error\"," + fields + "}";
     }
 }

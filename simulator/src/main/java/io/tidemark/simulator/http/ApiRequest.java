@@ -1,6 +1,7 @@
 package io.tidemark.simulator.http;
 
 import io.tidemark.simulator.text.Prompt;
+import java.util.List;
 
-/** A request for an answer, checked against the protocol but not yet against the model. */
-record ApiRequest(String model, Prompt prompt, Limits limits, StreamOptions streaming, long seed) {}
+/** A request for answers, checked against the protocol but not yet against the model. */
+record ApiRequest(String model, List<Prompt> prompts, Limits limits, StreamOptions streaming, Sampling sampling) {}

@@ -1,6 +1,8 @@
 package io.tidemark.simulator.http;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** {@code /v1/completions}. Its stream has no role chunk and names usage in every chunk, null unless asked for. */
 final class CompletionWire implements Wire {
@@ -12,7 +14,7 @@ final class CompletionWire implements Wire {
     }
 
     @Override
-    public Optional<String> opening(Reply reply, Optional<Usage> usage) {
+    public Optional<String> opening(Reply reply, int index, Optional<Usage> usage) {
         return Optional.empty();
     }
 
@@ -28,14 +30,21 @@ final class CompletionWire implements Wire {
     }
 
     @Override
-    public String whole(Reply reply, Piece piece, Usage usage) {
-        return reply.head(OBJECT) + choice(piece) + "],\"service_tier\":null,\"system_fingerprint\":null,\"usage\":"
+    public String whole(Reply reply, List<Piece> pieces, Usage usage) {
+        String choices = pieces.stream().map(CompletionWire::choice).collect(Collectors.joining(","));
+        return reply.head(OBJECT) + choices + "],\"service_tier\":null,\"system_fingerprint\":null,\"usage\":"
                 + usage.wholeJson() + ",\"kv_transfer_params\":null}";
     }
 
+    @Override
+    public Logprobs logprobs(int alternatives) {
+        return Logprobs.completion(alternatives);
+    }
+
     private static String choice(Piece piece) {
-        return "{\"index\":0,\"text\":" + Json.quoted(piece.text()) + ",\"logprobs\":null,\"finish_reason\":"
-                + Json.quotedOrNull(piece.finishReason())
-                + ",\"stop_reason\":null,\"prompt_token_ids\":null,\"token_ids\":null}";
+        return "{\"index\":" + piece.index() + ",\"text\":" + Json.quoted(piece.text()) + ",\"logprobs\":"
+                + piece.logprobs() + ",\"finish_reason\":" + Json.quotedOrNull(piece.finishReason())
+                + ",\"stop_reason\":" + Json.quotedOrNull(piece.stopReason())
+                + ",\"prompt_token_ids\":null,\"token_ids\":null}";
     }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.simulator.http;
 
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.engine.StepResult;
 import java.util.List;
 import java.util.Queue;
@@ -12,12 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Steps an engine in real time on one thread: takes what came in, makes a step, parks until the step's end, hands out what it
- * produced. No thread or timer per request.
+ * Steps an engine in real time on one thread: takes what came in, makes a step, makes ready what it produced, parks until the
+ * step's end, hands it out. No thread or timer per request.
  */
 final class EngineDriver implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EngineDriver.class);
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final long CLOSE_WAIT_MILLIS = 5_000;
     /**
      * An accelerator does not wait for a busy host: when this thread wakes up late, the next step begins when it should have,
@@ -27,11 +25,9 @@ final class EngineDriver implements AutoCloseable {
 
     private final Jobs jobs;
     private final NanoClock clock;
-    private final Consumer<List<Delivery>> sink;
-    private final long frontNanos;
+    private final Pace pace;
+    private final Consumer<List<Output>> sink;
     private final long startedNanos;
-    private final long stallFromNanos;
-    private final long stallToNanos;
     private final Queue<Job> arrivals = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final Thread thread = new Thread(this::run, "simulator-engine");
@@ -39,14 +35,12 @@ final class EngineDriver implements AutoCloseable {
     private volatile boolean dead;
 
     /** @param sink gets what each step produced, on the engine's thread */
-    EngineDriver(ServerConfig config, NanoClock clock, Jobs jobs, Consumer<List<Delivery>> sink) {
+    EngineDriver(Jobs jobs, NanoClock clock, Pace pace, Consumer<List<Output>> sink) {
         this.jobs = jobs;
         this.clock = clock;
+        this.pace = pace;
         this.sink = sink;
-        this.frontNanos = nanos(config.cost().frontSeconds());
         this.startedNanos = clock.nanos();
-        this.stallFromNanos = startedNanos + nanos(config.faults().stallFromSeconds());
-        this.stallToNanos = startedNanos + nanos(config.faults().stallToSeconds());
         thread.setDaemon(true);
     }
 
@@ -65,16 +59,18 @@ final class EngineDriver implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
-    /** Ends a request whose client has gone, from any thread; its slot and blocks are free at the next step. */
-    void abort(String id) {
-        commands.add(() -> remove(id));
-        LockSupport.unpark(thread);
+    /**
+     * Ends a request, from any thread; its slot and blocks are free at the next step.
+     *
+     * @param reason as the metrics count it, e.g. {@code abort} for a client that has gone
+     */
+    void end(String id, String reason) {
+        command(() -> remove(id, reason));
     }
 
     /** Empties the prefix cache before the next step, from any thread. */
     void resetPrefixCache() {
-        commands.add(jobs::resetPrefixCache);
-        LockSupport.unpark(thread);
+        command(jobs::resetPrefixCache);
     }
 
     @Override
@@ -86,6 +82,11 @@ final class EngineDriver implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void command(Runnable command) {
+        commands.add(command);
+        LockSupport.unpark(thread);
     }
 
     private void run() {
@@ -110,23 +111,30 @@ final class EngineDriver implements AutoCloseable {
             awaitWork();
             return earliestNanos;
         }
+        pace.tune(jobs);
         long dueNanos = idle ? Math.max(earliestNanos, firstReadyNanos) : earliestNanos;
         StepResult step = jobs.step(Math.max(dueNanos, clock.nanos() - CATCH_UP_NANOS));
-        parkUntil(step.endNanos());
+        long endNanos = step.startNanos() + pace.durationNanos(step);
+        pace.began(step, endNanos);
+        List<Output> outputs = jobs.outputs(step, endNanos);
+        parkUntil(endNanos);
         if (!closed) {
-            sink.accept(jobs.collect(step, clock.nanos()));
+            long nowNanos = clock.nanos();
+            sink.accept(outputs);
+            jobs.account(step, nowNanos);
         }
-        return step.endNanos();
+        return endNanos;
     }
 
     /** Gives when a stall that was on has ended, else a time long ago. */
     private long awaitStallEnd() {
-        boolean stalled = stallToNanos > stallFromNanos && clock.nanos() - stallFromNanos >= 0;
-        if (!stalled) {
-            return startedNanos;
+        long endNanos = startedNanos;
+        while (!closed && pace.stalled()) {
+            runCommands();
+            LockSupport.parkNanos(this, Pace.LOOK_NANOS);
+            endNanos = clock.nanos();
         }
-        parkUntil(stallToNanos);
-        return stallToNanos;
+        return endNanos;
     }
 
     private void runCommands() {
@@ -148,14 +156,14 @@ final class EngineDriver implements AutoCloseable {
     }
 
     private long readyNanos(Job job) {
-        return job.arrivedNanos() + frontNanos;
+        return job.arrivedNanos() + pace.frontNanos();
     }
 
-    private void remove(String id) {
+    private void remove(String id, String reason) {
         boolean wasInEngine = jobs.abort(id);
         boolean wasOnItsWay = arrivals.removeIf(job -> job.request().id().equals(id));
         if (wasInEngine || wasOnItsWay) { // else its last token was out before the command came
-            jobs.left();
+            jobs.ended(reason);
         }
     }
 
@@ -177,9 +185,5 @@ final class EngineDriver implements AutoCloseable {
             LockSupport.parkNanos(this, leftNanos);
             leftNanos = endNanos - clock.nanos();
         }
-    }
-
-    private static long nanos(double seconds) {
-        return Math.round(seconds * NANOS_PER_SECOND);
     }
 }

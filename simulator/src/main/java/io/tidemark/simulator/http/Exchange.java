@@ -1,9 +1,16 @@
 package io.tidemark.simulator.http;
 
 import io.tidemark.simulator.engine.Progress;
+import io.vertx.core.buffer.Buffer;
 
-/** One request's answer on its connection. Confined to the event loop. */
+/** One request's answer on its connection. Confined to the event loop, but for {@link #content}. */
 interface Exchange {
+    /** What will be written of a step's progress. From any thread. */
+    Buffer content(int choice, Progress progress);
+
     /** Writes what a step produced. */
-    void deliver(Progress progress);
+    void deliver(Output output);
+
+    /** Ends the answer here with an error, as a server does that fails in the middle. */
+    void breakOff();
 }

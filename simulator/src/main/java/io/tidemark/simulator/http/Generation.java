@@ -2,34 +2,55 @@ package io.tidemark.simulator.http;
 
 import io.tidemark.simulator.engine.Progress;
 import io.tidemark.simulator.text.Answer;
+import java.util.List;
 
 /**
- * One answer in the making: what the client gets, in pieces. Immutable.
+ * The answers to one request in the making: what the client gets, in pieces. Immutable.
  *
  * @param wire how the endpoint words it
  * @param reply what each part says about itself
- * @param answer the words
- * @param promptTokens tokens of the prompt
- * @param breaksAfterTokens after how many tokens an injected fault breaks it off; 0 for never
+ * @param choices the answers, by index
+ * @param logprobs how tokens' probabilities are told, if at all
+ * @param usageOff by how many tokens an injected fault miscounts
  */
-record Generation(Wire wire, Reply reply, Answer answer, int promptTokens, int breaksAfterTokens) {
-    Piece piece(Progress progress) {
+record Generation(Wire wire, Reply reply, List<Choice> choices, Logprobs logprobs, int usageOff) {
+    Piece piece(int choice, Progress progress) {
         int from = progress.generatedTokens() - progress.newTokens();
-        String text = answer.text(from, progress.generatedTokens());
-        return new Piece(text, progress.finished() ? answer.finishReason() : "");
+        return piece(choices.get(choice), from, progress.generatedTokens());
     }
 
     String whole() {
-        Piece all = new Piece(answer.text(0, answer.tokens()), answer.finishReason());
-        return wire.whole(reply, all, usage(answer.tokens()));
+        List<Piece> all = choices.stream()
+                .map(choice -> piece(choice, 0, choice.answer().tokens()))
+                .toList();
+        return wire.whole(reply, all, usage());
     }
 
-    Usage usage(int completionTokens) {
-        return new Usage(promptTokens, completionTokens);
+    /** Of all answers, when they are complete. */
+    Usage usage() {
+        int completionTokens =
+                choices.stream().mapToInt(choice -> choice.answer().tokens()).sum();
+        int promptTokens = choices.stream()
+                .map(Choice::prompt)
+                .distinct()
+                .mapToInt(prompt -> prompt.tokens())
+                .sum();
+        return new Usage(promptTokens, completionTokens + usageOff);
     }
 
-    /** Whether an injected fault ends the answer here, before its last token. */
-    boolean breaks(Progress progress) {
-        return breaksAfterTokens > 0 && !progress.finished() && progress.generatedTokens() >= breaksAfterTokens;
+    /** Of one answer so far. */
+    Usage usageSoFar(int choice, int completionTokens) {
+        return new Usage(choices.get(choice).prompt().tokens(), completionTokens + usageOff);
+    }
+
+    private Piece piece(Choice choice, int from, int to) {
+        Answer answer = choice.answer();
+        boolean last = to >= answer.tokens();
+        return new Piece(
+                choice.index(),
+                answer.text(from, to),
+                last ? answer.finishReason() : "",
+                last ? answer.stopReason() : "",
+                logprobs.json(answer, from, to));
     }
 }

@@ -5,43 +5,42 @@ import io.tidemark.simulator.engine.SimRequest;
 import io.tidemark.simulator.metrics.FinishedRequest;
 import io.tidemark.simulator.metrics.RequestTimes;
 
-/** A request on its way through the engine, with its marks. After its submission confined to the engine's thread. */
+/** One answer on its way through the engine, with its marks. After its submission confined to the engine's thread. */
 final class Job {
     private final SimRequest request;
-    private final Generation generation;
-    private final int maxTokens;
-    private final long arrivedNanos;
-    private final Exchange exchange;
+    private final Choice choice;
+    private final Siblings siblings;
+    private final Origin origin;
     private long submittedNanos;
     private long firstTokenNanos;
     private long lastTokenNanos;
 
-    Job(SimRequest request, Generation generation, Limits limits, Arrived arrived) {
+    Job(SimRequest request, Choice choice, Siblings siblings, Origin origin) {
         this.request = request;
-        this.generation = generation;
-        this.maxTokens = limits.maxTokens();
-        this.arrivedNanos = arrived.nanos();
-        this.exchange = arrived.exchange();
+        this.choice = choice;
+        this.siblings = siblings;
+        this.origin = origin;
     }
 
-    /** When the request arrived and where its answer goes. */
-    record Arrived(long nanos, Exchange exchange) {}
+    /** When the request arrived, what it asked for at most (0: it did not say) and where its answer goes. */
+    record Origin(long arrivedNanos, int maxTokens, Exchange exchange) {}
 
     SimRequest request() {
         return request;
     }
 
     long arrivedNanos() {
-        return arrivedNanos;
+        return origin.arrivedNanos();
     }
 
-    Exchange exchange() {
-        return exchange;
+    Siblings siblings() {
+        return siblings;
     }
 
-    /** Whether an injected fault ends the request here. */
-    boolean breaks(Progress progress) {
-        return generation.breaks(progress);
+    /** What a step made of it, ready to be written. */
+    Output output(Progress progress, long dueNanos) {
+        Exchange exchange = origin.exchange();
+        return new Output(exchange, choice.index(), progress, dueNanos, exchange.content(choice.index(), progress));
     }
 
     void submitted(long nanos) {
@@ -62,14 +61,14 @@ final class Job {
     FinishedRequest finished(Progress last) {
         // A step may have begun a moment before the request came, when the engine makes up for a late wake-up.
         long scheduledNanos = Math.max(submittedNanos, last.scheduledNanos());
-        RequestTimes times =
-                new RequestTimes(arrivedNanos, submittedNanos, scheduledNanos, firstTokenNanos, lastTokenNanos);
+        RequestTimes times = new RequestTimes(
+                origin.arrivedNanos(), submittedNanos, scheduledNanos, firstTokenNanos, lastTokenNanos);
         return new FinishedRequest(
-                generation.answer().finishReason(),
+                choice.answer().finishReason(),
                 request.promptTokens(),
                 last.cachedTokens(),
                 last.generatedTokens(),
-                maxTokens,
+                origin.maxTokens(),
                 times);
     }
 }

@@ -3,19 +3,19 @@ package io.tidemark.simulator.http;
 import io.tidemark.simulator.engine.Engine;
 import io.tidemark.simulator.engine.Progress;
 import io.tidemark.simulator.engine.StepResult;
-import io.tidemark.simulator.metrics.ServerMetrics;
+import io.tidemark.simulator.metrics.EngineMetrics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The requests that are in the engine, and what the metrics are told about them. Confined to the engine's thread. */
+/** The answers that are in one engine, and what the metrics are told about them. Confined to the engine's thread. */
 final class Jobs {
     private final Engine engine;
-    private final ServerMetrics metrics;
+    private final EngineMetrics metrics;
     private final Map<String, Job> running = new HashMap<>();
 
-    Jobs(Engine engine, ServerMetrics metrics) {
+    Jobs(Engine engine, EngineMetrics metrics) {
         this.engine = engine;
         this.metrics = metrics;
     }
@@ -34,6 +34,10 @@ final class Jobs {
         return engine.step(startNanos);
     }
 
+    void limit(int maxNumBatchedTokens, int maxNumSeqs) {
+        engine.limit(maxNumBatchedTokens, maxNumSeqs);
+    }
+
     /** Takes a request out of the engine; false if it is not there. */
     boolean abort(String id) {
         running.remove(id);
@@ -44,24 +48,33 @@ final class Jobs {
         engine.resetPrefixCache();
     }
 
-    /** The client of a request has gone. */
-    void left() {
-        metrics.brokenOff("abort");
+    /** A request ended without its answer; {@code reason} as the metrics count it. */
+    void ended(String reason) {
+        metrics.brokenOff(reason);
         metrics.changed(engine.state());
     }
 
-    /** Accounts for a step that has ended, and gives what it produced. */
-    List<Delivery> collect(StepResult step, long nowNanos) {
-        List<Delivery> deliveries = new ArrayList<>(step.progress().size());
+    /** What a step will have produced when it ends, ready to be written. */
+    List<Output> outputs(StepResult step, long endNanos) {
+        List<Output> outputs = new ArrayList<>(step.progress().size());
+        for (Progress progress : step.progress()) {
+            Job job = running.get(progress.id());
+            if (job != null) {
+                outputs.add(job.output(progress, endNanos));
+            }
+        }
+        return outputs;
+    }
+
+    /** Accounts for a step that has ended. */
+    void account(StepResult step, long nowNanos) {
         for (Progress progress : step.progress()) {
             Job job = running.get(progress.id());
             if (job != null) {
                 account(job, progress, nowNanos);
-                deliveries.add(new Delivery(job.exchange(), progress));
             }
         }
         metrics.stepped(step, engine.state());
-        return deliveries;
     }
 
     private void account(Job job, Progress progress, long nowNanos) {
@@ -71,13 +84,17 @@ final class Jobs {
             metrics.nextToken(nowNanos - job.lastTokenNanos());
         }
         job.progressed(progress, nowNanos);
-        if (job.breaks(progress)) {
-            abort(progress.id());
-            metrics.brokenOff("error");
-        }
         if (progress.finished()) {
             running.remove(progress.id());
-            metrics.finished(job.finished(progress));
+            finished(job, progress);
+        }
+    }
+
+    private void finished(Job job, Progress last) {
+        metrics.finished(job.finished(last));
+        Siblings siblings = job.siblings();
+        if (siblings.finished(last.generatedTokens())) {
+            metrics.answered(siblings.n(), siblings.longestTokens());
         }
     }
 }

@@ -32,6 +32,14 @@ final class Pages {
                 + "\"organization\":\"*\",\"group\":null,\"is_blocking\":false}]}]}";
     }
 
+    String load(int requests) {
+        return "{\"server_load\":" + requests + "}";
+    }
+
+    String text(String text) {
+        return "{\"prompt\":" + Json.quoted(text) + "}";
+    }
+
     String tokens(Prompt prompt) {
         String ids = Arrays.stream(prompt.ids()).mapToObj(Integer::toString).collect(Collectors.joining(","));
         return "{\"count\":" + prompt.tokens() + ",\"max_model_len\":" + config.maxModelLen() + ",\"tokens\":[" + ids

@@ -1,9 +1,16 @@
 package io.tidemark.simulator.http;
 
-/** What every part of one answer says about itself. */
-record Reply(String id, long createdSeconds, String model) {
+/** What every part of one answer says about itself. Immutable. */
+final class Reply {
+    private final String beforeObject;
+    private final String afterObject;
+
+    Reply(String id, long createdSeconds, String model) {
+        this.beforeObject = "{\"id\":" + Json.quoted(id) + ",\"object\":\"";
+        this.afterObject = "\",\"created\":" + createdSeconds + ",\"model\":" + Json.quoted(model) + ",\"choices\":[";
+    }
+
     String head(String object) {
-        return "{\"id\":" + Json.quoted(id) + ",\"object\":\"" + object + "\",\"created\":" + createdSeconds
-                + ",\"model\":" + Json.quoted(model) + ",\"choices\":[";
+        return beforeObject + object + afterObject;
     }
 }

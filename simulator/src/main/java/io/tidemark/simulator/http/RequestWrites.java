@@ -6,7 +6,8 @@ import java.util.stream.Collectors;
 
 /**
  * When the server wrote one answer: a stamp right after each write of content had returned, so each token had left the server
- * by its stamp; the first write has a mark before it too, so that its true time is known as an interval. Marks are of the server's {@code NanoClock}; on one Linux host those of two JVMs have one origin
+ * by its stamp, and when that write was due; the first write has a mark before it too, so that its true time is known as an
+ * interval. Marks are of the server's {@code NanoClock}; on one Linux host those of two JVMs have one origin
  * (CLOCK_MONOTONIC) and may be compared for calibration. Thread-safe.
  */
 public final class RequestWrites {
@@ -15,6 +16,7 @@ public final class RequestWrites {
     private final String request;
     private final long receivedNanos;
     private long[] contentNanos = new long[FIRST_CAPACITY];
+    private long[] dueNanos = new long[FIRST_CAPACITY];
     private long firstBegunNanos;
     private int writes;
 
@@ -47,22 +49,31 @@ public final class RequestWrites {
         return writes == 0 ? OptionalLong.empty() : OptionalLong.of(firstBegunNanos);
     }
 
-    synchronized void wrote(long begunNanos, long nanos) {
+    /** When each of these writes was due: the end of the engine's step that made it. */
+    public synchronized long[] dueNanos() {
+        return Arrays.copyOf(dueNanos, writes);
+    }
+
+    synchronized void wrote(long stepEndNanos, long begunNanos, long nanos) {
         if (writes == 0) {
             firstBegunNanos = begunNanos;
         }
         if (writes == contentNanos.length) {
             contentNanos = Arrays.copyOf(contentNanos, writes * 2);
+            dueNanos = Arrays.copyOf(dueNanos, writes * 2);
         }
+        dueNanos[writes] = stepEndNanos;
         contentNanos[writes++] = nanos;
     }
 
     String json() {
-        String stamps =
-                Arrays.stream(contentNanos()).mapToObj(Long::toString).collect(Collectors.joining(",", "[", "]"));
         OptionalLong begunNanos = firstBegunNanos();
         String begun = begunNanos.isPresent() ? String.valueOf(begunNanos.getAsLong()) : "null";
         return "{\"request\":" + Json.quoted(request) + ",\"receivedNanos\":" + receivedNanos + ",\"firstBegunNanos\":"
-                + begun + ",\"contentNanos\":" + stamps + "}";
+                + begun + ",\"contentNanos\":" + array(contentNanos()) + ",\"dueNanos\":" + array(dueNanos()) + "}";
+    }
+
+    private static String array(long[] stamps) {
+        return Arrays.stream(stamps).mapToObj(Long::toString).collect(Collectors.joining(",", "[", "]"));
     }
 }

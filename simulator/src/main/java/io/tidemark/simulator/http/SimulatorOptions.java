@@ -1,46 +1,72 @@
 package io.tidemark.simulator.http;
 
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.simulator.config.Fault;
+import io.tidemark.simulator.metrics.MetricsNames;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * How a simulated server runs on this machine.
  *
- * @param host address to listen on
- * @param port to listen on, 0 for a free one
+ * @param address where it listens
  * @param nanoClock times steps and stamps writes
  * @param wallClock for creation times and the process start
  * @param writeLogRequests how many requests the write log keeps, the newest; 0 for none
- * @param serveWriteLog whether {@code GET /simulator/writes} answers
+ * @param extras what it does that no vLLM does
  */
 public record SimulatorOptions(
-        String host,
-        int port,
-        NanoClock nanoClock,
-        InstantSource wallClock,
-        int writeLogRequests,
-        boolean serveWriteLog) {
+        Address address, NanoClock nanoClock, InstantSource wallClock, int writeLogRequests, Extras extras) {
     private static final int DEFAULT_WRITE_LOG_REQUESTS = 20_000;
 
     public SimulatorOptions {
-        if (port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("port must be in 0..65535 but was " + port);
-        }
         if (writeLogRequests < 0) {
             throw new IllegalArgumentException("writeLogRequests must be >= 0 but was " + writeLogRequests);
         }
     }
 
+    /** A host and a port, 0 for a free one. */
+    public record Address(String host, int port) {
+        public Address {
+            if (port < 0 || port > 65_535) {
+                throw new IllegalArgumentException("port must be in 0..65535 but was " + port);
+            }
+        }
+    }
+
+    /**
+     * What no vLLM does.
+     *
+     * @param admin whether {@code /simulator/...} answers: write log, faults, accelerators
+     * @param metricsNames whose names {@code /metrics} has
+     * @param gpuPort where the accelerators' exporter listens, 0 for a free port; nowhere if empty
+     * @param faults injected from the start, beside those of the profile
+     */
+    public record Extras(boolean admin, MetricsNames metricsNames, OptionalInt gpuPort, List<Fault> faults) {
+        static final Extras NONE = new Extras(false, MetricsNames.V1, OptionalInt.empty(), List.of());
+
+        public Extras {
+            faults = List.copyOf(faults);
+        }
+    }
+
     /** Loopback only, a free port, write log kept and not served. */
     public static SimulatorOptions local(NanoClock nanoClock, InstantSource wallClock) {
-        return new SimulatorOptions("127.0.0.1", 0, nanoClock, wallClock, DEFAULT_WRITE_LOG_REQUESTS, false);
+        return new SimulatorOptions(
+                new Address("127.0.0.1", 0), nanoClock, wallClock, DEFAULT_WRITE_LOG_REQUESTS, Extras.NONE);
     }
 
     public SimulatorOptions withAddress(String newHost, int newPort) {
-        return new SimulatorOptions(newHost, newPort, nanoClock, wallClock, writeLogRequests, serveWriteLog);
+        return new SimulatorOptions(new Address(newHost, newPort), nanoClock, wallClock, writeLogRequests, extras);
     }
 
+    /** With {@code /simulator/...}. */
     public SimulatorOptions servingWriteLog() {
-        return new SimulatorOptions(host, port, nanoClock, wallClock, writeLogRequests, true);
+        return with(new Extras(true, extras.metricsNames(), extras.gpuPort(), extras.faults()));
+    }
+
+    public SimulatorOptions with(Extras newExtras) {
+        return new SimulatorOptions(address, nanoClock, wallClock, writeLogRequests, newExtras);
     }
 }

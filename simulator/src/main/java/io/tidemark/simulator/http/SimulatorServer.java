@@ -1,66 +1,69 @@
 package io.tidemark.simulator.http;
 
+import io.tidemark.simulator.config.Fault;
+import io.tidemark.simulator.config.FaultKind;
 import io.tidemark.simulator.config.ServerConfig;
-import io.tidemark.simulator.engine.Engine;
 import io.tidemark.simulator.engine.EngineState;
-import io.tidemark.simulator.metrics.ServerMetrics;
-import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
-import java.time.Instant;
-import java.util.List;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 
 /** A running simulated vLLM server. Thread-safe. */
 public final class SimulatorServer implements AutoCloseable {
-    private static final int ACCEPT_BACKLOG = 4096;
+    private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private final Vertx vertx;
-    private final EngineDriver driver;
-    private final Serving serving;
-    private final HttpServer http;
+    private final Serving.Lasting lasting;
+    private final Gpus gpus;
+    private final OptionalInt gpuPort;
+    private volatile Life life;
+    private boolean closed;
 
-    private SimulatorServer(Vertx vertx, EngineDriver driver, Serving serving, HttpServer http) {
+    private SimulatorServer(Vertx vertx, Serving.Lasting lasting) {
         this.vertx = vertx;
-        this.driver = driver;
-        this.serving = serving;
-        this.http = http;
+        this.lasting = lasting;
+        this.gpus = new Gpus(lasting.config(), lasting.options().nanoClock(), Life.ENGINES);
+        lasting.config().faults().all().forEach(this::inject);
+        lasting.options().extras().faults().forEach(this::inject);
+        this.life = Life.begin(vertx, lasting, gpus, lasting.options().address(), this::inject);
+        this.gpuPort = lasting.options().extras().gpuPort().isEmpty()
+                ? OptionalInt.empty()
+                : OptionalInt.of(exporter(lasting.options().extras().gpuPort().getAsInt()));
     }
 
     /** Starts a server and returns when it listens. */
     public static SimulatorServer start(ServerConfig config, SimulatorOptions options) {
         Vertx vertx = Vertx.vertx(vertxOptions());
-        Context loop = vertx.getOrCreateContext();
-        Instant started = options.wallClock().instant();
-        ServerMetrics metrics = new ServerMetrics(config, started.toEpochMilli() / MILLIS_PER_SECOND);
-        Jobs jobs = new Jobs(new Engine(config.engine()), metrics);
-        EngineDriver driver =
-                new EngineDriver(config, options.nanoClock(), jobs, batch -> loop.runOnContext(run -> writeAll(batch)));
-        WriteLog writeLog = new WriteLog(options.writeLogRequests());
-        SplittableRandom random = new SplittableRandom(config.seed()).split();
-        Serving serving = new Serving(config, options, driver, metrics, writeLog, random);
+        FaultBoard faults = new FaultBoard(options.nanoClock(), config.seed());
+        Later later = (millis, task) -> vertx.setTimer(Math.max(1, millis), timer -> task.run());
+        Serving.Lasting lasting = new Serving.Lasting(
+                config,
+                options,
+                faults,
+                new WriteLog(options.writeLogRequests()),
+                new Headers(options.wallClock(), faults),
+                new OneStalled(later, faults),
+                later,
+                new Serving.Counted(new SplittableRandom(config.seed()).split()));
         try {
-            HttpServer http = listen(vertx, serving);
-            driver.start();
-            return new SimulatorServer(vertx, driver, serving, http);
-        } catch (CompletionException e) {
+            return new SimulatorServer(vertx, lasting);
+        } catch (SimulatorException e) {
             vertx.close().toCompletionStage().toCompletableFuture().join();
-            throw new SimulatorException(
-                    "simulator cannot listen on " + options.host() + ":" + options.port() + ": " + e.getCause(), e);
+            throw e;
         }
     }
 
     public String host() {
-        return serving.options().host();
+        return lasting.options().address().host();
     }
 
     public int port() {
-        return http.actualPort();
+        return life.http().actualPort();
     }
 
     /** What clients put before {@code /v1/...}. */
@@ -68,44 +71,83 @@ public final class SimulatorServer implements AutoCloseable {
         return "http://" + host() + ":" + port();
     }
 
+    /** Where the accelerators' exporter listens, if it was asked for. */
+    public OptionalInt gpuPort() {
+        return gpuPort;
+    }
+
     public ServerConfig config() {
-        return serving.config();
+        return lasting.config();
     }
 
     public WriteLog writeLog() {
-        return serving.writeLog();
+        return lasting.writeLog();
     }
 
     /** The engine after its last step. */
     public EngineState engineState() {
-        return serving.metrics().state();
+        return life.serving().metrics().engine(0).state();
+    }
+
+    /** Puts a fault on; it takes itself off if it has an end. */
+    public void inject(Fault fault) {
+        FaultBoard.Posted posted = lasting.faults().post(fault);
+        if (fault.kind() == FaultKind.RESTART) {
+            lasting.later().run(Math.round(fault.fromSeconds() * MILLIS_PER_SECOND), () -> restartFor(posted));
+        }
+    }
+
+    /** Takes all faults off. */
+    public void heal() {
+        lasting.faults().clear();
     }
 
     /** Stops at once: open connections are cut. */
     @Override
-    public void close() {
-        driver.close();
+    public synchronized void close() {
+        closed = true;
+        life.close();
         vertx.close().toCompletionStage().toCompletableFuture().join();
     }
 
-    private static HttpServer listen(Vertx vertx, Serving serving) {
-        SimulatorOptions options = serving.options();
-        HttpServerOptions httpOptions = new HttpServerOptions()
-                .setHost(options.host())
-                .setPort(options.port())
-                .setAcceptBacklog(ACCEPT_BACKLOG)
-                .setHttp2ClearTextEnabled(false)
-                .setTcpNoDelay(true);
-        return vertx.createHttpServer(httpOptions)
-                .requestHandler(new Router(serving)::accept)
-                .listen()
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join();
+    private void restartFor(FaultBoard.Posted posted) {
+        if (!lasting.faults().holds(posted)) {
+            return;
+        }
+        Thread thread = new Thread(() -> restart(posted.fault().forSeconds()), "simulator-restart");
+        thread.setDaemon(true);
+        thread.start();
     }
 
-    private static void writeAll(List<Delivery> batch) {
-        batch.forEach(Delivery::write);
+    /** Ends all that a crash ends, stays away for a while, and comes back on the same port with nothing but its configuration. */
+    private synchronized void restart(double awaySeconds) {
+        if (closed) {
+            return;
+        }
+        int port = port();
+        life.close();
+        gpus.unloaded();
+        long backNanos = lasting.options().nanoClock().nanos() + Math.round(awaySeconds * NANOS_PER_SECOND);
+        for (long left = leftNanos(backNanos); left > 0; left = leftNanos(backNanos)) {
+            LockSupport.parkNanos(left);
+        }
+        life = Life.begin(vertx, lasting, gpus, new SimulatorOptions.Address(host(), port), this::inject);
+    }
+
+    private long leftNanos(long untilNanos) {
+        return untilNanos - lasting.options().nanoClock().nanos();
+    }
+
+    private int exporter(int port) {
+        HttpServer exporter = Listening.on(vertx, new SimulatorOptions.Address(host(), port), request -> {
+            boolean page = request.path().equals("/metrics");
+            request.response()
+                    .setStatusCode(page ? 200 : 404)
+                    .putHeader("content-type", MetricsEndpoint.PROMETHEUS)
+                    .end(page ? gpus.page() : "")
+                    .onFailure(gone -> {});
+        });
+        return exporter.actualPort();
     }
 
     /** One event loop: everything on the HTTP side is confined to it; no files, so no cache directory. */

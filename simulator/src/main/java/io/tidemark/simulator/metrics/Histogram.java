@@ -8,8 +8,17 @@ final class Histogram {
 
     /** @param bounds upper bounds, ascending, without +Inf */
     Histogram(double... bounds) {
-        this.bounds = bounds.clone();
-        this.counts = new long[bounds.length + 1];
+        this(bounds.clone(), new long[bounds.length + 1], 0);
+    }
+
+    private Histogram(double[] bounds, long[] counts, double sum) {
+        this.bounds = bounds;
+        this.counts = counts;
+        this.sum = sum;
+    }
+
+    Histogram copy() {
+        return new Histogram(bounds, counts.clone(), sum);
     }
 
     void observe(double value) {

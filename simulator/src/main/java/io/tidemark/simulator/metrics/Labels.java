@@ -4,18 +4,29 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The labels that every vLLM series carries: {@code engine} and {@code model_name}. */
-record Labels(String engine, String modelName) {
-    String plain() {
-        return text(Map.of("engine", engine, "model_name", modelName));
+/** Labels of a series. Written sorted by name, as prometheus_client writes them. Immutable. */
+record Labels(Map<String, String> values) {
+    static final Labels NONE = new Labels(Map.of());
+
+    Labels {
+        values = Map.copyOf(values);
     }
 
-    String with(String name, String value) {
-        return text(Map.of("engine", engine, "model_name", modelName, name, value));
+    static Labels of(String name, String value) {
+        return NONE.with(name, value);
     }
 
-    static String text(Map<String, String> labels) {
-        return new TreeMap<>(labels)
+    Labels with(String name, String value) {
+        Map<String, String> more = new TreeMap<>(values);
+        more.put(name, value);
+        return new Labels(more);
+    }
+
+    String text() {
+        if (values.isEmpty()) {
+            return "";
+        }
+        return new TreeMap<>(values)
                 .entrySet().stream()
                         .map(it -> it.getKey() + "=\"" + escape(it.getValue()) + "\"")
                         .collect(Collectors.joining(",", "{", "}"));

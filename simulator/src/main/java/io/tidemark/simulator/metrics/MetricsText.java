@@ -1,59 +1,35 @@
 package io.tidemark.simulator.metrics;
 
 /**
- * Writes metric families as prometheus_client's {@code generate_latest} does: labels sorted by name, a {@code _created} gauge
- * after each counter and histogram. Written by hand, because client_java refuses some of vLLM's names.
+ * Writes metric families as prometheus_client's {@code generate_latest} does. Written by hand, because client_java refuses some
+ * of vLLM's names. Not thread-safe.
  */
 final class MetricsText {
-    private final StringBuilder text = new StringBuilder(32_768);
-    private final Labels labels;
-    private final double createdSeconds;
+    private final StringBuilder text = new StringBuilder(65_536);
 
-    /** @param createdSeconds when the metrics began to count, Unix time */
-    MetricsText(Labels labels, double createdSeconds) {
-        this.labels = labels;
-        this.createdSeconds = createdSeconds;
-    }
-
+    /** The two lines before a family's samples; what is known about a family never needs escaping. */
     void head(String name, String type, String help) {
         text.append("# HELP ").append(name).append(' ').append(help).append('\n');
         text.append("# TYPE ").append(name).append(' ').append(type).append('\n');
     }
 
-    void sample(String name, String labelText, double value) {
+    void sample(String name, Labels labels, double value) {
         text.append(name)
-                .append(labelText)
+                .append(labels.text())
                 .append(' ')
                 .append(PythonNumber.of(value))
                 .append('\n');
     }
 
-    void gauge(String name, String help, double value) {
-        head(name, "gauge", help);
-        sample(name, labels.plain(), value);
-    }
-
-    void counter(String family, String help, long value) {
-        head(family + "_total", "counter", help);
-        sample(family + "_total", labels.plain(), (double) value);
-        created(family, help);
-    }
-
-    void created(String family, String help) {
-        head(family + "_created", "gauge", help);
-        sample(family + "_created", labels.plain(), createdSeconds);
-    }
-
-    void histogram(String name, String help, Histogram histogram) {
-        head(name, "histogram", help);
+    void buckets(String name, Labels labels, Histogram histogram) {
         long cumulated = 0;
         for (int i = 0; i < histogram.buckets(); i++) {
             cumulated += histogram.count(i);
-            sample(name + "_bucket", labels.with("le", PythonNumber.of(histogram.bound(i))), (double) cumulated);
+            Labels bucket = labels.with("le", PythonNumber.of(histogram.bound(i)));
+            sample(name + "_bucket", bucket, (double) cumulated);
         }
-        sample(name + "_count", labels.plain(), (double) cumulated);
-        sample(name + "_sum", labels.plain(), histogram.sum());
-        created(name, help);
+        sample(name + "_count", labels, (double) cumulated);
+        sample(name + "_sum", labels, histogram.sum());
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.tidemark.simulator.text;
 
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -22,6 +24,14 @@ public final class Tokenizer {
 
     IntStream stream(String text) {
         return TOKEN.matcher(text).results().mapToInt(it -> id(it.group()));
+    }
+
+    /** Text for ids. Ids are hashes, so it is not the text that gave them; it has as many tokens. */
+    public String textOf(int... ids) {
+        return Arrays.stream(ids)
+                .filter(id -> id < VOCABULARY)
+                .mapToObj(id -> "w" + Integer.toHexString(id))
+                .collect(Collectors.joining(" "));
     }
 
     public int count(String text) {

@@ -206,7 +206,7 @@ class ProtocolTest {
 
         assertThat(probe.get("/simulator/writes").body())
                 .matches(
-                        "\\{\"request\":\"one\",\"receivedNanos\":-?\\d+,\"firstBegunNanos\":-?\\d+,\"contentNanos\":\\[-?\\d+,-?\\d+]}\n");
+                        "\\{\"request\":\"one\",\"receivedNanos\":-?\\d+,\"firstBegunNanos\":-?\\d+,\"contentNanos\":\\[-?\\d+,-?\\d+],\"dueNanos\":\\[-?\\d+,-?\\d+]}\n");
     }
 
     private HttpResponse<String> post(String path, String body) {

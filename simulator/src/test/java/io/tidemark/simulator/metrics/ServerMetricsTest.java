@@ -7,38 +7,106 @@ import io.tidemark.simulator.config.ServerConfigs;
 import io.tidemark.simulator.engine.EngineState;
 import io.tidemark.simulator.engine.StepLoad;
 import io.tidemark.simulator.engine.StepResult;
+import io.tidemark.simulator.metrics.HttpMetrics.Answered;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
+/** The pages to compare with are explained in {@code README.md} beside them. */
 class ServerMetricsTest {
     private static final long MILLI = 1_000_000;
+    private static final double STARTED_SECONDS = 1_772_028_063.25;
 
-    /** {@code page.txt} was written by prometheus_client 0.26 after the same observations on vLLM's families. */
     @Test
-    void thePageIsWhatPrometheusClientWrites() throws IOException {
-        ServerConfig config =
-                new ServerConfigs().parse("test", "{extends: demo-small, served-model-name: 'm/x \"q\"'}");
-        ServerMetrics metrics = new ServerMetrics(config, 1_772_028_063.25);
-        EngineState state = new EngineState(42, 3, 0.4137, 7, 1_764_312, 1_523_360, 1_000_000, 143_712, 1);
-        metrics.stepped(new StepResult(0, 1, new StepLoad(205, 1, 0, 0, 6), 205, List.of(), List.of()), state);
-        metrics.firstToken(100 * MILLI);
-        metrics.firstToken(31_234_500);
-        metrics.nextToken(8_500_000);
-        metrics.nextToken(20_000);
-        metrics.finished(new FinishedRequest(
-                "stop", 200, 96, 31, 0, new RequestTimes(0, 5 * MILLI, 55 * MILLI, 100 * MILLI, 400 * MILLI)));
-        metrics.finished(
-                new FinishedRequest("length", 300, 0, 1, 1, new RequestTimes(0, 0, 0, 30 * MILLI, 30 * MILLI)));
-        metrics.brokenOff("abort");
+    void todaysPageIsWhatPrometheusClientWrites() throws IOException {
+        ServerMetrics metrics = observed(MetricsNames.V1);
+        Speculation idle = new Speculation(0, 0, 0, List.of(0L, 0L));
+        metrics.engine(0).speculated(new Speculation(10, 20, 11, List.of(8L, 3L)));
+        metrics.engine(1).speculated(idle);
 
-        assertThat(metrics.page()).isEqualTo(golden());
+        assertThat(withoutProcess(metrics.page())).isEqualTo(resource("v1.txt"));
     }
 
-    private static String golden() throws IOException {
-        try (InputStream in = ServerMetricsTest.class.getResourceAsStream("page.txt")) {
+    @Test
+    void thePageOfTenIsWhatPrometheusClientWrites() throws IOException {
+        assertThat(withoutProcess(observed(MetricsNames.V0_10).page())).isEqualTo(resource("v0.10.txt"));
+    }
+
+    @Test
+    void theOldPageHasTheShapeOfARecordedOne() throws IOException {
+        ServerConfig config = new ServerConfigs()
+                .parse("test", "{extends: demo-small, served-model-name: facebook/opt-125m, max-model-len: 2048}");
+        ServerMetrics metrics =
+                new ServerMetrics(config, new ServerMetrics.Layout(MetricsNames.V0, 1), STARTED_SECONDS);
+        metrics.engine(0).finished(new FinishedRequest("length", 5, 0, 7, 7, new RequestTimes(0, 0, 0, 1, 2)));
+
+        String recorded = resource("vllm-0.5-recorded.txt")
+                .lines()
+                .filter(line -> !line.contains("vllm:avg_"))
+                .collect(Collectors.joining("\n", "", "\n"));
+        assertThat(shape(withoutProcess(metrics.page())).replaceAll("cache_config_info\\{.*}", "cache_config_info{}"))
+                .isEqualTo(shape(recorded).replaceAll("cache_config_info\\{.*}", "cache_config_info{}"));
+    }
+
+    @Test
+    void nothingIsSaidOfSpeculationWhileItIsOff() {
+        assertThat(observed(MetricsNames.V1).page()).doesNotContain("spec_decode");
+    }
+
+    @Test
+    void theProcessIsThereAndHasItsStart() {
+        assertThat(observed(MetricsNames.V1).page().lines())
+                .contains("process_start_time_seconds 1.77202806325e+09", "# TYPE process_cpu_seconds_total counter")
+                .anyMatch(line -> line.startsWith("python_info{implementation=\"CPython\",major=\"3\""));
+    }
+
+    private static ServerMetrics observed(MetricsNames names) {
+        ServerConfig config =
+                new ServerConfigs().parse("test", "{extends: demo-small, served-model-name: 'm/x \"q\"'}");
+        ServerMetrics metrics = new ServerMetrics(config, new ServerMetrics.Layout(names, 2), STARTED_SECONDS);
+        EngineMetrics engine = metrics.engine(0);
+        EngineState state = new EngineState(42, 3, 0.4137, 7, 1_764_312, 1_523_360, 1_000_000, 143_712, 1);
+        engine.stepped(new StepResult(0, 1, new StepLoad(205, 1, 0, 0, 6), 205, List.of(), List.of()), state);
+        engine.firstToken(100 * MILLI);
+        engine.firstToken(31_234_500);
+        engine.nextToken(8_500_000);
+        engine.nextToken(20_000);
+        engine.finished(new FinishedRequest(
+                "stop", 200, 96, 31, 0, new RequestTimes(0, 5 * MILLI, 55 * MILLI, 100 * MILLI, 400 * MILLI)));
+        engine.answered(1, 31);
+        engine.finished(new FinishedRequest("length", 300, 0, 1, 1, new RequestTimes(0, 0, 0, 30 * MILLI, 30 * MILLI)));
+        engine.answered(1, 1);
+        engine.brokenOff("abort");
+        answered(metrics, new Answered("/v1/completions", "POST", 200, 120, 0, 400 * MILLI, STARTED_SECONDS));
+        answered(metrics, new Answered("/v1/completions", "POST", 404, 60, 150, 2 * MILLI, STARTED_SECONDS));
+        answered(metrics, new Answered("none", "GET", 404, 0, 70, MILLI, STARTED_SECONDS));
+        answered(metrics, new Answered("/health", "GET", 200, 0, 0, MILLI, STARTED_SECONDS));
+        return metrics;
+    }
+
+    private static void answered(ServerMetrics metrics, Answered answered) {
+        metrics.http().answered(answered);
+    }
+
+    /** What is measured of this very process cannot be compared. */
+    private static String withoutProcess(String page) {
+        return page.lines()
+                .filter(line -> !line.matches("(# \\w+ )?(process|python)_.*"))
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    /** Names, helps, types and labels, without values. */
+    private static String shape(String page) {
+        return page.lines()
+                .map(line -> line.startsWith("#") ? line : line.substring(0, line.lastIndexOf(' ')))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = ServerMetricsTest.class.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

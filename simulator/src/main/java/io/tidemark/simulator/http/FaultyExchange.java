@@ -1,0 +1,94 @@
+package io.tidemark.simulator.http;
+
+import io.tidemark.simulator.config.Fault;
+import io.tidemark.simulator.config.FaultKind;
+import io.tidemark.simulator.engine.Progress;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+
+/** Stands before an exchange and injects the faults that hit answers on their way. Confined to the event loop. */
+final class FaultyExchange implements Exchange {
+    private final Exchange inner;
+    private final Connection connection;
+    private final Hand hand;
+    private final Queue<Output> held = new ArrayDeque<>();
+    private boolean over;
+
+    FaultyExchange(Exchange inner, Connection connection, Hand hand) {
+        this.inner = inner;
+        this.connection = connection;
+        this.hand = hand;
+    }
+
+    /**
+     * What faults are decided by, and what they can do beside writing.
+     *
+     * @param number the request's, counted from the server's start
+     * @param stall who is stalled, of all exchanges
+     * @param ending takes the request out of the engine
+     */
+    record Hand(FaultBoard board, long number, OneStalled stall, Ending ending) {}
+
+    /** Ends a request in the engine. */
+    interface Ending {
+        /** @param reason as the metrics count it */
+        void as(String reason);
+    }
+
+    @Override
+    public Buffer content(int choice, Progress progress) {
+        return inner.content(choice, progress);
+    }
+
+    @Override
+    public void deliver(Output output) {
+        if (over || connection.gone()) {
+            return;
+        }
+        if (!held.isEmpty() || hand.stall().takes(this)) {
+            held.add(output);
+            return;
+        }
+        pass(output);
+    }
+
+    /** The stall is over: all that was held goes out. */
+    void release() {
+        while (!held.isEmpty() && !over && !connection.gone()) {
+            pass(held.remove());
+        }
+    }
+
+    @Override
+    public void breakOff() {
+        over = true;
+        inner.breakOff();
+    }
+
+    private void pass(Output output) {
+        if (hand.board().hits(FaultKind.CUT, hand.number()).isPresent()) {
+            over = true;
+            connection.cut();
+            return;
+        }
+        inner.deliver(output);
+        if (output.progress().finished()) {
+            return;
+        }
+        if (reached(FaultKind.BREAK, output)) {
+            breakOff();
+            hand.ending().as("error");
+        } else if (reached(FaultKind.HANG, output)) {
+            over = true;
+            hand.ending().as("abort");
+        }
+    }
+
+    private boolean reached(FaultKind kind, Output output) {
+        Optional<Fault> fault = hand.board().hits(kind, hand.number());
+        return fault.isPresent()
+                && output.progress().generatedTokens() >= fault.get().number();
+    }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.simulator.http;
+
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.engine.StepCost;
+import io.tidemark.simulator.engine.StepLoad;
+import io.tidemark.simulator.engine.StepResult;
+import io.tidemark.simulator.gpu.DcgmPage;
+import io.tidemark.simulator.gpu.GpuModel;
+import io.tidemark.simulator.gpu.GpuSpec;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The accelerators of a simulated server, one per engine; they outlive its restarts. Thread-safe. */
+final class Gpus {
+    private static final String HOSTNAME = "simulator";
+    /** A step that only reads weights draws this share of the power limit; one that only multiplies draws all of it. */
+    private static final double READING_SHARE = 0.5;
+
+    private final ServerConfig config;
+    private final NanoClock clock;
+    private final List<GpuModel> gpus;
+
+    Gpus(ServerConfig config, NanoClock clock, int engines) {
+        this.config = config;
+        this.clock = clock;
+        GpuSpec spec = GpuSpec.of(config.gpu()).orElse(GpuSpec.H200);
+        this.gpus = IntStream.range(0, engines)
+                .mapToObj(index -> new GpuModel(spec, clock.nanos()))
+                .toList();
+    }
+
+    StepWatch of(int engine) {
+        GpuModel gpu = gpus.get(engine);
+        return (step, endNanos) -> gpu.work(step.startNanos(), endNanos, intensity(step));
+    }
+
+    /** The server has started, and reserves its memory. */
+    void loaded() {
+        gpus.forEach(gpu -> gpu.reserve(config.gpuMemoryUtilization()));
+    }
+
+    void unloaded() {
+        gpus.forEach(gpu -> gpu.reserve(0));
+    }
+
+    String page() {
+        long nowNanos = clock.nanos();
+        List<DcgmPage.Gpu> readings = IntStream.range(0, gpus.size())
+                .mapToObj(index -> new DcgmPage.Gpu(
+                        index, gpus.get(index).spec(), gpus.get(index).read(nowNanos)))
+                .toList();
+        return DcgmPage.of(readings, HOSTNAME);
+    }
+
+    private double intensity(StepResult step) {
+        StepCost cost = config.cost();
+        StepLoad load = step.load();
+        double computing = Math.min(1, load.tokens() * cost.perTokenSeconds() / cost.seconds(load));
+        return READING_SHARE + (1 - READING_SHARE) * computing;
+    }
+}

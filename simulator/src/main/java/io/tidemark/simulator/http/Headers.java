@@ -1,0 +1,40 @@
+package io.tidemark.simulator.http;
+
+import io.tidemark.simulator.config.FaultKind;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** The headers that uvicorn puts on every answer. Confined to the event loop. */
+final class Headers {
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
+
+    private final InstantSource clock;
+    private final FaultBoard faults;
+    private long formattedSecond = Long.MIN_VALUE;
+    private String formatted = "";
+
+    Headers(InstantSource clock, FaultBoard faults) {
+        this.clock = clock;
+        this.faults = faults;
+    }
+
+    HttpServerResponse on(HttpServerResponse response) {
+        return response.putHeader("date", date()).putHeader("server", "uvicorn");
+    }
+
+    private String date() {
+        long skewSeconds = faults.on(FaultKind.SKEW)
+                .map(it -> Math.round(it.fault().number()))
+                .orElse(0L);
+        long second = clock.instant().getEpochSecond() + skewSeconds;
+        if (second != formattedSecond) {
+            formattedSecond = second;
+            formatted = DATE.format(java.time.Instant.ofEpochSecond(second).atOffset(ZoneOffset.UTC));
+        }
+        return formatted;
+    }
+}

@@ -1,0 +1,95 @@
+package io.tidemark.simulator.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads what a client asked about sampling and streaming; checks what vLLM's SamplingParams checks, in its words. */
+final class SamplingParser {
+    private static final int NO_LOGPROBS = -1;
+    private static final int MOST_LOGPROBS = 20;
+
+    private SamplingParser() {}
+
+    static Sampling sampling(Fields fields, int logprobs) {
+        int n = fields.positiveOr("n", 1);
+        double temperature = fields.numberOr("temperature", 1);
+        if (temperature < 0) {
+            throw ApiException.badRequest("temperature must be non-negative, got " + temperature + ".", "temperature");
+        }
+        double topP = fields.numberOr("top_p", 1);
+        if (topP <= 0 || topP > 1) {
+            throw ApiException.badRequest("top_p must be in (0, 1], got " + topP + ".", "top_p");
+        }
+        requireWithinTwo(fields, "presence_penalty");
+        requireWithinTwo(fields, "frequency_penalty");
+        return new Sampling(
+                n,
+                fields.node().path("seed").asLong(0),
+                stops(fields.node().path("stop")),
+                fields.node().path("include_stop_str_in_output").asBoolean(false),
+                logprobs);
+    }
+
+    static StreamOptions streaming(Fields fields) {
+        boolean stream = fields.node().path("stream").asBoolean(false);
+        JsonNode options = fields.node().path("stream_options");
+        if (options.isObject() && !stream) {
+            throw ApiException.invalid(
+                    "{'type': 'value_error', 'loc': ('body',), 'msg': 'Value error, Stream options can only be"
+                            + " defined when `stream=True`.'}",
+                    "body");
+        }
+        return new StreamOptions(
+                stream,
+                options.path("include_usage").asBoolean(false),
+                options.path("continuous_usage_stats").asBoolean(false));
+    }
+
+    /** {@code logprobs: true} and {@code top_logprobs: k}. */
+    static int chatLogprobs(Fields fields) {
+        boolean wanted = fields.node().path("logprobs").asBoolean(false);
+        int alternatives = fields.notNegativeOr("top_logprobs", 0);
+        if (!wanted && alternatives > 0) {
+            throw ApiException.invalid(
+                    "{'type': 'value_error', 'loc': ('body',), 'msg': 'Value error, when using `top_logprobs`,"
+                            + " `logprobs` must be set to true.'}",
+                    "body");
+        }
+        return wanted ? checked(alternatives) : NO_LOGPROBS;
+    }
+
+    /** {@code logprobs: k}. */
+    static int completionLogprobs(Fields fields) {
+        return fields.given("logprobs") ? checked(fields.notNegativeOr("logprobs", 0)) : NO_LOGPROBS;
+    }
+
+    private static int checked(int alternatives) {
+        if (alternatives > MOST_LOGPROBS) {
+            throw ApiException.badRequest(
+                    "Requested sample logprobs of " + alternatives + ", which is greater than max allowed: "
+                            + MOST_LOGPROBS,
+                    "logprobs");
+        }
+        return alternatives;
+    }
+
+    private static List<String> stops(JsonNode stop) {
+        List<String> stops = new ArrayList<>();
+        if (stop.isTextual()) {
+            stops.add(stop.asText());
+        }
+        stop.forEach(it -> stops.add(it.asText()));
+        if (stops.contains("")) {
+            throw ApiException.badRequest("stop cannot contain an empty string.", "stop");
+        }
+        return List.copyOf(stops);
+    }
+
+    private static void requireWithinTwo(Fields fields, String field) {
+        double value = fields.numberOr(field, 0);
+        if (value < -2 || value > 2) {
+            throw ApiException.badRequest(field + " must be in [-2, 2], got " + value + ".", field);
+        }
+    }
+}

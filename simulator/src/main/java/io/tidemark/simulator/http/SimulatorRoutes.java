@@ -1,0 +1,69 @@
+package io.tidemark.simulator.http;
+
+import io.tidemark.simulator.config.Fault;
+import io.tidemark.simulator.config.FaultKind;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** What no vLLM serves: the write log, faults, the accelerators. */
+final class SimulatorRoutes {
+    private static final String FAULTS = "/simulator/faults";
+
+    private final Serving serving;
+    private final Answers answers;
+    private final Consumer<Fault> injector;
+    private final BodyReader bodies = new BodyReader();
+
+    private SimulatorRoutes(Serving serving, Answers answers, Consumer<Fault> injector) {
+        this.serving = serving;
+        this.answers = answers;
+        this.injector = injector;
+    }
+
+    /** @param injector puts a fault on */
+    static void add(Routes routes, Serving serving, Gpus gpus, Consumer<Fault> injector) {
+        Answers answers = new Answers(serving.headers(), ErrorWords.Envelope.NESTED);
+        SimulatorRoutes own = new SimulatorRoutes(serving, answers, injector);
+        routes.get("/simulator/writes", own::writes)
+                .get(
+                        "/simulator/gpu/metrics",
+                        (request, body, at) -> answers.send(request, 200, MetricsEndpoint.PROMETHEUS, gpus.page()))
+                .get(FAULTS, (request, body, at) -> own.tell(request))
+                .post(FAULTS, own::inject)
+                .on(HttpMethod.DELETE, FAULTS, own::takeOff);
+    }
+
+    private void writes(HttpServerRequest request, byte[] body, long receivedNanos) {
+        answers.send(request, 200, "application/jsonl", serving.writeLog().jsonLines());
+    }
+
+    private void inject(HttpServerRequest request, byte[] body, long receivedNanos) {
+        String text = new String(body, StandardCharsets.UTF_8).strip();
+        String fault = text.startsWith("{") ? bodies.object(body).path("fault").asText("") : text;
+        try {
+            injector.accept(Fault.parse(fault));
+        } catch (IllegalArgumentException e) {
+            throw ApiException.badRequest(String.valueOf(e.getMessage()), "fault");
+        }
+        tell(request);
+    }
+
+    private void takeOff(HttpServerRequest request, byte[] body, long receivedNanos) {
+        String word = request.getParam("kind", "");
+        if (word.isEmpty()) {
+            serving.faults().clear();
+            tell(request);
+            return;
+        }
+        FaultKind kind =
+                FaultKind.of(word).orElseThrow(() -> ApiException.badRequest("kind is not a fault: " + word, "kind"));
+        serving.faults().takeOff(kind);
+        tell(request);
+    }
+
+    private void tell(HttpServerRequest request) {
+        answers.json(request, serving.faults().json());
+    }
+}
