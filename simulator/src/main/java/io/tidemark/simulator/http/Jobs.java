@@ -18,6 +18,7 @@ final class Jobs {
     Jobs(Engine engine, EngineMetrics metrics) {
         this.engine = engine;
         this.metrics = metrics;
+        metrics.changed(engine.state());
     }
 
     boolean none() {

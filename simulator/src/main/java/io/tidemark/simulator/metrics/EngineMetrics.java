@@ -17,7 +17,6 @@ public final class EngineMetrics {
     private final Map<String, Long> finished = new LinkedHashMap<>();
     private final Map<Observed, Histogram> histograms = new EnumMap<>(Observed.class);
     private EngineState state;
-    private Speculation speculation = Speculation.OFF;
 
     EngineMetrics(int index, MetricsNames names, int maxModelLen, EngineState idle) {
         this.index = index;
@@ -36,11 +35,6 @@ public final class EngineMetrics {
     /** The engine changed without a step: a request came or was aborted. */
     public synchronized void changed(EngineState now) {
         state = now;
-    }
-
-    /** What speculative decoding has done so far. */
-    public synchronized void speculated(Speculation soFar) {
-        speculation = soFar;
     }
 
     public synchronized void firstToken(long sinceArrivalNanos) {
@@ -76,10 +70,6 @@ public final class EngineMetrics {
 
     public synchronized EngineState state() {
         return state;
-    }
-
-    synchronized Speculation speculation() {
-        return speculation;
     }
 
     synchronized Map<String, Long> finishedByReason() {

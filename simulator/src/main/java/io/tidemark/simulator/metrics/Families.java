@@ -209,30 +209,34 @@ final class Families {
                 Family.counter(
                         "vllm:spec_decode_num_drafts",
                         "Number of spec decoding drafts.",
-                        engine -> engine.speculation().drafts()),
+                        engine -> engine.state().speculation().drafts()),
                 Family.counter(
                         "vllm:spec_decode_num_draft_tokens",
                         "Number of draft tokens.",
-                        engine -> engine.speculation().draftTokens()),
+                        engine -> engine.state().speculation().draftTokens()),
                 Family.counter(
                         "vllm:spec_decode_num_accepted_tokens",
                         "Number of accepted tokens.",
-                        engine -> engine.speculation().acceptedTokens()),
+                        engine -> engine.state().speculation().acceptedTokens()),
                 Family.counters(
                         "vllm:spec_decode_num_accepted_tokens_per_pos",
                         "Accepted tokens per draft position.",
                         "position",
                         Families::perPosition));
         return (text, page) -> {
-            if (page.engines().stream().anyMatch(engine -> engine.speculation().on())) {
+            if (page.engines().stream().anyMatch(engine -> speculates(engine))) {
                 families.forEach(family -> family.write(text, page));
             }
         };
     }
 
+    private static boolean speculates(EngineMetrics engine) {
+        return !engine.state().speculation().acceptedPerPosition().isEmpty();
+    }
+
     private static Map<String, Long> perPosition(EngineMetrics engine) {
         Map<String, Long> perPosition = new LinkedHashMap<>();
-        List<Long> accepted = engine.speculation().acceptedPerPosition();
+        List<Long> accepted = engine.state().speculation().acceptedPerPosition();
         for (int i = 0; i < accepted.size(); i++) {
             perPosition.put(String.valueOf(i), accepted.get(i));
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigs;
 import io.tidemark.simulator.engine.EngineState;
+import io.tidemark.simulator.engine.SpeculationCounts;
 import io.tidemark.simulator.engine.StepLoad;
 import io.tidemark.simulator.engine.StepResult;
 import io.tidemark.simulator.metrics.HttpMetrics.Answered;
@@ -19,13 +20,15 @@ import org.junit.jupiter.api.Test;
 class ServerMetricsTest {
     private static final long MILLI = 1_000_000;
     private static final double STARTED_SECONDS = 1_772_028_063.25;
+    private static final EngineState STATE =
+            new EngineState(42, 3, 0.4137, 7, 1_764_312, 1_523_360, 1_000_000, 143_712, 1);
+    private static final EngineState IDLE = new EngineState(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     @Test
     void todaysPageIsWhatPrometheusClientWrites() throws IOException {
         ServerMetrics metrics = observed(MetricsNames.V1);
-        Speculation idle = new Speculation(0, 0, 0, List.of(0L, 0L));
-        metrics.engine(0).speculated(new Speculation(10, 20, 11, List.of(8L, 3L)));
-        metrics.engine(1).speculated(idle);
+        metrics.engine(0).changed(speculating(STATE, new SpeculationCounts(10, 20, 11, List.of(8L, 3L))));
+        metrics.engine(1).changed(speculating(IDLE, new SpeculationCounts(0, 0, 0, List.of(0L, 0L))));
 
         assertThat(withoutProcess(metrics.page())).isEqualTo(resource("v1.txt"));
     }
@@ -68,8 +71,7 @@ class ServerMetricsTest {
                 new ServerConfigs().parse("test", "{extends: demo-small, served-model-name: 'm/x \"q\"'}");
         ServerMetrics metrics = new ServerMetrics(config, new ServerMetrics.Layout(names, 2), STARTED_SECONDS);
         EngineMetrics engine = metrics.engine(0);
-        EngineState state = new EngineState(42, 3, 0.4137, 7, 1_764_312, 1_523_360, 1_000_000, 143_712, 1);
-        engine.stepped(new StepResult(0, 1, new StepLoad(205, 1, 0, 0, 6), 205, List.of(), List.of()), state);
+        engine.stepped(new StepResult(0, 1, new StepLoad(205, 1, 0, 0, 6), 205, List.of(), List.of()), STATE);
         engine.firstToken(100 * MILLI);
         engine.firstToken(31_234_500);
         engine.nextToken(8_500_000);
@@ -89,6 +91,20 @@ class ServerMetricsTest {
 
     private static void answered(ServerMetrics metrics, Answered answered) {
         metrics.http().answered(answered);
+    }
+
+    private static EngineState speculating(EngineState state, SpeculationCounts counts) {
+        return new EngineState(
+                state.running(),
+                state.waiting(),
+                state.kvUsage(),
+                state.preemptions(),
+                state.prefixQueryTokens(),
+                state.prefixHitTokens(),
+                state.promptTokens(),
+                state.generatedTokens(),
+                state.steps(),
+                counts);
     }
 
     /** What is measured of this very process cannot be compared. */
