@@ -53,7 +53,7 @@ public enum Metric {
             MetricName.ITL,
             "itl",
             "ITL",
-            "Each gap between consecutive chunks with output; one fewer than there are such chunks.") {
+            "Each gap between consecutive chunks with output of one answer; one fewer than there are such chunks.") {
         @Override
         public OptionalLong nanos(RequestEvent request) {
             return OptionalLong.empty();

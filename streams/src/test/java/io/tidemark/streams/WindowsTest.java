@@ -131,6 +131,31 @@ class WindowsTest {
     }
 
     @Test
+    void chunksOfSeveralAnswersHaveGapsOfTheirOwnAcrossBatches() {
+        // answer 0 at 100 and 120 ms, answer 1 at 110 and 140 ms; then answer 1 at 300 and answer 0 at 310 ms
+        team.send(tokens(0, 0.0, 100, 10, 4)
+                .setGapsNanos(List.of(nanos(100), nanos(10), nanos(10), nanos(20)))
+                .setChoices(List.of(0, 1, 0, 1))
+                .setLast(false)
+                .build());
+        team.send(tokens(1, 0.0, 160, 10, 2)
+                .setRequest(Given.LANE + "-0")
+                .setBatch(1)
+                .setFirstChunk(4)
+                .setOutputBefore(4)
+                .setBaseNanos(nanos(140))
+                .setChoices(List.of(1, 0))
+                .setChoiceBasesNanos(List.of(nanos(120), nanos(140)))
+                .build());
+        team.send(heartbeat(1, 2, 0).build());
+        team.pass(Duration.ofSeconds(1));
+        List<WindowStats> windows = team.read(Topic.WINDOWS, WindowStats.class);
+        assertThat(rows(windows, MetricName.TTFT, 10, Finality.FINAL)).containsExactly(new Row(1, 1, 100, 100));
+        // 20, 30, 160 and 190 ms
+        assertThat(rows(windows, MetricName.ITL, 10, Finality.FINAL)).containsExactly(new Row(1, 4, 20, 190));
+    }
+
+    @Test
     void withoutPublishedTokensTtftComesFromTheRequest() {
         team.send(ok(0, 0.0, 100, 200).setTokenBatches(0).build());
         team.send(heartbeat(1, 0, 1).build());

@@ -5,6 +5,7 @@ import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.prompts.PromptsView;
 import io.tidemark.app.prompts.SavedPrompt;
+import io.tidemark.app.prompts.StepSize;
 import io.tidemark.app.run.Tokenizers;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
@@ -68,8 +69,9 @@ final class PromptsCommand implements Callable<Integer> {
     @Option(
             names = "--conversations",
             paramLabel = "N",
-            description = "Conversations drawn for the figures. Default: ${DEFAULT-VALUE}")
-    private int conversations = 200;
+            description =
+                    "Conversations drawn for the figures, 1 to 100000. Default: as many as the step begins, at most 1000.")
+    private @Nullable Integer conversations;
 
     @Option(names = "--stats", description = "Figures only.")
     private boolean stats;
@@ -88,13 +90,18 @@ final class PromptsCommand implements Callable<Integer> {
                 "--step",
                 step >= 0 && step < chosen.steps().size(),
                 "a step of the plan, 0 to " + (chosen.steps().size() - 1));
-        require("--conversations", conversations >= 1 && conversations <= MOST_CONVERSATIONS, "1 to 100000");
+        require(
+                "--conversations",
+                conversations == null || (conversations >= 1 && conversations <= MOST_CONVERSATIONS),
+                "1 to 100000");
         Optional<TargetPlan> asked = Optional.ofNullable(target).map(url -> TargetPlan.at(url, model));
         TokenLengths lengths = new Tokenizers(surroundings.environment()).lengths(chosen, asked);
         String runId = Ulid.next(surroundings.wallClock(), surroundings.random());
         RunPrompts prompts = RunPrompts.open(chosen, runId, lengths);
         PromptsView view = new PromptsView(surroundings.terminal(), chosen, prompts);
-        List<SavedPrompt> drawn = view.show(new PromptsView.Wanted(step, conversations, stats ? 0 : show, WIDTH));
+        StepSize size = StepSize.of(chosen.steps().get(step));
+        int drawing = conversations == null ? size.drawn() : conversations;
+        List<SavedPrompt> drawn = view.show(new PromptsView.Wanted(step, drawing, stats ? 0 : show, WIDTH));
         if (save != null) {
             save(save, drawn);
         }
@@ -107,7 +114,7 @@ final class PromptsCommand implements Callable<Integer> {
         }
         require("--workload", !plan.named(), "given without a PLAN, which has a workload of its own");
         String text = "experiment: prompts\nworkload: " + workload + "\nsteps:\n  - {rate: 1, requests: "
-                + conversations + "}\n";
+                + (conversations == null ? StepSize.UNLESS_KNOWN : conversations) + "}\n";
         PlanLoader.Source source = new PlanLoader.Source("--workload", Path.of(""));
         return PlanLoader.parse(text, source, plan.choice()).get(0);
     }

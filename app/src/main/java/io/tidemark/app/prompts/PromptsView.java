@@ -76,8 +76,13 @@ public final class PromptsView {
                 + Lengths.of(drawn.stream().mapToInt(asked -> asked.prompt().outputTokens()))
                         .line()
                 + " tokens at most");
+        StepSize size = StepSize.of(plan.steps().get(wanted.step()));
+        List<AskedPrompt> measured = drawn.stream()
+                .filter(asked -> size.isMeasured(asked.conversation()))
+                .toList();
         terminal.sayf(
-                "  cached    %.1f %% of the prompt tokens are repeated within the step", 100 * cachedShare(drawn));
+                "  cached    %.1f %% of the prompt tokens are repeated within the step, %.1f %% of its measured part's",
+                100 * cachedShare(drawn), 100 * cachedShare(measured));
         terminal.sayf("  classes   %s", classes(drawn));
         terminal.sayf("  steps     %s", disjointness().line());
     }

@@ -71,12 +71,24 @@ public final class Backend implements AutoCloseable {
             throw CommandException.usage("--store goes with --kafka and --registry: the local stack has its own store");
         }
         Optional<StackFile.Entry> up = StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
+        up.ifPresent(stack -> requireLasting(stack, surroundings.home()));
         if (up.isPresent()) {
             LocalStack.bootstrap(up.get().connection(), List.of(team));
             return new Backend(parts, up.get().connection(), Path.of(up.get().store()));
         }
-        LocalStack own = parts.keep(LocalStack.start(StackOptions.local(surroundings.home(), team), surroundings));
+        LocalStack own =
+                parts.keep(LocalStack.start(StackOptions.ofOneCommand(surroundings.home(), team), surroundings));
         return new Backend(parts, own.connection(), own.store());
+    }
+
+    /** What is measured on another command's stack is lost when that ends. */
+    private static void requireLasting(StackFile.Entry stack, Path home) {
+        if (stack.endsWithItsCommand() && stack.pid() != ProcessHandle.current().pid()) {
+            throw CommandException.infrastructure("the stack in " + home + " was started by another run (process "
+                    + stack.pid()
+                    + ") for itself and ends with it. For several runs at a time start `tidemark up` first;"
+                    + " else wait for that run's end, or give another home (TIDEMARK_HOME)");
+        }
     }
 
     private record Remote(Connection cluster, Team team, Optional<Path> store) {}

@@ -81,7 +81,8 @@ public final class LocalStack implements AutoCloseable {
                 connection.bootstrapServers(),
                 connection.registry().url(),
                 store.toString(),
-                ProcessHandle.current().pid()));
+                ProcessHandle.current().pid(),
+                options.owner()));
         return new LocalStack(parts, cluster, connection, store);
     }
 

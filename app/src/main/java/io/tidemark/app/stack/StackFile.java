@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The file in which a running stack says where it is, {@code <home>/stack.json}; kept after its end, so that a restart takes the same ports. */
 public final class StackFile {
@@ -56,8 +57,18 @@ public final class StackFile {
      * @param registry URL
      * @param store path of the result store
      * @param pid of its process
+     * @param owner whose it is; files of earlier versions do not say, then anybody's
      */
-    public record Entry(String kafka, String registry, String store, long pid) {
+    public record Entry(
+            String kafka,
+            String registry,
+            String store,
+            long pid,
+            @Nullable StackOwner owner) {
+        boolean endsWithItsCommand() {
+            return owner == StackOwner.ONE_COMMAND;
+        }
+
         public boolean alive() {
             return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
         }

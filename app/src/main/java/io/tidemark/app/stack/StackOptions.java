@@ -12,8 +12,10 @@ import java.util.List;
  * @param kafkaPort 0 for that of the last time or else a free one
  * @param registryPort likewise
  * @param teams to make topics for
+ * @param owner whose it is
  */
-public record StackOptions(Path home, String host, int kafkaPort, int registryPort, List<Team> teams) {
+public record StackOptions(
+        Path home, String host, int kafkaPort, int registryPort, List<Team> teams, StackOwner owner) {
     /** Partitions of each topic of an embedded broker. */
     public static final int PARTITIONS = 2;
 
@@ -21,8 +23,13 @@ public record StackOptions(Path home, String host, int kafkaPort, int registryPo
         teams = List.copyOf(teams);
     }
 
-    /** Loopback, free ports, one team. */
-    public static StackOptions local(Path home, Team team) {
-        return new StackOptions(home, "127.0.0.1", 0, 0, List.of(team));
+    /** For whoever comes, until it is stopped. */
+    public StackOptions(Path home, String host, int kafkaPort, int registryPort, List<Team> teams) {
+        this(home, host, kafkaPort, registryPort, teams, StackOwner.ANYBODY);
+    }
+
+    /** Of the one command that starts it: loopback, free ports, one team. */
+    static StackOptions ofOneCommand(Path home, Team team) {
+        return new StackOptions(home, "127.0.0.1", 0, 0, List.of(team), StackOwner.ONE_COMMAND);
     }
 }

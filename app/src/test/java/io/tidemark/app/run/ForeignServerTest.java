@@ -7,11 +7,13 @@ import io.tidemark.app.cli.Shell;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.events.Outcome;
+import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.io.IOException;
@@ -186,6 +188,73 @@ class ForeignServerTest {
             assertThat(shell.out()).contains(server.url(), "first look", "3 steps");
             assertThat(shell.err()).contains("ABORTED");
         }
+    }
+
+    /** No client adds less than a nanosecond, so this limit is passed on every machine. */
+    @Test
+    void aClientWhoseOwnErrorPassesItsLimitSendsNothingAndIsInvalid() throws Exception {
+        try (CapturedServer server = new CapturedServer(Capture.CHAT_WITH_USAGE)) {
+            int exit = shell.run(
+                    "run",
+                    invalidPlan("calibrated", "calibration_ttft_p99: 0.001us, schedule_lag_p99: 60s")
+                            .toString(),
+                    "--target",
+                    server.url(),
+                    "--team",
+                    "quiet");
+
+            assertThat(exit).as(shell.err()).isEqualTo(ExitCode.RUN_INVALID.code());
+            assertThat(shell.err())
+                    .containsPattern(
+                            "run \\w{26} is INVALID: the client itself adds \\d+\\.\\d ms to TTFT at p99 \\(\\d+ streams,"
+                                    + " \\d+ chunks a second, limit 1\\.000e-06 ms, limits\\.calibration_ttft_p99\\)");
+            assertThat(server.served()).isEmpty();
+            assertInvalid("calibrated", "limits.calibration_ttft_p99");
+        }
+    }
+
+    /** Nothing leaves within a nanosecond of its moment, so this limit is passed on every machine. */
+    @Test
+    void aRunWhoseRequestsLeaveLaterThanItsLimitIsInvalid() throws Exception {
+        try (CapturedServer server = new CapturedServer(Capture.CHAT_WITH_USAGE)) {
+            int exit = shell.run(
+                    "run",
+                    invalidPlan("late", "schedule_lag_p99: 0.001us, sent_share: 0.01")
+                            .toString(),
+                    "--target",
+                    server.url(),
+                    "--team",
+                    "quiet",
+                    "--no-calibrate");
+
+            assertThat(exit).as(shell.err()).isEqualTo(ExitCode.RUN_INVALID.code());
+            assertThat(shell.err())
+                    .containsPattern("run \\w{26} is INVALID: step 0 \\(20\\.0 req/s\\) sent its requests late: p99 of"
+                            + " sent - due was \\d+\\.\\d+ ms \\(limit 0\\.000001 ms\\)");
+            assertThat(server.served()).hasSize(10);
+            assertInvalid("late", "limit 0.000001 ms");
+        }
+    }
+
+    private static Path invalidPlan(String name, String limits) throws IOException {
+        return Files.writeString(home.resolve(name + ".yaml"), """
+                experiment: %s
+                workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 12}
+                arrivals: constant
+                steps: [{rate: 20, requests: 10}]
+                first_request: false
+                limits: {%s}
+                """.formatted(name, limits));
+    }
+
+    /** In the store and in what is printed of it, too: never silently reported. */
+    private void assertInvalid(String experiment, String reason) {
+        try (ResultReader results = SqliteStore.openReader(stack.store())) {
+            RunRow run =
+                    results.runs(RunFilter.team(QUIET).experiment(experiment)).get(0);
+            assertThat(run.status()).isEqualTo(RunStatus.INVALID);
+        }
+        assertThat(shell.out()).contains("INVALID", reason);
     }
 
     private static Map<Outcome, Long> outcomes(CapturedServer server) {

@@ -5,6 +5,7 @@ import io.tidemark.events.TokenSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * What an answer said, however far it came.
@@ -25,6 +26,13 @@ public record AnswerFacts(
         long bytesReceived,
         Optional<String> text,
         Optional<String> content) {
+    private static final Set<Integer> REFUSALS = Set.of(429, 503);
+
+    /** Whether the server said that it takes no more at present: 429 or 503. */
+    public boolean isRefusal() {
+        return httpStatus.isPresent() && REFUSALS.contains(httpStatus.getAsInt());
+    }
+
     AnswerFacts redacted(Redaction redaction) {
         return new AnswerFacts(
                 httpStatus,

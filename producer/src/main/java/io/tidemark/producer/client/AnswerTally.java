@@ -23,7 +23,7 @@ final class AnswerTally {
             "x-served-by",
             "x-envoy-upstream-service-time",
             "openai-processing-ms",
-            "retry-after");
+            RetryAfter.HEADER);
     private static final int UNKNOWN_TOKENS = -1;
 
     private final Map<String, String> headers = new HashMap<>();
@@ -70,6 +70,10 @@ final class AnswerTally {
                 headers.put(name, header.getValue());
             }
         });
+        String date = received.get(RetryAfter.DATE);
+        if (headers.containsKey(RetryAfter.HEADER) && date != null) {
+            headers.put(RetryAfter.DATE, date);
+        }
     }
 
     void bytes(int more) {

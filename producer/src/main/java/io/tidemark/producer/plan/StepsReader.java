@@ -74,19 +74,25 @@ final class StepsReader {
             step.refuse("must have only one of rate, rates, concurrency and concurrencies");
         }
         if (given.contains("concurrency") || given.contains("concurrencies")) {
-            return closed(step);
+            return closed(keys);
+        }
+        if (step.has("ramp_up")) {
+            step.refuse(
+                    "ramp_up", "must be left out without a concurrency: a rate that rises is arrivals: {kind: ramp}");
         }
         return arrivals.loads(keys, settings);
     }
 
-    private List<Load> closed(Section step) {
+    private List<Load> closed(StepKeys keys) {
+        Section step = keys.own();
         for (String key : List.of("arrivals", "max_concurrency", "speed_up")) {
             if (step.has(key)) {
                 step.refuse(key, "must be left out with a concurrency: the next begins when one has ended");
             }
         }
+        Duration rampUp = orZero(keys.of("ramp_up").optional("ramp_up", Values.DURATION_OR_ZERO));
         return values(step, "concurrency", "concurrencies", concurrency).stream()
-                .<Load>map(Load.Closed::new)
+                .<Load>map(places -> new Load.Closed(places, rampUp))
                 .toList();
     }
 
@@ -128,7 +134,7 @@ final class StepsReader {
     /** A step's own keys before those of {@code step_defaults}. */
     record StepKeys(Section own, Optional<Section> defaults) {
         private static final List<String> SHARED =
-                List.of("warm_up", "cool_down", "idle", "max_concurrency", "requests", "duration");
+                List.of("warm_up", "cool_down", "idle", "ramp_up", "max_concurrency", "requests", "duration");
 
         /** Where the key is given; the step if nowhere. */
         Section of(String key) {

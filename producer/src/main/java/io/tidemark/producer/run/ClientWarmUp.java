@@ -120,7 +120,8 @@ final class ClientWarmUp {
         Dispatcher dispatcher = new Dispatcher(supply, load, turns, clocks.elapsed());
         Thread thread = new Thread(dispatcher, "tidemark-schedule");
         thread.start();
-        while (!ask(loop, load::isOver) && clocks.elapsed().nanos() < round.untilNanos()) {
+        while (!ask(loop, () -> load.isOver(clocks.elapsed().nanos()))
+                && clocks.elapsed().nanos() < round.untilNanos()) {
             LockSupport.parkNanos(LOOK_EVERY_NANOS);
         }
         dispatcher.stop();

@@ -96,6 +96,11 @@ final class FirstRequest {
         if (event.getErrorText() != null) {
             words.append(", ").append(event.getErrorText());
         }
-        return words.toString();
+        return withoutFullStop(words.toString());
+    }
+
+    /** A server's own sentence ends inside ours. */
+    static String withoutFullStop(String words) {
+        return words.replaceFirst("[.\\s]+$", "");
     }
 }

@@ -20,6 +20,7 @@ final class RequestTrack implements CallObserver {
     private final Lane lane;
     private final ChunkSeconds seconds;
     private final LogHistogram itl = new LogHistogram();
+    private final ChoiceStamps choices = new ChoiceStamps();
     private final Map<ChunkKind, Long> firsts = new EnumMap<>(ChunkKind.class);
     private boolean hasToken;
     private long firstTokenNanos;
@@ -83,7 +84,7 @@ final class RequestTrack implements CallObserver {
             firsts.put(chunk.kind(), chunk.stampNanos());
         }
         if (chunk.isOutput()) {
-            output(chunk.stampNanos());
+            output(chunk.stampNanos(), chunk.choice());
             seconds.add(chunk.stampNanos(), chunk.tokens());
         }
         Optional<TokenBatcher.Taken> full = batcher.add(chunk);
@@ -98,11 +99,13 @@ final class RequestTrack implements CallObserver {
         watch.emptyChoice(stampNanos);
     }
 
-    private void output(long stampNanos) {
-        if (hasToken) {
-            itl.add(stampNanos - lastTokenNanos);
-        } else {
+    private void output(long stampNanos, int choice) {
+        if (!hasToken) {
             firstTokenNanos = stampNanos;
+        }
+        long gapNanos = choices.gapNanos(choice, stampNanos);
+        if (gapNanos >= 0) {
+            itl.add(gapNanos);
         }
         hasToken = true;
         lastTokenNanos = stampNanos;

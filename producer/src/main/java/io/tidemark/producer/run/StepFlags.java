@@ -24,6 +24,14 @@ final class StepFlags {
     private final Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
     private final Map<String, Long> remarks = new TreeMap<>();
     private long ended;
+    private long pauses;
+    private long pausedNanos;
+
+    /** A place of a closed loop waits, in whatever part of the step. */
+    void paused(long nanos) {
+        pauses++;
+        pausedNanos += nanos;
+    }
 
     void ended(RequestEvent event) {
         if (event.getPart() != StepPart.MEASURED) {
@@ -78,6 +86,13 @@ final class StepFlags {
                             .collect(Collectors.joining(", ")));
         }
         remarks.forEach((words, count) -> sentences.add("requests that " + words + ": " + count + " of " + ended));
+        if (pauses > 0) {
+            sentences.add(String.format(
+                    Locale.ROOT,
+                    "places of the closed loop paused %d times, %.1f s in all, because the server refused (no answer, 429, 503)",
+                    pauses,
+                    pausedNanos / 1e9));
+        }
         return sentences;
     }
 

@@ -22,6 +22,7 @@ final class StepLoad {
     private boolean clockIsDone;
     private boolean givenUp;
     private long live;
+    private long paused;
 
     StepLoad(Frame frame, TurnExchange turns, Lane lane, Executor loop) {
         this.frame = frame;
@@ -46,7 +47,7 @@ final class StepLoad {
 
     /** A place's pause is over. */
     void resumed(Due due, PlacePause pause) {
-        live--;
+        paused--;
         begin(due, pause);
     }
 
@@ -96,9 +97,7 @@ final class StepLoad {
             loop.execute(() -> lane.sendWaiting(end.endNanos()));
             return;
         }
-        boolean unanswered =
-                end.outcome() != Outcome.OK && end.stamps().firstByteNanos().isEmpty();
-        over(request, end.endNanos(), unanswered ? conversation.pause().longer() : PlacePause.NONE);
+        over(request, end.endNanos(), conversation.pause().after(end));
     }
 
     /** A request that was not sent, and with it its conversation, is over. */
@@ -125,7 +124,8 @@ final class StepLoad {
             begin(new Due(dueNanos, OptionalLong.empty()));
             return;
         }
-        live++;
+        paused++;
+        lane.tally().paused(dueNanos, pause);
         turns.paused(new TurnExchange.Paused(dueNanos + pause.nanos(), pause));
     }
 
@@ -150,9 +150,10 @@ final class StepLoad {
         clockIsDone = true;
     }
 
-    /** Whether all conversations that began are over and none will begin. */
-    boolean isOver() {
-        return clockIsDone && live == 0;
+    /** Whether all conversations that began are over and none will begin; a pause beyond the step's end is not waited for. */
+    boolean isOver(long nowNanos) {
+        boolean noneWaits = paused == 0 || nowNanos >= frame.bounds().noBeginFromNanos();
+        return clockIsDone && live == 0 && noneWaits;
     }
 
     /** Whether no conversation will begin any more. */

@@ -69,8 +69,9 @@ final class StepReports {
             flags.add("the target's certificate was not checked (connection.insecure)");
         }
         if (plan.request().choices() > 1) {
-            flags.add("%d answers per request: tpot and itl are of all of a request's answers together (request.n)"
-                    .formatted(plan.request().choices()));
+            flags.add(
+                    "%d answers per request: tpot is of all of a request's answers together, itl of each by itself (request.n)"
+                            .formatted(plan.request().choices()));
         }
         return flags;
     }

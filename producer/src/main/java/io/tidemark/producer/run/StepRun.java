@@ -150,7 +150,10 @@ final class StepRun {
         thread.start();
         long nextReport = load.bounds().startNanos() + REPORT_EVERY_NANOS;
         long giveUpNanos = Long.MAX_VALUE;
-        while (thread.isAlive() && goesOn() && stage.nanos() < giveUpNanos && !stage.onLoop(load::isOver)) {
+        while (thread.isAlive()
+                && goesOn()
+                && stage.nanos() < giveUpNanos
+                && !stage.onLoop(() -> load.isOver(stage.nanos()))) {
             if (giveUpNanos == Long.MAX_VALUE && stage.onLoop(() -> load.isFullyBegun(stage.nanos()))) {
                 giveUpNanos =
                         stage.nanos() + stage.spec().plan().limits().drain().toNanos();

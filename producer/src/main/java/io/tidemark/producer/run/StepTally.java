@@ -71,6 +71,12 @@ final class StepTally {
         brokenOff++;
     }
 
+    /** A place of a closed loop waits, because the server refuses. */
+    void paused(long fromNanos, PlacePause pause) {
+        long untilNanos = Math.min(fromNanos + pause.nanos(), bounds.noBeginFromNanos());
+        flags.paused(Math.max(untilNanos, fromNanos) - fromNanos);
+    }
+
     /** A request waits for the concurrency cap. */
     void queued() {
         queued++;

@@ -2,6 +2,7 @@ package io.tidemark.producer.run;
 
 import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.client.Chunk;
+import java.util.List;
 import java.util.Optional;
 
 /** Gathers the chunks of one request into batches of at most 250 ms. Confined to the lane's loop. */
@@ -11,6 +12,8 @@ final class TokenBatcher {
     private final RequestIdentity identity;
     private final long sentNanos;
     private ChunkColumns chunks = new ChunkColumns();
+    private final ChoiceStamps choices = new ChoiceStamps();
+    private final ChoiceStamps choicesBefore = new ChoiceStamps();
     private int batch;
     private int firstChunk;
     private int outputBefore;
@@ -35,6 +38,7 @@ final class TokenBatcher {
             int outputBefore,
             long baseNanos,
             ChunkColumns chunks,
+            List<Long> choiceBasesNanos,
             boolean last) {
         /** @param laneSeq given by whoever publishes it */
         TokenBatch event(long laneSeq) {
@@ -45,6 +49,7 @@ final class TokenBatcher {
                     .setFirstChunk(firstChunk)
                     .setOutputBefore(outputBefore)
                     .setBaseNanos(baseNanos)
+                    .setChoiceBasesNanos(choiceBasesNanos)
                     .setLast(last);
             chunks.fill(event);
             return event.build();
@@ -59,7 +64,11 @@ final class TokenBatcher {
         }
         chunks.add(chunk.stampNanos() - lastStampNanos, chunk);
         lastStampNanos = chunk.stampNanos();
-        outputWaiting += chunk.isOutput() ? 1 : 0;
+        if (chunk.isOutput()) {
+            outputWaiting++;
+            // The gap is the request's to count; here only where each answer stands.
+            var unused = choices.gapNanos(chunk.choice(), chunk.stampNanos());
+        }
         return full;
     }
 
@@ -85,7 +94,16 @@ final class TokenBatcher {
     /** The batch so far. */
     Taken take(boolean last) {
         Taken taken = new Taken(
-                identity, sentNanos, batch, firstChunk, outputBefore, baseStampNanos - sentNanos, chunks, last);
+                identity,
+                sentNanos,
+                batch,
+                firstChunk,
+                outputBefore,
+                baseStampNanos - sentNanos,
+                chunks,
+                choices.several() ? choicesBefore.since(sentNanos) : List.of(),
+                last);
+        choicesBefore.be(choices);
         batch++;
         firstChunk += chunks.size();
         outputBefore += outputWaiting;

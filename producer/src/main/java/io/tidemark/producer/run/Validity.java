@@ -1,12 +1,16 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.producer.plan.Limits;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Decides whether a run measured the server or itself. */
 final class Validity {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private Validity() {}
 
     static List<String> reasons(List<StepSummary> steps, Limits limits, Losses losses) {
@@ -43,11 +47,19 @@ final class Validity {
         if (lagNanos > limits.scheduleLagP99().toNanos()) {
             reasons.add(String.format(
                     Locale.ROOT,
-                    "%s sent its requests late: p99 of sent - %s was %.1f ms (limit %d ms)",
+                    "%s sent its requests late: p99 of sent - %s was %." + (lagNanos < NANOS_PER_MILLI ? 3 : 1)
+                            + "f ms (limit %s ms)",
                     name,
                     step.flow().conversations().queued() > 0 ? "the moment it could go" : "due",
-                    lagNanos / 1e6,
-                    limits.scheduleLagP99().toMillis()));
+                    (double) lagNanos / NANOS_PER_MILLI,
+                    millis(limits.scheduleLagP99())));
         }
+    }
+
+    /** As the plan has it, however small. */
+    private static String millis(Duration limit) {
+        return BigDecimal.valueOf(limit.toNanos())
+                .divide(BigDecimal.valueOf(NANOS_PER_MILLI))
+                .toPlainString();
     }
 }

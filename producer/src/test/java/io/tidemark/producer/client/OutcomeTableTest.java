@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What answers come to, by what the server wrote. The outcomes before an answer are in {@link StreamingClientTest}. */
 @Tag("integration")
@@ -297,10 +298,15 @@ class OutcomeTableTest {
         assertThat(seen.end().stamps().firstByteNanos().getAsLong() - sentNanos).isGreaterThan(90_000_000L);
     }
 
-    @Test
-    void aServerThatAsksForPatienceGetsIt() throws Exception {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Retry-After: 1",
+                "Date: Tue, 15 Nov 2022 08:12:31 GMT\r\nRetry-After: Tue, 15 Nov 2022 08:12:32 GMT"
+            })
+    void aServerThatAsksForPatienceGetsIt(String headers) throws Exception {
         RawServer server = sending.server((request, out) -> {
-            String busy = json(429, "{\"error\":\"busy\"}").replaceFirst("\r\n", "\r\nRetry-After: 1\r\n");
+            String busy = json(429, "{\"error\":\"busy\"}").replaceFirst("\r\n", "\r\n" + headers + "\r\n");
             out.write(bytes(request.overall() == 0 ? busy : stream(content("a"), DONE)));
             out.flush();
             return true;

@@ -79,7 +79,7 @@ class StepsReaderTest {
     @Test
     void stepDefaultsAreForStepsThatSayNothing() {
         List<StepPlan> steps = steps("""
-                step_defaults: {requests: 300, warm_up: 30s, max_concurrency: 9, idle: 5s}
+                step_defaults: {requests: 300, warm_up: 30s, max_concurrency: 9, idle: 5s, ramp_up: 3s}
                 steps:
                   - {rate: 1}
                   - {rate: 2, duration: 1m, warm_up: 0s, max_concurrency: 4}
@@ -101,7 +101,7 @@ class StepsReaderTest {
                                 Duration.ZERO,
                                 Duration.ofSeconds(5)),
                         new StepPlan(
-                                new Load.Closed(2),
+                                new Load.Closed(2, Duration.ofSeconds(3)),
                                 new Counting(300),
                                 Duration.ofSeconds(30),
                                 Duration.ZERO,
@@ -188,6 +188,7 @@ class StepsReaderTest {
             value = {
                 "{rate: 1, concurrency: 2, requests: 1} | steps[0] must have only one of rate, rates, concurrency and concurrencies",
                 "{requests: 1} | steps[0].rate is required (or rates, concurrency, concurrencies)",
+                "{rate: 1, ramp_up: 5s, requests: 1} | steps[0].ramp_up must be left out without a concurrency: a rate that rises is arrivals: {kind: ramp}",
                 "{concurrency: 0, requests: 1} | steps[0].concurrency must be a whole number >= 1 but was 0",
                 "{concurrency: 1, max_concurrency: 1, requests: 1} | steps[0].max_concurrency must be left out with a concurrency",
                 "{rates: [], requests: 1} | steps[0].rates must have at least one value",

@@ -1,5 +1,6 @@
 package io.tidemark.producer.run;
 
+import static io.tidemark.producer.testing.Sse.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -17,6 +18,7 @@ import io.tidemark.producer.testing.Sse;
 import io.tidemark.schemas.Metric;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
@@ -174,6 +176,62 @@ class LoadKindsTest {
         StepCounts counts = outcome.steps().get(0).counts();
         assertThat(counts.outcomes()).containsOnlyKeys(Outcome.CONNECTION_REFUSED);
         assertThat(counts.due()).isBetween(2L, 8L).isEqualTo(counts.ended());
+    }
+
+    private static String busy(String headers) {
+        return "HTTP/1.1 503 x\r\n" + headers + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+    }
+
+    private RunOutcome against(String refusal, String step) throws Exception {
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes(refusal));
+            out.flush();
+            return true;
+        })) {
+            return run(step, SYNTHETIC, server.url(), RunListener.silent()).execute();
+        }
+    }
+
+    @Test
+    void aPlaceOfAClosedLoopWaitsAsLongAsTheServerAsksAndNotBeyondTheStep() throws Exception {
+        RunOutcome outcome = against(busy("Retry-After: 30\r\n"), "{concurrency: 3, duration: 1s}");
+
+        assertThat(outcome.steps().get(0).counts().outcomes()).isEqualTo(Map.of(Outcome.HTTP_ERROR, 3L));
+        assertThat(outcome.steps().get(0).flags())
+                .anyMatch(flag -> flag.startsWith("places of the closed loop paused 3 times, "));
+    }
+
+    @Test
+    void aDateToWaitForIsReadByTheAnswersOwn() throws Exception {
+        RunOutcome outcome = against(
+                busy("Date: Tue, 15 Nov 2022 08:12:31 GMT\r\nRetry-After: Tue, 15 Nov 2022 08:13:01 GMT\r\n"),
+                "{concurrency: 2, duration: 1s}");
+
+        assertThat(outcome.steps().get(0).counts().outcomes()).isEqualTo(Map.of(Outcome.HTTP_ERROR, 2L));
+    }
+
+    @Test
+    void aRefusalWithoutAWaitIsNotHammeredEither() throws Exception {
+        RunOutcome outcome = against(busy(""), "{concurrency: 2, duration: 1s}");
+
+        // As where nobody answers: at 0, after 0.1, 0.3 and 0.7 s, and then only after 1.5 s.
+        assertThat(outcome.steps().get(0).counts().due()).isBetween(2L, 8L);
+    }
+
+    @Test
+    void theFirstOnesOfAClosedLoopBeginOverItsRampUp() throws Exception {
+        try (RawServer server = server()) {
+            run("{concurrency: 4, duration: 1s, ramp_up: 800ms}", SYNTHETIC, server.url(), RunListener.silent())
+                    .execute();
+        }
+        Instant first = published.events(RequestEvent.class).stream()
+                .map(RequestEvent::getDue)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        // One place is there at first; the second comes 200 ms later.
+        assertThat(published.events(RequestEvent.class).stream()
+                        .filter(event -> event.getDue().equals(first)))
+                .hasSize(1);
     }
 
     @Test

@@ -29,6 +29,7 @@ import io.tidemark.producer.testing.Fixtures;
 import io.tidemark.producer.testing.MemoryPublisher;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -38,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,7 @@ import org.slf4j.LoggerFactory;
 /** Small runs against servers that stall, cut, lie, refuse in bursts and echo secrets. */
 @Tag("integration")
 class OddServersTest {
+    private static final long GAP_NANOS = 5_000_000;
     private static final String KEY = "sk-hush-hush";
     private static final String PLAN = """
             experiment: odd servers
@@ -220,7 +223,12 @@ class OddServersTest {
     void severalAnswersPerRequestAreSaidToBe() throws Exception {
         String two = content("b").replace("\"index\":0", "\"index\":1");
         try (RawServer server = new RawServer((request, out) -> {
-            out.write(bytes(stream(content("a"), two, usage(8, 2), DONE)));
+            out.write(bytes(HEAD));
+            out.write(part(content("a") + two));
+            out.flush();
+            LockSupport.parkNanos(GAP_NANOS);
+            out.write(part(content("a") + two + usage(8, 4) + DONE));
+            out.write(bytes(END));
             out.flush();
             return true;
         })) {
@@ -228,10 +236,15 @@ class OddServersTest {
 
             assertThat(server.requests().get(0).body()).contains("\"n\":2");
         }
-        assertThat(published.events(RequestEvent.class))
-                .allSatisfy(event -> assertThat(event.getOutputTokens()).isEqualTo(2));
+        assertThat(published.events(RequestEvent.class)).hasSize(3).allSatisfy(event -> {
+            assertThat(event.getOutputTokens()).isEqualTo(4);
+            LogHistogram itl = LogHistogram.decode(event.getItlSketch().array());
+            // Two messages of two chunks each: one gap for each answer, none of the zeros between them.
+            assertThat(itl.count()).isEqualTo(2);
+        });
         assertThat(ended().getFlags())
-                .contains("2 answers per request: tpot and itl are of all of a request's answers together (request.n)");
+                .contains("2 answers per request: tpot is of all of a request's answers together, itl of each by itself"
+                        + " (request.n)");
     }
 
     @Test

@@ -64,6 +64,26 @@ class TokenBatcherTest {
         assertThat(batches).extracting(TokenBatch::getFirstChunk).containsExactly(0, 1, 3, 5);
     }
 
+    private void given(long millisAfterSent, int choice) {
+        batcher.add(new Chunk(SENT_NANOS + millisAfterSent * 1_000_000, ChunkKind.CONTENT, 1, 100, choice))
+                .ifPresent(this::keep);
+    }
+
+    @Test
+    void ofSeveralAnswersEachBatchSaysWhereEachStoodBeforeIt() {
+        given(10, 0);
+        given(20, 0);
+        given(300, 0); // closes {0, 0}: nobody knows yet that there are several
+        given(310, 1);
+        given(600, 0); // closes {0, 1}
+        keep(batcher.take(true));
+
+        assertThat(batches).extracting(TokenBatch::getChoices).containsExactly(List.of(), List.of(0, 1), List.of());
+        assertThat(batches)
+                .extracting(TokenBatch::getChoiceBasesNanos)
+                .containsExactly(List.of(), List.of(20_000_000L), List.of(300_000_000L, 310_000_000L));
+    }
+
     @Test
     void gapsRunOnFromBatchToBatch() {
         given(10, ChunkKind.CONTENT);

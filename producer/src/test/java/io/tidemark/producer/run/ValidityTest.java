@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.run.Validity.Losses;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -44,6 +45,24 @@ class ValidityTest {
         assertThat(reasons(step(1000, 1000, 2100), NONE))
                 .containsExactly(
                         "step 1 (2.50 req/s) sent its requests late: p99 of sent - due was 2100.0 ms (limit 50 ms)");
+    }
+
+    @Test
+    void aTinyLimitIsNamedAsItIs() {
+        StepSummary step =
+                new StepSummary(0, RATE, step(10, 10, 0).counts(), OptionalLong.of(81_400), StepFlow.NONE, List.of());
+        Limits limits =
+                new Limits(10, Duration.ofSeconds(1), Duration.ofNanos(1_500), 0.5, Duration.ZERO, Duration.ZERO);
+
+        assertThat(Validity.reasons(List.of(step), limits, NONE))
+                .containsExactly(
+                        "step 0 (2.50 req/s) sent its requests late: p99 of sent - due was 0.081 ms (limit 0.0015 ms)");
+    }
+
+    @Test
+    void aServersSentenceEndsInsideOurs() {
+        assertThat(FirstRequest.withoutFullStop("HTTP_ERROR, HTTP 404, The model does not exist.. "))
+                .isEqualTo("HTTP_ERROR, HTTP 404, The model does not exist");
     }
 
     @Test

@@ -53,7 +53,21 @@ final class Plausibility {
         int chunks = batch.getGapsNanos().size();
         requireSize("kinds", batch.getKinds(), chunks);
         requireSize("tokens", batch.getTokens(), chunks);
+        if (!batch.getChoices().isEmpty()) {
+            requireSize("choices", batch.getChoices(), chunks);
+        }
+        requireChoiceBases(batch);
         requireStamp(batch.getDue(), batch.getSentNanos() + batch.getBaseNanos() + spanNanos(batch), nowMillis);
+    }
+
+    private static void requireChoiceBases(TokenBatch batch) {
+        for (long base : batch.getChoiceBasesNanos()) {
+            require(
+                    "choiceBasesNanos",
+                    base >= -1 && base <= batch.getBaseNanos(),
+                    base,
+                    "be at least -1 and at most baseNanos of " + batch.getBaseNanos());
+        }
     }
 
     private static long spanNanos(TokenBatch batch) {

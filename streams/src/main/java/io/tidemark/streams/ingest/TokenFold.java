@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Adds a batch of chunks to panes: TTFT to the second of the first output token, each gap between chunks with output to the
- * second of the later one, tokens to their chunk's second. No object per chunk. Not thread-safe.
+ * Adds a batch of chunks to panes: TTFT to the second of the first output token, each gap between chunks with output of an
+ * answer to the second of the later one, tokens to their chunk's second. No object per chunk. Not thread-safe.
  */
 final class TokenFold {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -25,13 +25,11 @@ final class TokenFold {
         boolean outputSeen = !firstBatches.mayHoldFirstOutput(batch);
         long dueNanos = EventTime.nanosOfEpoch(batch.getDue());
         long sinceSent = batch.getBaseNanos();
-        long sinceOutput = 0;
+        ItlGaps gaps = ItlGaps.of(batch, outputSeen);
         long second = Long.MIN_VALUE;
         Pane pane = new Pane();
         for (int i = 0; i < kinds.size(); i++) {
-            long gap = Gaps.nanos(batch.getGapsNanos(), i);
-            sinceSent += gap;
-            sinceOutput += gap;
+            sinceSent += Gaps.nanos(batch.getGapsNanos(), i);
             if (!carriesOutput(kinds.get(i))) {
                 continue;
             }
@@ -40,14 +38,15 @@ final class TokenFold {
                 second = at;
                 pane = seconds.computeIfAbsent(second, unseen -> new Pane());
             }
-            if (outputSeen) {
-                pane.sketch(Metric.ITL).add(sinceOutput);
-            } else {
+            long gapNanos = gaps.next(i, sinceSent);
+            if (gapNanos >= 0) {
+                pane.sketch(Metric.ITL).add(gapNanos);
+            }
+            if (!outputSeen) {
                 pane.firstToken(sinceSent, batch.getSentNanos() + sinceSent);
             }
             pane.tokens(Math.max(0, tokens.get(i)));
             outputSeen = true;
-            sinceOutput = 0;
         }
         firstBatches.remember(batch, outputSeen);
     }

@@ -1,0 +1,82 @@
+package io.tidemark.streams.ingest;
+
+import io.tidemark.events.TokenBatch;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The gaps of a batch's ITL: between chunks with output of the same answer. Of a request with several answers the batch says
+ * where each stood before it; what is not said is no gap.
+ */
+interface ItlGaps {
+    /** Of a chunk that is no gap's end. */
+    long NONE = -1;
+
+    /**
+     * Takes a chunk with output, in order.
+     *
+     * @param chunk its number in the batch
+     * @param sinceSentNanos when it came
+     * @return nanoseconds since the chunk with output before it of the same answer
+     */
+    long next(int chunk, long sinceSentNanos);
+
+    /** @param outputSeen whether the request had output before the batch */
+    static ItlGaps of(TokenBatch batch, boolean outputSeen) {
+        return batch.getChoices().isEmpty() && batch.getChoiceBasesNanos().isEmpty()
+                ? new OneAnswer(outputSeen ? batch.getBaseNanos() : NONE)
+                : new Several(batch);
+    }
+
+    /** All chunks are of the first answer. */
+    final class OneAnswer implements ItlGaps {
+        private long lastNanos;
+
+        private OneAnswer(long baseNanos) {
+            this.lastNanos = baseNanos;
+        }
+
+        @Override
+        public long next(int chunk, long sinceSentNanos) {
+            long gapNanos = lastNanos == NONE ? NONE : sinceSentNanos - lastNanos;
+            lastNanos = sinceSentNanos;
+            return gapNanos;
+        }
+    }
+
+    /** Chunks of several answers, interleaved. */
+    final class Several implements ItlGaps {
+        private static final int MOST_CHOICES = 4_096;
+
+        private final List<Integer> choices;
+        private long[] lastNanos;
+
+        private Several(TokenBatch batch) {
+            this.choices = batch.getChoices();
+            this.lastNanos = batch.getChoiceBasesNanos().stream()
+                    .limit(MOST_CHOICES)
+                    .mapToLong(Long::longValue)
+                    .toArray();
+        }
+
+        @Override
+        public long next(int chunk, long sinceSentNanos) {
+            int choice = choices.isEmpty() ? 0 : choices.get(chunk);
+            if (choice < 0 || choice >= MOST_CHOICES) {
+                return NONE;
+            }
+            if (choice >= lastNanos.length) {
+                grow(choice + 1);
+            }
+            long before = lastNanos[choice];
+            lastNanos[choice] = sinceSentNanos;
+            return before < 0 ? NONE : sinceSentNanos - before;
+        }
+
+        private void grow(int size) {
+            int had = lastNanos.length;
+            lastNanos = Arrays.copyOf(lastNanos, size);
+            Arrays.fill(lastNanos, had, size, NONE);
+        }
+    }
+}
