@@ -11,7 +11,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -28,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class DocumentedCommandsTest {
     private static final Pattern FENCED = Pattern.compile("(?s)```(?:sh)?\n(.*?)```");
     private static final Pattern COMMAND = Pattern.compile("(?m)^[ #]*(?:bin/)?tidemark ([a-z].*)$");
+    private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");
     private static final String STOP = "--stop-here";
 
     @ParameterizedTest
@@ -49,15 +49,27 @@ final class DocumentedCommandsTest {
 
     private static String complaint(String command) {
         StringWriter said = new StringWriter();
-        String[] arguments = Stream.concat(Arrays.stream(command.split(" +")), Stream.of(STOP))
-                .toArray(String[]::new);
+        String[] arguments = Stream.concat(words(command), Stream.of(STOP)).toArray(String[]::new);
         new RootCommand(surroundings(said)).execute(arguments);
         return said.toString();
     }
 
+    /** As a shell takes them, as far as pages go: what is in single quotes is one, a loop's variable is a number. */
+    private static Stream<String> words(String command) {
+        return WORD.matcher(command).results().map(word -> word.group().replace("'", "").replaceFirst("^\\$\\w+$", "1"));
+    }
+
     static List<String> commands() {
-        Stream<String> pages = Stream.of("README.md", "deploy/README.md", "docs/plan.md")
+        Stream<String> pages = Stream.of(
+                        "README.md",
+                        "deploy/README.md",
+                        "docs/plan.md",
+                        "docs/bench.md",
+                        "docs/spool.md",
+                        "docs/workloads.md",
+                        "docs/workers.md")
                 .map(RepositoryFiles::read)
+                .map(page -> page.replaceAll("\\\\\n *", ""))
                 .flatMap(page -> FENCED.matcher(page).results().map(block -> block.group(1)));
         Stream<String> plans =
                 RepositoryFiles.under("deploy/plans", ".yaml").stream().map(RepositoryFiles::read);
