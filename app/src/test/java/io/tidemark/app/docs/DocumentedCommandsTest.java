@@ -56,7 +56,9 @@ final class DocumentedCommandsTest {
 
     /** As a shell takes them, as far as pages go: what is in single quotes is one, a loop's variable is a number. */
     private static Stream<String> words(String command) {
-        return WORD.matcher(command).results().map(word -> word.group().replace("'", "").replaceFirst("^\\$\\w+$", "1"));
+        return WORD.matcher(command)
+                .results()
+                .map(word -> word.group().replace("'", "").replaceFirst("^\\$\\w+$", "1"));
     }
 
     static List<String> commands() {
