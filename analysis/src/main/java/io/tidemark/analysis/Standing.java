@@ -5,6 +5,7 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -35,7 +36,7 @@ public enum Standing {
 
     private static boolean applies(ObjectiveState objective, RequestEvent request) {
         String wanted = objective.getRequestClass();
-        return "all".equals(wanted) || wanted.equals(request.getRequestClass());
+        return RequestClass.ALL.equals(wanted) || wanted.equals(request.getRequestClass());
     }
 
     private static boolean keepsAll(RequestEvent request, Map<String, Long> limitsNanos) {

@@ -4,6 +4,7 @@ import io.tidemark.events.BreachState;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Signal;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -15,7 +16,6 @@ import java.util.OptionalLong;
 /** What the topics last said of one run: the newest 10 s window of each metric, the server's signals beside it, the breaches. Thread-safe. */
 public final class LiveFigures {
     private static final int WINDOW_SECONDS = 10;
-    private static final String EVERY_CLASS = "all";
 
     private final String run;
     private final Map<MetricName, WindowStats> newest = new EnumMap<>(MetricName.class);
@@ -29,7 +29,7 @@ public final class LiveFigures {
     public synchronized void window(WindowStats window) {
         boolean ours = window.getRun().equals(run)
                 && window.getWindowSeconds() == WINDOW_SECONDS
-                && window.getRequestClass().equals(EVERY_CLASS);
+                && window.getRequestClass().equals(RequestClass.ALL);
         if (!ours) {
             return;
         }

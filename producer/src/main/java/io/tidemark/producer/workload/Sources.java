@@ -16,6 +16,7 @@ import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.workload.ConversationsSource.Starters;
 import io.tidemark.producer.workload.files.FilePrompt;
 import io.tidemark.producer.workload.files.PromptFile;
+import io.tidemark.schemas.RequestClass;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +111,7 @@ final class Sources {
             return ConversationsSource.madeUp(plan, draw.lengths());
         }
         Path path = plan.starterFile().get();
-        Prompts asPrompts = new Prompts("all", false, path, PromptFormat.JSONL, LengthRange.of(1));
+        Prompts asPrompts = new Prompts(RequestClass.ALL, false, path, PromptFormat.JSONL, LengthRange.of(1));
         List<FilePrompt> found = PromptFile.read(asPrompts, draw.lengths()).prompts();
         int steps = draw.needs().steps().size();
         int wanted = draw.reuse() ? plan.starters() : plan.starters() * steps;

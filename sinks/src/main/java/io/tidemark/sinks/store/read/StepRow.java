@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.read;
 
+import io.tidemark.schemas.RequestClass;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +13,7 @@ public record StepRow(RunKey run, int step, Optional<StepStateRow> state, List<S
     /** The result over every class; of the first target when there are several. */
     public Optional<StepResultRow> result() {
         return results.stream()
-                .filter(result -> result.requestClass().equals("all"))
+                .filter(result -> result.requestClass().equals(RequestClass.ALL))
                 .findFirst();
     }
 }

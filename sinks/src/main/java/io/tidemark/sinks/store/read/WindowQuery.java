@@ -1,6 +1,7 @@
 package io.tidemark.sinks.store.read;
 
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -8,7 +9,7 @@ import java.util.OptionalInt;
 public record WindowQuery(
         RunKey run, Metric metric, int windowSeconds, OptionalInt step, Optional<String> target, String requestClass) {
     public static WindowQuery of(RunKey run, Metric metric, int windowSeconds) {
-        return new WindowQuery(run, metric, windowSeconds, OptionalInt.empty(), Optional.empty(), "all");
+        return new WindowQuery(run, metric, windowSeconds, OptionalInt.empty(), Optional.empty(), RequestClass.ALL);
     }
 
     public WindowQuery step(int number) {
