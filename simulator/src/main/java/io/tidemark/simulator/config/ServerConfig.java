@@ -72,6 +72,27 @@ public record ServerConfig(
         return kvCapacityTokens / blockSize;
     }
 
+    /** The same server with steps that cost otherwise. */
+    public ServerConfig withCost(StepCost other) {
+        return new ServerConfig(
+                model,
+                servedModelName,
+                version,
+                maxModelLen,
+                maxNumBatchedTokens,
+                maxNumSeqs,
+                blockSize,
+                kvCapacityTokens,
+                gpuMemoryUtilization,
+                kvCacheDtype,
+                enablePrefixCaching,
+                apiKey,
+                seed,
+                output,
+                other,
+                faults);
+    }
+
     public EngineConfig engine() {
         return new EngineConfig(
                 maxNumBatchedTokens,

@@ -1,0 +1,20 @@
+package io.tidemark.simulator.fit;
+
+import io.tidemark.simulator.virtual.Figure;
+
+/**
+ * One figure of one benchmark before and after the fit, in the figure's unit.
+ *
+ * @param source the benchmark
+ */
+public record Residual(String source, Figure figure, double measured, double before, double after) {
+    /** How far the fitted profile is off, in percent of what was measured. */
+    public double afterPercent() {
+        return 100 * (after / measured - 1);
+    }
+
+    /** How far the profile that the fit started from was off. */
+    public double beforePercent() {
+        return 100 * (before / measured - 1);
+    }
+}
