@@ -1,20 +1,36 @@
 package io.tidemark.simulator.config;
 
+import io.tidemark.simulator.engine.Acceptance;
+import io.tidemark.simulator.engine.DraftCost;
+import io.tidemark.simulator.engine.Speculation;
+
 /**
  * What a method of speculative decoding is worth with one model: how many of its drafts are accepted and what they cost.
  *
  * @param acceptance mean probability that a draft is accepted when the one before it was, 0..1
  * @param concentration of the Beta distribution that each request's probability is drawn from; 0: all have the mean
  * @param mostDrafts drafts per step that the method finds at most, whatever {@code num-speculative-tokens} allows
- * @param stepSeconds added to every step for making the drafts
+ * @param stepSeconds added to every step for the method's own work
+ * @param passSeconds added per position of the deepest draft of the step
  */
-public record Drafting(double acceptance, double concentration, int mostDrafts, double stepSeconds) {
+public record Drafting(
+        double acceptance, double concentration, int mostDrafts, double stepSeconds, double passSeconds) {
+    /** Of no method. */
+    static final Drafting NONE = new Drafting(0, 0, 1, 0, 0);
+
     public Drafting {
-        if (!(acceptance >= 0 && acceptance < 1)) {
-            throw new IllegalArgumentException("acceptance must be in [0, 1) but was " + acceptance);
-        }
+        Rules.notNegative("acceptance", acceptance);
         Rules.notNegative("concentration", concentration);
         Rules.positive("most-drafts", mostDrafts);
         Rules.notNegative("step-seconds", stepSeconds);
+        Rules.notNegative("pass-seconds", passSeconds);
+    }
+
+    Speculation with(int numSpeculativeTokens) {
+        return new Speculation(
+                numSpeculativeTokens,
+                mostDrafts,
+                new Acceptance.Geometric(acceptance, concentration),
+                new DraftCost(stepSeconds, passSeconds, 0));
     }
 }

@@ -20,6 +20,7 @@ import io.tidemark.simulator.gpu.GpuSpec;
  * @param kvCacheDtype how the KV cache is kept
  * @param enablePrefixCaching whether requests share blocks of equal prefixes
  * @param gpu what it runs on, for the accelerators' exporter: h200, h100, l4, rtx5070
+ * @param speculativeConfig speculative decoding
  * @param apiKey what clients must send as bearer token; empty for none
  * @param seed of noise, answer lengths and faults
  * @param output how long answers are
@@ -39,6 +40,7 @@ public record ServerConfig(
         KvCacheDtype kvCacheDtype,
         boolean enablePrefixCaching,
         String gpu,
+        SpeculativeConfig speculativeConfig,
         String apiKey,
         long seed,
         OutputLength output,
@@ -86,6 +88,8 @@ public record ServerConfig(
                 gpuMemoryUtilization,
                 kvCacheDtype,
                 enablePrefixCaching,
+                gpu,
+                speculativeConfig,
                 apiKey,
                 seed,
                 output,
@@ -101,6 +105,7 @@ public record ServerConfig(
                 blockSize,
                 enablePrefixCaching,
                 cost,
+                speculativeConfig.speculation(),
                 faults.firstStepDelaySeconds(),
                 seed);
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -62,10 +63,14 @@ public final class ServerConfigs {
     private ServerConfig toConfig(Source source, ObjectNode node) {
         ObjectNode whole = layered(source, node);
         JsonNode profile = whole.remove(PROFILE);
-        if (profile != null) {
-            new ProfileKeys(yaml, source.name())
-                    .fill(whole, profileOf(source, profile).profile());
+        DraftingKey drafting = new DraftingKey(yaml, source.name());
+        if (profile == null) {
+            drafting.fill(whole, Map.of());
+            return yaml.bind(source.name(), "", whole, ServerConfig.class);
         }
+        Profile itsProfile = profileOf(source, profile).profile();
+        new ProfileKeys(yaml, source.name()).fill(whole, itsProfile);
+        drafting.fill(whole, itsProfile.speculation());
         return yaml.bind(source.name(), "", whole, ServerConfig.class);
     }
 
