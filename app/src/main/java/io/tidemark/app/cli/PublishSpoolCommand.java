@@ -57,11 +57,33 @@ final class PublishSpoolCommand implements Callable<Integer> {
         SpooledEvents events = new SpooledEvents(
                 new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
                 new Clocks(surroundings.nanoClock(), surroundings.wallClock()));
+        requireTheirCluster(spools, connection);
         boolean all = true;
         for (Path spool : spools) {
             all &= publish(events, spool);
         }
         return (all ? ExitCode.OK : ExitCode.INFRASTRUCTURE).code();
+    }
+
+    /** Schema ids are the registry's that goes with a cluster: in another one events would be unreadable, or read as others. */
+    private static void requireTheirCluster(List<Path> spools, Connection connection) {
+        String here = connection.clusterId();
+        for (Path spool : spools) {
+            String theirs = clusterOf(spool);
+            if (!theirs.isEmpty() && !theirs.equals(here)) {
+                throw CommandException.infrastructure(spool + " was written for the Kafka cluster " + theirs + ", but "
+                        + connection.bootstrapServers() + " is the cluster " + here
+                        + "; nothing was published. Give the --kafka and --registry that the run had");
+            }
+        }
+    }
+
+    private static String clusterOf(Path spool) {
+        try {
+            return SpooledEvents.clusterOf(spool);
+        } catch (IOException e) {
+            throw CommandException.infrastructure("cannot read the spool " + spool + ": " + e.getMessage(), e);
+        }
     }
 
     private boolean publish(SpooledEvents events, Path spool) {

@@ -52,13 +52,16 @@ public final class RunSession {
     private final ResultReader results;
     private final Clocks clocks;
     private final TargetCheck targets;
+    private final String clusterId;
 
+    /** Asks Kafka once for its id: a later run goes on without it, if it is away by then. */
     public RunSession(Surroundings surroundings, Connection connection, ResultReader results) {
         this.surroundings = surroundings;
         this.connection = connection;
         this.results = results;
         this.clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
         this.targets = new TargetCheck(surroundings.environment());
+        this.clusterId = connection.clusterId();
     }
 
     /** Runs against a probed target. Told to stop, it gives up what is in flight, publishes the run's end and returns. */
@@ -93,7 +96,8 @@ public final class RunSession {
         Optional<CalibrationProcess> server =
                 request.calibrates() ? Optional.of(parts.keep(CalibrationProcess.launch())) : Optional.empty();
         Registry registry = Registry.connect(connection.registry());
-        SpoolSettings spool = request.spool().of(spec.runId() + "-" + spec.lane());
+        SpoolSettings spool =
+                request.spool().of(spec.runId() + "-" + spec.lane()).forCluster(clusterId);
         PublisherSettings settings =
                 new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), spool);
         KafkaPublisher publisher = KafkaPublisher.connect(settings, registry, request.team(), clocks);

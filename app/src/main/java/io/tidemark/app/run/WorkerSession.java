@@ -42,8 +42,9 @@ public final class WorkerSession {
     /** @throws CommandException if the run is not announced in time, is over, or is not what this worker has the plan of */
     public RunOutcome execute(WorkerRequest request) throws InterruptedException {
         try (Closer parts = new Closer()) {
-            SpoolSettings spool =
-                    request.spool().of(request.run() + "-" + request.share().lane());
+            SpoolSettings spool = request.spool()
+                    .of(request.run() + "-" + request.share().lane())
+                    .forCluster(connection.clusterId());
             PublisherSettings settings =
                     new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), spool);
             KafkaPublisher publisher = parts.keep(

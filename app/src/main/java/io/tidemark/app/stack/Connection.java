@@ -64,6 +64,22 @@ public record Connection(String bootstrapServers, RegistryConfig registry, Map<S
     }
 
     /**
+     * The id that the Kafka cluster gave itself.
+     *
+     * @throws CommandException if Kafka does not answer
+     */
+    public String clusterId() {
+        try (Admin admin = admin()) {
+            return admin.describeCluster().clusterId().get();
+        } catch (ExecutionException e) {
+            throw unusable(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unusable(e);
+        }
+    }
+
+    /**
      * Returns if a producer of this team has what it needs, so that no load is sent whose events would have nowhere to go.
      *
      * @throws CommandException if Kafka or the registry does not answer, or a topic or schema of the team is not there

@@ -6,6 +6,7 @@ import io.tidemark.app.ExitCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -89,6 +90,20 @@ final class UnusableSurroundingsTest {
                         Home.stack(home).registry()))
                 .contains("tidemark.nobody.tokens")
                 .contains("tidemark topics create --team nobody");
+    }
+
+    /** In it schema ids would mean something else. */
+    @Test
+    void aSpoolOfAnotherClusterIsNotPublished() throws Exception {
+        Path spool = Files.createDirectories(home.resolve("spools").resolve("run-lane"));
+        Files.writeString(spool.resolve("lock"), "");
+        Files.writeString(spool.resolve("cluster"), "another-one");
+
+        assertThat(errorOf("publish-spool", spool.toString()))
+                .contains(spool.toString())
+                .contains("another-one")
+                .contains("nothing was published");
+        assertThat(spool).isDirectoryContaining("glob:**cluster");
     }
 
     private static String errorOf(String... arguments) throws InterruptedException {

@@ -21,6 +21,7 @@ final class DiskSpool implements Spool {
 
     private final Path path;
     private final long mostBytes;
+    private final String cluster;
     private final Deque<Segment> segments = new ArrayDeque<>();
     private List<ProducerRecord<String, byte[]>> pending = new ArrayList<>();
     private int pendingBytes;
@@ -31,8 +32,14 @@ final class DiskSpool implements Spool {
     private long unreadableEvents;
 
     DiskSpool(Path path, long mostBytes) {
+        this(path, mostBytes, "");
+    }
+
+    /** @param cluster id of the Kafka cluster that the events are for; empty where it is not known */
+    DiskSpool(Path path, long mostBytes, String cluster) {
         this.path = path;
         this.mostBytes = mostBytes;
+        this.cluster = cluster;
     }
 
     /**
@@ -115,6 +122,7 @@ final class DiskSpool implements Spool {
         if (known == null) {
             known = SpoolFolder.take(path);
             folder = known;
+            known.isFor(cluster);
         }
         return known;
     }

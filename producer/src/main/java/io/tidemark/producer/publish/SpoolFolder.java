@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 final class SpoolFolder implements AutoCloseable {
     private static final String ENDING = ".log";
     private static final String LOCK = "lock";
+    private static final String CLUSTER = "cluster";
 
     private final Path path;
     private final FileChannel lock;
@@ -54,6 +55,19 @@ final class SpoolFolder implements AutoCloseable {
 
     static boolean isOne(Path path) {
         return Files.isRegularFile(path.resolve(LOCK));
+    }
+
+    /** Writes down the id of the Kafka cluster that its events are for, unless that is not known. */
+    void isFor(String cluster) throws IOException {
+        if (!cluster.isEmpty()) {
+            Files.writeString(path.resolve(CLUSTER), cluster);
+        }
+    }
+
+    /** The id of the Kafka cluster that a spool's events are for; empty where its run did not know it. */
+    static String clusterOf(Path path) throws IOException {
+        Path file = path.resolve(CLUSTER);
+        return Files.isRegularFile(file) ? Files.readString(file).strip() : "";
     }
 
     private static boolean locked(FileChannel channel) throws IOException {
@@ -100,6 +114,7 @@ final class SpoolFolder implements AutoCloseable {
         boolean empty = files().isEmpty();
         lock.close();
         if (empty) {
+            Files.deleteIfExists(path.resolve(CLUSTER));
             Files.deleteIfExists(path.resolve(LOCK));
             Files.deleteIfExists(path);
         }

@@ -9,8 +9,9 @@ import java.util.Optional;
  * @param folder this publisher's own; made when it is needed, gone when it is empty; empty for no spool
  * @param mostBytes of its files; what memory held at the end comes on top
  * @param memoryBytes of events that are under way or wait, before they go to the spool
+ * @param cluster id of the Kafka cluster that they are for; empty where it is not known
  */
-public record SpoolSettings(Optional<Path> folder, long mostBytes, long memoryBytes) {
+public record SpoolSettings(Optional<Path> folder, long mostBytes, long memoryBytes, String cluster) {
     /** Some hours of a busy lane: an event takes about 100 bytes compressed. */
     public static final long DEFAULT_BYTES = 1L << 30;
 
@@ -29,6 +30,11 @@ public record SpoolSettings(Optional<Path> folder, long mostBytes, long memoryBy
         }
     }
 
+    /** For a cluster that is not known. */
+    public SpoolSettings(Optional<Path> folder, long mostBytes, long memoryBytes) {
+        this(folder, mostBytes, memoryBytes, "");
+    }
+
     public static SpoolSettings in(Path folder) {
         return new SpoolSettings(Optional.of(folder), DEFAULT_BYTES, DEFAULT_MEMORY_BYTES);
     }
@@ -40,7 +46,12 @@ public record SpoolSettings(Optional<Path> folder, long mostBytes, long memoryBy
 
     /** The same, in a folder of the given name. */
     public SpoolSettings of(String name) {
-        return new SpoolSettings(folder.map(path -> path.resolve(name)), mostBytes, memoryBytes);
+        return new SpoolSettings(folder.map(path -> path.resolve(name)), mostBytes, memoryBytes, cluster);
+    }
+
+    /** The same, of events for the Kafka cluster of that id. */
+    public SpoolSettings forCluster(String id) {
+        return new SpoolSettings(folder, mostBytes, memoryBytes, id);
     }
 
     /** A third of it may be under way. */
@@ -50,6 +61,7 @@ public record SpoolSettings(Optional<Path> folder, long mostBytes, long memoryBy
 
     /** What {@link Outbox} needs; the folder is made with its first event. */
     Spool open() {
-        return folder.<Spool>map(path -> new DiskSpool(path, mostBytes)).orElseGet(NoSpool::new);
+        return folder.<Spool>map(path -> new DiskSpool(path, mostBytes, cluster))
+                .orElseGet(NoSpool::new);
     }
 }

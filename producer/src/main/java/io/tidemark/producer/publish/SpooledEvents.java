@@ -20,6 +20,15 @@ public final class SpooledEvents {
     }
 
     /**
+     * The id of the Kafka cluster that a spool's events are for; empty where its run did not know it.
+     *
+     * @throws IOException if that cannot be read
+     */
+    public static String clusterOf(Path folder) throws IOException {
+        return SpoolFolder.clusterOf(folder);
+    }
+
+    /**
      * What became of a spool's events.
      *
      * @param published acknowledged by Kafka

@@ -57,6 +57,23 @@ final class DiskSpoolTest {
     }
 
     @Test
+    void aSpoolSaysForWhichClusterItsEventsAreUntilItIsGone() throws Exception {
+        DiskSpool spool = new DiskSpool(path, ROOMY, "cluster-a");
+        assertThat(spool.keep(List.of(new ProducerRecord<>("topic", "key", new byte[8]))))
+                .isTrue();
+        spool.close();
+        assertThat(SpooledEvents.clusterOf(path)).isEqualTo("cluster-a");
+
+        DiskSpool again = DiskSpool.reopen(path);
+        while (!again.isEmpty()) {
+            assertThat(again.read()).hasSize(1);
+        }
+        again.close();
+        assertThat(path).doesNotExist();
+        assertThat(SpooledEvents.clusterOf(path)).isEmpty();
+    }
+
+    @Test
     void whatGoesInComesOutAsItWas() {
         DiskSpool spool = new DiskSpool(path, ROOMY);
         append(spool, events(0, 1000));
