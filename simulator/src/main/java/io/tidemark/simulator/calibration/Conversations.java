@@ -68,7 +68,10 @@ record Conversations(
         long history = HISTORIES + own + (fate < freshShare ? round : 0);
         long document = fate < coldShare ? COLD_STARTERS + own + round : starter;
         return new Identities(
-                "c" + conversation + "r" + round, starterTokens.least + starter * starterTokens.step, document, history);
+                "c" + conversation + "r" + round,
+                starterTokens.least + starter * starterTokens.step,
+                document,
+                history);
     }
 
     private void addTurns(List<SimRequest> requests, Identities identities, Draws draws) {

@@ -1,6 +1,9 @@
 package io.tidemark.simulator.config;
 
+import io.tidemark.simulator.engine.ColdStart;
 import io.tidemark.simulator.engine.EngineConfig;
+import io.tidemark.simulator.engine.EngineFeatures;
+import io.tidemark.simulator.engine.Offload;
 import io.tidemark.simulator.engine.StepCost;
 import io.tidemark.simulator.gpu.GpuSpec;
 
@@ -21,6 +24,9 @@ import io.tidemark.simulator.gpu.GpuSpec;
  * @param enablePrefixCaching whether requests share blocks of equal prefixes
  * @param gpu what it runs on, for the accelerators' exporter: h200, h100, l4, rtx5070
  * @param speculativeConfig speculative decoding
+ * @param asyncScheduling whether the host prepares a step while the accelerator computes the one before
+ * @param coldStart how much slower the first steps are
+ * @param kvOffload a pool in host memory for KV blocks that the accelerator evicts
  * @param apiKey what clients must send as bearer token; empty for none
  * @param seed of noise, answer lengths and faults
  * @param output how long answers are
@@ -41,6 +47,9 @@ public record ServerConfig(
         boolean enablePrefixCaching,
         String gpu,
         SpeculativeConfig speculativeConfig,
+        boolean asyncScheduling,
+        ColdStart coldStart,
+        Offload kvOffload,
         String apiKey,
         long seed,
         OutputLength output,
@@ -90,6 +99,9 @@ public record ServerConfig(
                 enablePrefixCaching,
                 gpu,
                 speculativeConfig,
+                asyncScheduling,
+                coldStart,
+                kvOffload,
                 apiKey,
                 seed,
                 output,
@@ -105,8 +117,11 @@ public record ServerConfig(
                 blockSize,
                 enablePrefixCaching,
                 cost,
-                speculativeConfig.speculation(),
-                faults.firstStepDelaySeconds(),
+                new EngineFeatures(
+                        speculativeConfig.speculation(),
+                        asyncScheduling,
+                        coldStart.later(faults.firstStepDelaySeconds()),
+                        kvOffload),
                 seed);
     }
 }

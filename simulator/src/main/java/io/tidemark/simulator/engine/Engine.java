@@ -13,27 +13,25 @@ import org.jspecify.annotations.Nullable;
  * results. Not thread-safe: one owner.
  */
 public final class Engine {
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final EngineConfig config;
     private final KvBlocks kv;
     private final Scheduler scheduler;
     private final SpeculationTally speculation;
-    private final Chance noise;
+    private final StepTimes times;
     private final Chance drafts;
     private final Map<String, Sequence> sequences = new HashMap<>();
     private long preemptions;
     private long promptTokens;
     private long generatedTokens;
-    private long steps;
 
     public Engine(EngineConfig config) {
         this.config = config;
-        this.kv = new KvBlocks(config.kvBlocks(), config.blockSize(), config.enablePrefixCaching());
+        this.kv = new KvBlocks(config);
         this.scheduler = new Scheduler(config, kv);
-        this.speculation = new SpeculationTally(config.speculation().numSpeculativeTokens());
-        this.noise = new Chance(config.seed());
+        this.speculation = new SpeculationTally(config.features().speculation().numSpeculativeTokens());
+        Chance noise = new Chance(config.seed());
         this.drafts = noise.split();
+        this.times = new StepTimes(config, noise);
     }
 
     /** Queues a request. One that could never fit into the KV cache is refused, as vLLM refuses it before the engine. */
@@ -59,7 +57,7 @@ public final class Engine {
         return true;
     }
 
-    /** Empties the prefix cache; blocks of running requests stay. */
+    /** Empties the prefix cache; blocks of running requests stay, and what host memory holds. */
     public void resetPrefixCache() {
         kv.forgetCached();
     }
@@ -67,6 +65,11 @@ public final class Engine {
     /** Other limits of a step, from the next one on; requests that run go on running. */
     public void limit(int maxNumBatchedTokens, int maxNumSeqs) {
         scheduler.limit(maxNumBatchedTokens, maxNumSeqs);
+    }
+
+    /** Tokens at the start of a request's prompt that the cache, or host memory, would save it now. */
+    public int cachedTokens(SimRequest request) {
+        return kv.hitBlocks(request.chain(), request.promptTokens()) * config.blockSize();
     }
 
     public boolean hasWork() {
@@ -78,15 +81,17 @@ public final class Engine {
         if (!hasWork()) {
             throw new IllegalStateException("the engine has no request to step");
         }
+        OffloadCounts copiedBefore = kv.host().counts();
         StepPlan plan = scheduler.plan(nowNanos);
         StepLoad load = plan.load();
-        long durationNanos = durationNanos(load);
+        double copySeconds =
+                config.features().offload().seconds(copiedBefore, kv.host().counts());
+        long durationNanos = times.next(nowNanos, load, copySeconds);
         long promptTokensBefore = promptTokens;
         List<Progress> progress = advance(plan);
         preemptions += plan.preempted().size();
         long emitted = progress.stream().mapToLong(Progress::newTokens).sum();
         generatedTokens += emitted;
-        steps++;
         long iterationTokens = promptTokens - promptTokensBefore + emitted;
         List<String> preempted =
                 plan.preempted().stream().map(it -> it.request().id()).toList();
@@ -103,25 +108,14 @@ public final class Engine {
                 scheduler.prefixes().hitTokens(),
                 promptTokens,
                 generatedTokens,
-                steps,
-                speculation.counts());
+                times.steps(),
+                speculation.counts(),
+                kv.host().counts());
     }
 
     private @Nullable Drafter drafter() {
-        return config.speculation().on() ? config.speculation().acceptance().of(drafts.split()) : null;
-    }
-
-    private long durationNanos(StepLoad load) {
-        double seconds =
-                config.cost().seconds(load) + config.speculation().cost().seconds(load);
-        double sigma = config.cost().noiseSigma();
-        if (sigma > 0) {
-            seconds *= StrictMath.exp(sigma * noise.gaussian());
-        }
-        if (steps == 0) {
-            seconds += config.warmUpSeconds();
-        }
-        return Math.max(1, Math.round(seconds * NANOS_PER_SECOND));
+        Speculation drafting = config.features().speculation();
+        return drafting.on() ? drafting.acceptance().of(drafts.split()) : null;
     }
 
     private List<Progress> advance(StepPlan plan) {

@@ -9,9 +9,8 @@ package io.tidemark.simulator.engine;
  * @param blockSize tokens per KV block (vLLM: 16)
  * @param enablePrefixCaching whether full blocks are shared between requests with equal prefixes
  * @param cost what a step costs
- * @param speculation speculative decoding, or none
- * @param warmUpSeconds added to the first step (compilation, graph capture)
- * @param seed of the noise
+ * @param features what it does beyond plain scheduling
+ * @param seed of noise and acceptance
  */
 public record EngineConfig(
         int maxNumBatchedTokens,
@@ -20,8 +19,7 @@ public record EngineConfig(
         int blockSize,
         boolean enablePrefixCaching,
         StepCost cost,
-        Speculation speculation,
-        double warmUpSeconds,
+        EngineFeatures features,
         long seed) {
     public EngineConfig {
         requirePositive("max-num-batched-tokens", maxNumBatchedTokens);
@@ -30,7 +28,7 @@ public record EngineConfig(
         requirePositive("block-size", blockSize);
     }
 
-    /** Without speculative decoding. */
+    /** Plain scheduling, whose first step takes {@code warmUpSeconds} longer. */
     public EngineConfig(
             int maxNumBatchedTokens,
             int maxNumSeqs,
@@ -47,37 +45,31 @@ public record EngineConfig(
                 blockSize,
                 enablePrefixCaching,
                 cost,
-                Speculation.none(),
-                warmUpSeconds,
+                EngineFeatures.none().with(ColdStart.firstStep(warmUpSeconds)),
                 seed);
+    }
+
+    /** The same with other features. */
+    public EngineConfig with(EngineFeatures replaced) {
+        return new EngineConfig(
+                maxNumBatchedTokens, maxNumSeqs, kvBlocks, blockSize, enablePrefixCaching, cost, replaced, seed);
     }
 
     /** The same with other speculative decoding. */
     public EngineConfig with(Speculation replaced) {
+        return with(features.with(replaced));
+    }
+
+    /** The same with another seed. */
+    public EngineConfig withSeed(long replaced) {
         return new EngineConfig(
-                maxNumBatchedTokens,
-                maxNumSeqs,
-                kvBlocks,
-                blockSize,
-                enablePrefixCaching,
-                cost,
-                replaced,
-                warmUpSeconds,
-                seed);
+                maxNumBatchedTokens, maxNumSeqs, kvBlocks, blockSize, enablePrefixCaching, cost, features, replaced);
     }
 
     /** The same with other limits of a step. */
     EngineConfig withLimits(int newMaxNumBatchedTokens, int newMaxNumSeqs) {
         return new EngineConfig(
-                newMaxNumBatchedTokens,
-                newMaxNumSeqs,
-                kvBlocks,
-                blockSize,
-                enablePrefixCaching,
-                cost,
-                speculation,
-                warmUpSeconds,
-                seed);
+                newMaxNumBatchedTokens, newMaxNumSeqs, kvBlocks, blockSize, enablePrefixCaching, cost, features, seed);
     }
 
     private static void requirePositive(String name, int value) {

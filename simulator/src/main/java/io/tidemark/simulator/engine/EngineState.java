@@ -8,11 +8,12 @@ package io.tidemark.simulator.engine;
  * @param kvUsage fraction 0..1 of the KV blocks held by running requests
  * @param preemptions preemption events
  * @param prefixQueryTokens tokens looked up in the prefix cache
- * @param prefixHitTokens tokens found there
+ * @param prefixHitTokens tokens found there; those found in host memory are in {@code offload}
  * @param promptTokens prompt tokens of prefills that ended, cached ones included
  * @param generatedTokens tokens emitted
  * @param steps steps made
  * @param speculation what speculative decoding did
+ * @param offload what the pool in host memory did
  */
 public record EngineState(
         int running,
@@ -24,8 +25,9 @@ public record EngineState(
         long promptTokens,
         long generatedTokens,
         long steps,
-        SpeculationCounts speculation) {
-    /** Without speculative decoding. */
+        SpeculationCounts speculation,
+        OffloadCounts offload) {
+    /** Without speculative decoding and host memory. */
     public EngineState(
             int running,
             int waiting,
@@ -46,6 +48,7 @@ public record EngineState(
                 promptTokens,
                 generatedTokens,
                 steps,
-                SpeculationCounts.NONE);
+                SpeculationCounts.NONE,
+                OffloadCounts.NONE);
     }
 }

@@ -1,8 +1,10 @@
 package io.tidemark.simulator.engine;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,16 +16,18 @@ final class KvBlocks {
     private final int capacity;
     private final int blockSize;
     private final boolean sharing;
+    private final HostPool host;
     private final Map<Long, Integer> references = new HashMap<>();
     private final LinkedHashSet<Long> cached = new LinkedHashSet<>();
     private int liveChained;
     private int liveOwn;
     private long nextAnonymous = Long.MIN_VALUE;
 
-    KvBlocks(int capacity, int blockSize, boolean sharing) {
-        this.capacity = capacity;
-        this.blockSize = blockSize;
-        this.sharing = sharing;
+    KvBlocks(EngineConfig config) {
+        this.capacity = config.kvBlocks();
+        this.blockSize = config.blockSize();
+        this.sharing = config.enablePrefixCaching();
+        this.host = new HostPool(config.features().offload().hostBlocks());
     }
 
     int live() {
@@ -34,6 +38,7 @@ final class KvBlocks {
         return capacity - live();
     }
 
+    /** Held by nobody, but still to be found or evicted. */
     int cachedBlocks() {
         return cached.size();
     }
@@ -42,18 +47,29 @@ final class KvBlocks {
         return (double) live() / capacity;
     }
 
-    /** How many leading blocks of the request are in the cache; the last known token is always computed anew. */
+    HostPool host() {
+        return host;
+    }
+
+    /** How many leading blocks of the request are in the cache or in host memory; the last known token is always computed anew. */
     int hitBlocks(Sequence sequence) {
+        return hitBlocks(sequence.request().chain(), sequence.knownTokens());
+    }
+
+    int hitBlocks(BlockChain chain, int knownTokens) {
         if (!sharing) {
             return 0;
         }
-        BlockChain chain = sequence.request().chain();
-        int most = Math.min(chain.size(), (sequence.knownTokens() - 1) / blockSize);
+        int most = Math.min(chain.size(), (knownTokens - 1) / blockSize);
         int hits = 0;
-        while (hits < most && references.containsKey(chain.at(hits))) {
+        while (hits < most && found(chain.at(hits))) {
             hits++;
         }
         return hits;
+    }
+
+    private boolean found(long hash) {
+        return references.containsKey(hash) || host.holds(hash);
     }
 
     /** Whether blocks suffice to admit a request up to {@code tokens}, of which the first {@code hitBlocks} are cached. */
@@ -67,12 +83,23 @@ final class KvBlocks {
         return blocksFor(tokens) - alreadyLive <= free();
     }
 
-    /** Makes the request hold its first {@code hitBlocks} blocks. */
-    void takeHits(Sequence sequence, int hitBlocks) {
+    /** Makes the request hold its first {@code hitBlocks} blocks; gives how many of them had to come from the host. */
+    int takeHits(Sequence sequence, int hitBlocks) {
+        BlockChain chain = sequence.request().chain();
+        List<Long> away = new ArrayList<>();
         for (int i = 0; i < hitBlocks; i++) {
-            takeChained(sequence.request().chain().at(i));
+            if (references.containsKey(chain.at(i))) {
+                takeChained(chain.at(i));
+            } else {
+                away.add(chain.at(i));
+            }
         }
+        // All are read before room is made for the first: what is evicted for one must not push another out of the
+        // host.
+        away.forEach(host::load);
+        away.forEach(this::takeChained);
         sequence.holds(hitBlocks, 0);
+        return away.size();
     }
 
     /** Makes the request hold blocks for {@code tokens}; false and no change if too few are free. */
@@ -109,7 +136,7 @@ final class KvBlocks {
         sequence.holdsNothing();
     }
 
-    /** No prefix is found any more; blocks of running requests stay theirs. */
+    /** No cached prefix is found any more; blocks of running requests stay theirs, and what the host holds stays there. */
     void forgetCached() {
         cached.forEach(references::remove);
         cached.clear();
@@ -155,11 +182,18 @@ final class KvBlocks {
         cached.add(id);
     }
 
+    private void evict(long hash) {
+        references.remove(hash);
+        if (hash >= 0) {
+            host.keep(hash);
+        }
+    }
+
     private void makeRoom(int blocks) {
-        int raw = capacity - live() - cached.size();
+        int raw = capacity - live() - cachedBlocks();
         Iterator<Long> oldest = cached.iterator();
         while (raw < blocks && oldest.hasNext()) {
-            references.remove(oldest.next());
+            evict(oldest.next());
             oldest.remove();
             raw++;
         }

@@ -76,7 +76,7 @@ final class Scheduler {
 
     private int tokens(Sequence sequence, int budget) {
         if (sequence.decoding()) {
-            return 1 + config.speculation().drafts(sequence.tokensLeft(), budget);
+            return 1 + config.features().speculation().drafts(sequence.tokensLeft(), budget);
         }
         return Math.min(sequence.knownTokens() - sequence.computedTokens(), budget);
     }
@@ -118,12 +118,15 @@ final class Scheduler {
     }
 
     private void admit(Sequence sequence, int hitBlocks, long nowNanos) {
-        kv.takeHits(sequence, hitBlocks);
+        int loadedBlocks = kv.takeHits(sequence, hitBlocks);
+        int localTokens = (hitBlocks - loadedBlocks) * config.blockSize();
         sequence.admitted(nowNanos, hitBlocks * config.blockSize());
         running.add(sequence);
         // As vLLM: a preempted request that comes back does not count as a query again.
         if (config.enablePrefixCaching() && sequence.preemptions() == 0) {
-            prefixes.add(sequence.request().promptTokens(), hitBlocks * config.blockSize());
+            int promptTokens = sequence.request().promptTokens();
+            prefixes.add(promptTokens, localTokens);
+            kv.host().asked(promptTokens - localTokens, loadedBlocks * config.blockSize());
         }
     }
 }

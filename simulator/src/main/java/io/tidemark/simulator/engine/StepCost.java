@@ -52,13 +52,21 @@ public record StepCost(
         }
     }
 
-    /** Seconds of a step without noise. */
+    /** Seconds of a step without noise, host and accelerator one after the other. */
     public double seconds(StepLoad load) {
-        double accelerator = weightsSeconds
+        return onHost(load) + onAccelerator(load);
+    }
+
+    double onHost(StepLoad load) {
+        return hostSeconds + perSequenceSeconds * load.sequences();
+    }
+
+    double onAccelerator(StepLoad load) {
+        double work = weightsSeconds
                 + perTokenSeconds * load.tokens()
                 + perLogitRowSeconds * load.logitRows()
                 + perKvTokenSeconds * load.kvTokensRead()
                 + perAttentionSeconds * load.attention();
-        return hostSeconds + perSequenceSeconds * load.sequences() + Math.max(floorSeconds, accelerator);
+        return Math.max(floorSeconds, work);
     }
 }

@@ -24,6 +24,11 @@ public record StepResult(
         preempted = List.copyOf(preempted);
     }
 
+    /** The same step with other progress, such as without requests that were aborted while it was made. */
+    StepResult withProgress(List<Progress> replaced) {
+        return new StepResult(startNanos, durationNanos, load, iterationTokens, replaced, preempted);
+    }
+
     public long endNanos() {
         return startNanos + durationNanos;
     }

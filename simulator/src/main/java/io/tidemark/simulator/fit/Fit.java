@@ -62,9 +62,8 @@ public final class Fit {
             throw new FitException("there must be at least one measured benchmark to fit to");
         }
         this.costs = new ScaledCost(start);
-        this.runs = measured.stream()
-                .map(it -> new Simulated(it, server.apply(it)))
-                .toList();
+        this.runs =
+                measured.stream().map(it -> new Simulated(it, server.apply(it))).toList();
     }
 
     /** The costs with the least distance to what was measured. */
@@ -165,11 +164,13 @@ public final class Fit {
         Map<Figure, Double> before = run.figures(costs.start());
         Map<Figure, Double> after = run.figures(cost);
         Map<Figure, Double> measured = run.measured().figures();
-        TOLERANCES.keySet().stream().filter(measured::containsKey).forEach(figure -> residuals.add(new Residual(
-                run.measured().source(),
-                figure,
-                measured.getOrDefault(figure, Double.NaN),
-                before.getOrDefault(figure, Double.NaN),
-                after.getOrDefault(figure, Double.NaN))));
+        TOLERANCES.keySet().stream()
+                .filter(measured::containsKey)
+                .forEach(figure -> residuals.add(new Residual(
+                        run.measured().source(),
+                        figure,
+                        measured.getOrDefault(figure, Double.NaN),
+                        before.getOrDefault(figure, Double.NaN),
+                        after.getOrDefault(figure, Double.NaN))));
     }
 }

@@ -33,8 +33,7 @@ public final class MeasuredFiles {
     /** The results in {@code text}; {@code source} names it in errors. */
     public List<Measured> read(String source, String text) {
         List<JsonNode> nodes = new ArrayList<>();
-        try (MappingIterator<JsonNode> values =
-                json.readerFor(JsonNode.class).readValues(text)) {
+        try (MappingIterator<JsonNode> values = json.readerFor(JsonNode.class).readValues(text)) {
             values.forEachRemaining(value -> addObjects(value, nodes));
         } catch (JsonProcessingException e) {
             throw new FitException(source + ": is not JSON: " + e.getOriginalMessage(), e);
@@ -82,7 +81,8 @@ public final class MeasuredFiles {
         FLAGS.stream()
                 .sorted()
                 .filter(node::hasNonNull)
-                .forEach(flag -> flags.put(flag.replace('_', '-'), node.get(flag).asText()));
+                .forEach(
+                        flag -> flags.put(flag.replace('_', '-'), node.get(flag).asText()));
         return flags;
     }
 }

@@ -52,7 +52,10 @@ class FitTest {
                         .as(it.toString())
                         .isCloseTo(0, within(3 * it.deviation() + 0.05)));
         assertThat(written.cost().weightsSeconds()).isEqualTo(fitted.cost().weightsSeconds());
-        assertThat(written.sources()).last().asString().startsWith("cost: tidemark simulate fit, from generic, to at 1.0");
+        assertThat(written.sources())
+                .last()
+                .asString()
+                .startsWith("cost: tidemark simulate fit, from generic, to at 1.0");
     }
 
     @Test
@@ -71,7 +74,8 @@ class FitTest {
 
     @Test
     void resultsWithCachesOfTwoTypesAreRefused() {
-        Measured one = new Measured("a.json", Map.of("kv-cache-dtype", "fp8"), List.of(), 1, Map.of(Figure.MEAN_TPOT, 1.0));
+        Measured one =
+                new Measured("a.json", Map.of("kv-cache-dtype", "fp8"), List.of(), 1, Map.of(Figure.MEAN_TPOT, 1.0));
         Measured other = new Measured("b.json", Map.of(), List.of(), 1, Map.of(Figure.MEAN_TPOT, 1.0));
 
         assertThatThrownBy(() -> FROM_GENERIC.to(List.of(one, other)))

@@ -104,7 +104,8 @@ class ServerMetricsTest {
                 state.promptTokens(),
                 state.generatedTokens(),
                 state.steps(),
-                counts);
+                counts,
+                state.offload());
     }
 
     /** What is measured of this very process cannot be compared. */

@@ -1,0 +1,47 @@
+package io.tidemark.simulator.engine;
+
+/**
+ * KV cache in host memory ({@code --kv-offloading-size}): a block with an identity that the accelerator evicts is kept there,
+ * and copied back when a prompt begins with it. Copies are charged to the step that makes them.
+ *
+ * @param hostBlocks blocks that the pool holds, least recently used ones leave first; 0: no pool
+ * @param loadSecondsPerBlock to copy a block to the accelerator
+ * @param storeSecondsPerBlock to copy a block to the host; 0 where it goes on beside the computing
+ */
+public record Offload(int hostBlocks, double loadSecondsPerBlock, double storeSecondsPerBlock) {
+    private static final Offload NONE = new Offload(0, 0, 0);
+    private static final double BYTES_PER_GIB = 1L << 30;
+
+    public Offload {
+        if (hostBlocks < 0) {
+            throw new IllegalArgumentException("host blocks must be >= 0 but was " + hostBlocks);
+        }
+        requireNotNegative("load-seconds-per-block", loadSecondsPerBlock);
+        requireNotNegative("store-seconds-per-block", storeSecondsPerBlock);
+    }
+
+    public static Offload none() {
+        return NONE;
+    }
+
+    /**
+     * A pool of {@code hostGib}, blocks of {@code blockBytes} that go to the accelerator at {@code bytesPerSecond}; storing
+     * goes on beside the computing.
+     */
+    public static Offload of(double hostGib, long blockBytes, double bytesPerSecond) {
+        int blocks = (int) Math.min(Integer.MAX_VALUE, hostGib * BYTES_PER_GIB / blockBytes);
+        return new Offload(blocks, blockBytes / bytesPerSecond, 0);
+    }
+
+    private static void requireNotNegative(String name, double value) {
+        if (!(value >= 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException(name + " must be a number >= 0 but was " + value);
+        }
+    }
+
+    /** Seconds that the copies between two counts take. */
+    double seconds(OffloadCounts before, OffloadCounts after) {
+        return loadSecondsPerBlock * (after.loadedBlocks() - before.loadedBlocks())
+                + storeSecondsPerBlock * (after.storedBlocks() - before.storedBlocks());
+    }
+}

@@ -1,0 +1,46 @@
+package io.tidemark.simulator.engine;
+
+/** How long steps take, one after the other. Confined to the engine. */
+final class StepTimes {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final StepCost cost;
+    private final EngineFeatures features;
+    private final Chance noise;
+    private long steps;
+    private long lastEndNanos = Long.MIN_VALUE;
+    private double lastAcceleratorSeconds;
+
+    StepTimes(EngineConfig config, Chance noise) {
+        this.cost = config.cost();
+        this.features = config.features();
+        this.noise = noise;
+    }
+
+    long steps() {
+        return steps;
+    }
+
+    /** Nanoseconds that the next step takes, at least 1. */
+    long next(long nowNanos, StepLoad load, double copySeconds) {
+        double accelerator =
+                cost.onAccelerator(load) + features.speculation().cost().seconds(load) + copySeconds;
+        double seconds = hostSeconds(nowNanos, load) + accelerator;
+        if (cost.noiseSigma() > 0) {
+            seconds *= StrictMath.exp(cost.noiseSigma() * noise.gaussian());
+        }
+        seconds = features.coldStart().seconds(seconds, steps);
+        long durationNanos = Math.max(1, Math.round(seconds * NANOS_PER_SECOND));
+        steps++;
+        lastEndNanos = nowNanos + durationNanos;
+        lastAcceleratorSeconds = accelerator;
+        return durationNanos;
+    }
+
+    /** With asynchronous scheduling a step that follows at once was prepared while the one before it was computed. */
+    private double hostSeconds(long nowNanos, StepLoad load) {
+        double host = cost.onHost(load);
+        boolean prepared = features.asyncScheduling() && steps > 0 && nowNanos <= lastEndNanos;
+        return prepared ? Math.max(0, host - lastAcceleratorSeconds) : host;
+    }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.simulator.virtual;
+
+import io.tidemark.simulator.engine.Fleet;
+import io.tidemark.simulator.engine.Progress;
+import io.tidemark.simulator.engine.ReplicaStep;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Plays arrivals to a fleet in virtual time until every request has ended. One run per instance; not thread-safe. */
+public final class FleetRun {
+    private final Fleet fleet;
+    private final long frontNanos;
+    private final Map<String, Long> arrivedNanos = new HashMap<>();
+    private final Map<String, Long> firstTokenNanos = new HashMap<>();
+    private final List<Outcome> outcomes = new ArrayList<>();
+
+    /** @param frontNanos time between a request's arrival and its submission to the router */
+    public FleetRun(Fleet fleet, long frontNanos) {
+        this.fleet = fleet;
+        this.frontNanos = frontNanos;
+    }
+
+    /** The outcomes in the order in which the requests ended. */
+    public List<Outcome> play(List<Arrival> arrivals) {
+        arrivals.stream().sorted(Comparator.comparingLong(Arrival::atNanos)).forEach(this::submit);
+        stepsBefore(Long.MAX_VALUE);
+        return List.copyOf(outcomes);
+    }
+
+    private void submit(Arrival arrival) {
+        long submittedNanos = arrival.atNanos() + frontNanos;
+        stepsBefore(submittedNanos);
+        arrivedNanos.put(arrival.request().id(), arrival.atNanos());
+        fleet.submit(arrival.request(), submittedNanos);
+    }
+
+    private void stepsBefore(long nanos) {
+        Optional<ReplicaStep> ended = fleet.next(nanos);
+        while (ended.isPresent()) {
+            long endNanos = ended.get().step().endNanos();
+            ended.get().step().progress().forEach(progress -> record(progress, endNanos));
+            ended = fleet.next(nanos);
+        }
+    }
+
+    private void record(Progress progress, long endNanos) {
+        firstTokenNanos.putIfAbsent(progress.id(), endNanos);
+        if (!progress.finished()) {
+            return;
+        }
+        outcomes.add(new Outcome(
+                progress.id(),
+                arrivedNanos.getOrDefault(progress.id(), endNanos),
+                firstTokenNanos.getOrDefault(progress.id(), endNanos),
+                endNanos,
+                progress.generatedTokens()));
+    }
+}

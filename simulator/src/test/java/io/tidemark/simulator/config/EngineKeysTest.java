@@ -1,0 +1,41 @@
+package io.tidemark.simulator.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.simulator.engine.ColdStart;
+import io.tidemark.simulator.engine.EngineFeatures;
+import io.tidemark.simulator.engine.Offload;
+import org.junit.jupiter.api.Test;
+
+/** The keys that reach the engine's features. */
+class EngineKeysTest {
+    private final ServerConfigs configs = new ServerConfigs();
+
+    @Test
+    void anEngineHasNoFeaturesUnlessAskedFor() {
+        assertThat(configs.builtIn("demo-small").engine().features()).isEqualTo(EngineFeatures.none());
+    }
+
+    @Test
+    void featuresAreKeysOfTheServer() {
+        ServerConfig config = configs.parse("test", """
+                extends: qwen2.5-7b-awq-rtx5070
+                async-scheduling: true
+                cold-start: { first-step-seconds: 10.85, first-factor: 2, fading-steps: 20 }
+                kv-offload: { host-blocks: 145115, load-seconds-per-block: 1.8e-5 }
+                faults: { first-step-delay-seconds: 1 }
+                """);
+
+        EngineFeatures features = config.engine().features();
+        assertThat(features.asyncScheduling()).isTrue();
+        assertThat(features.coldStart()).isEqualTo(new ColdStart(11.85, 2, 20));
+        assertThat(features.offload()).isEqualTo(new Offload(145_115, 1.8e-5, 0));
+    }
+
+    @Test
+    void aBadFeatureIsNamed() {
+        assertThatThrownBy(() -> configs.parse("test", "{extends: demo-small, kv-offload: {host-blocks: -1}}"))
+                .hasMessageContaining("host blocks must be >= 0 but was -1");
+    }
+}

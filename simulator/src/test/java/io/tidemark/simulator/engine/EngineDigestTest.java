@@ -1,0 +1,50 @@
+package io.tidemark.simulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every event of one long play with all features on, as a digest that is committed: the same on every machine and JDK. A
+ * change here is a change of results and belongs into CHANGELOG.md.
+ */
+class EngineDigestTest {
+    private static final StepCost COST = new StepCost(1e-3, 2e-5, 0, 6.5e-3, 8e-5, 1e-5, 1e-7, 2e-9, 0.05, 0);
+
+    @Test
+    void theSameSeedGivesTheSameEventsOnEveryMachine() throws NoSuchAlgorithmException {
+        EngineFeatures all = new EngineFeatures(
+                new Speculation(5, 4, new Acceptance.Geometric(0.7, 3.3), new DraftCost(1e-3, 1e-4, 1e-5)),
+                true,
+                new ColdStart(2, 3, 50),
+                new Offload(40, 1e-4, 1e-5));
+        Fleet fleet = new Fleet(new EngineConfig(128, 6, 60, 16, true, COST, 0, 42).with(all), 3, Routing.PREFIX_AWARE);
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+
+        List<SimRequest> requests = Plays.random(400, 42);
+        for (int i = 0; i < requests.size(); i++) {
+            long arrivalNanos = i * 37_000_003L;
+            add(digest, fleet, arrivalNanos);
+            fleet.submit(requests.get(i), arrivalNanos);
+        }
+        add(digest, fleet, Long.MAX_VALUE);
+        digest.update(fleet.states().toString().getBytes(StandardCharsets.UTF_8));
+
+        assertThat(HexFormat.of().formatHex(digest.digest()))
+                .isEqualTo("1ca2085943bcc622519ea0e2c5026b7050cc6cfe1caa1bc6b3a1d24b039816a8");
+    }
+
+    private static void add(MessageDigest digest, Fleet fleet, long beforeNanos) {
+        Optional<ReplicaStep> step = fleet.next(beforeNanos);
+        while (step.isPresent()) {
+            digest.update(step.get().toString().getBytes(StandardCharsets.UTF_8));
+            step = fleet.next(beforeNanos);
+        }
+    }
+}
