@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.bench.client.ClientBench;
 import io.tidemark.bench.client.ClientSize;
+import io.tidemark.bench.front.FrontBench;
+import io.tidemark.bench.front.FrontSize;
 import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.sketch.SketchBench;
@@ -52,6 +54,14 @@ class BenchmarksTest {
         assertThat(counts).isEqualTo(new ClientBench.Counts(50, 50, 50));
         assertThat(printed.toString()).containsPattern("20 tidemark +40( +[\\d.]+){8}");
         assertThat(printed.toString()).containsPattern("20 streams( +[\\d.]+){6}");
+    }
+
+    @Test
+    void everyStreamOfTheFrontAndOfTheBareLoopIsWrittenToItsEnd() throws Exception {
+        FrontBench.Counts counts = new FrontBench(bench(), new FrontSize(List.of(3), 10)).run();
+
+        assertThat(counts).isEqualTo(new FrontBench.Counts(3, 3));
+        assertThat(printed.toString()).containsPattern("3( +[\\d.]+){9} +\\d+");
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** A main class in a JVM of its own on this class path, talked to over its standard streams, ended by its pid. */
-final class JavaProcess implements AutoCloseable {
+public final class JavaProcess implements AutoCloseable {
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
     private final Process process;
@@ -31,9 +31,9 @@ final class JavaProcess implements AutoCloseable {
      *
      * @param errors where its standard error goes
      */
-    record Command(Class<?> main, List<String> options, List<String> arguments, Path errors) {}
+    public record Command(Class<?> main, List<String> options, List<String> arguments, Path errors) {}
 
-    static JavaProcess start(Command command) throws IOException {
+    public static JavaProcess start(Command command) throws IOException {
         List<String> words =
                 ChildProcess.java(command.options(), System.getProperty("java.class.path"), command.main());
         words.addAll(command.arguments());
@@ -48,7 +48,7 @@ final class JavaProcess implements AutoCloseable {
      *
      * @throws IllegalStateException with what it wrote to its standard error, if it has ended
      */
-    String line() throws IOException {
+    public String line() throws IOException {
         String line = output.readLine();
         if (line == null) {
             throw new IllegalStateException("process " + process.pid() + " ended: " + Files.readString(errors));

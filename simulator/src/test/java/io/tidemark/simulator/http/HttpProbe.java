@@ -35,6 +35,18 @@ final class HttpProbe {
         return send(postRequest(path, body, headers));
     }
 
+    HttpResponse<String> delete(String path) {
+        return send(request(path).DELETE().build());
+    }
+
+    HttpResponse<String> send(String method, String path, String... headers) {
+        HttpRequest.Builder request = request(path).method(method, HttpRequest.BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request.build());
+    }
+
     CompletableFuture<HttpResponse<String>> postAsync(String path, String body, String... headers) {
         return client.sendAsync(postRequest(path, body, headers), BodyHandlers.ofString());
     }

@@ -1,0 +1,153 @@
+package io.tidemark.bench.front;
+
+import io.tidemark.app.Tidemark;
+import io.tidemark.bench.Spread;
+import io.tidemark.bench.Table;
+import io.tidemark.bench.Workbench;
+import io.tidemark.bench.truth.JavaProcess;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+
+/** How late the simulator's front writes what a step made, at so many streams at once, beside {@link BareLoop}. */
+public final class FrontBench {
+    private static final Pattern URL = Pattern.compile("http://[0-9.]+:[0-9]+");
+    private static final List<String> OPTIONS = List.of("-Xmx1g", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20");
+    private static final String BODY =
+            "{\"prompt\":\"one two three\",\"max_tokens\":%d,\"ignore_eos\":true,\"stream\":true}";
+
+    private final Workbench bench;
+    private final FrontSize size;
+
+    public FrontBench(Workbench bench, FrontSize size) {
+        this.bench = bench;
+        this.size = size;
+    }
+
+    /** What was written: streams that came to their end, in all. */
+    public record Counts(int streams, int bareStreams) {}
+
+    /** What the front did with one number of streams. */
+    private record Front(Steps steps, int streams, int bytesPerWrite) {}
+
+    public Counts run() throws IOException, InterruptedException {
+        Table table = new Table(
+                "streams held, ms late",
+                "front first p50",
+                "p99",
+                "last p50",
+                "p99",
+                "bare first p50",
+                "p99",
+                "last p50",
+                "p99",
+                "last p50 ratio",
+                "bytes");
+        int streams = 0;
+        int bareStreams = 0;
+        for (int held : size.streams()) {
+            Front front = front(held);
+            Steps bare = bare(held, front);
+            streams += front.streams();
+            bareStreams += held;
+            table.row(cells(held, front, bare));
+        }
+        bench.say(table.text());
+        return new Counts(streams, bareStreams);
+    }
+
+    private static String[] cells(int held, Front front, Steps bare) {
+        Spread first = front.steps().first();
+        Spread last = front.steps().last();
+        return new String[] {
+            String.valueOf(held),
+            first.millis(0.5),
+            first.millis(0.99),
+            last.millis(0.5),
+            last.millis(0.99),
+            bare.first().millis(0.5),
+            bare.first().millis(0.99),
+            bare.last().millis(0.5),
+            bare.last().millis(0.99),
+            last.ratio(0.5, bare.last()),
+            String.valueOf(front.bytesPerWrite())
+        };
+    }
+
+    private Front front(int held) throws IOException, InterruptedException {
+        JavaProcess.Command command = new JavaProcess.Command(
+                Tidemark.class, OPTIONS, List.of("simulate", profile().toString()), log("simulator"));
+        try (JavaProcess process = JavaProcess.start(command)) {
+            URI url = listening(process);
+            String body = BODY.formatted(size.tokens());
+            String request = "POST /v1/completions HTTP/1.1\r\nHost: bench\r\nConnection: close\r\nContent-Length: "
+                    + body.length() + "\r\n\r\n" + body;
+            Drain drain = new Drain(new InetSocketAddress(url.getHost(), url.getPort()), request);
+            Admin admin = new Admin(url);
+            long bytes = 0;
+            for (int round = 0; round < 2; round++) { // in the first its code gets compiled
+                admin.stall();
+                bytes = drain.read(held, () -> admin.goOn(held));
+            }
+            List<Steps.Writes> writes = admin.writes();
+            List<Steps.Writes> measured = writes.subList(writes.size() - held, writes.size());
+            int all = measured.stream().mapToInt(it -> it.atNanos().size()).sum();
+            return new Front(Steps.of(measured), measured.size(), (int) (bytes / all));
+        }
+    }
+
+    private Steps bare(int held, Front front) throws IOException, InterruptedException {
+        List<String> arguments = LongStream.of(
+                        held, 2L * size.tokens(), front.steps().gapNanos(), front.bytesPerWrite())
+                .mapToObj(String::valueOf)
+                .toList();
+        JavaProcess.Command command = new JavaProcess.Command(BareLoop.class, OPTIONS, arguments, log("bare"));
+        try (JavaProcess process = JavaProcess.start(command)) {
+            int port = Integer.parseInt(process.line());
+            new Drain(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), "go\n").read(held, () -> {});
+            long[][] lates = Arrays.stream(process.line().split(","))
+                    .map(pair -> Arrays.stream(pair.split(" "))
+                            .mapToLong(Long::parseLong)
+                            .toArray())
+                    .skip(size.tokens())
+                    .toArray(long[][]::new);
+            long[] first = Arrays.stream(lates).mapToLong(it -> it[0]).toArray();
+            long[] last = Arrays.stream(lates).mapToLong(it -> it[1]).toArray();
+            return new Steps(Spread.of(first), Spread.of(last), front.steps().gapNanos());
+        }
+    }
+
+    private static URI listening(JavaProcess process) throws IOException {
+        while (true) {
+            Matcher found = URL.matcher(process.line());
+            if (found.find()) {
+                return URI.create(found.group());
+            }
+        }
+    }
+
+    private Path profile() throws IOException {
+        Files.createDirectories(bench.folder());
+        Path profile = bench.folder().resolve("front.yaml");
+        if (!Files.exists(profile)) {
+            try (InputStream built = Objects.requireNonNull(FrontBench.class.getResourceAsStream("front.yaml"))) {
+                Files.copy(built, profile);
+            }
+        }
+        return profile;
+    }
+
+    private Path log(String name) {
+        return bench.folder().resolve(name + ".log");
+    }
+}
