@@ -66,6 +66,11 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         RequestHead head();
     }
 
+    /** It waits for its first request. */
+    void openedAhead(long nanos) {
+        kept.openedAhead(nanos);
+    }
+
     boolean isUsable(long nowNanos) {
         return channel.isActive() && call == null && kept.mayCarry(nowNanos);
     }

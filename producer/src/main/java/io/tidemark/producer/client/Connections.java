@@ -28,6 +28,7 @@ final class Connections implements Transport, Connection.Carrier {
     private final BiConsumer<Call, Ending> over;
     private final Deque<Connection> idle = new ArrayDeque<>();
     private final ScheduledFuture<?> sweep;
+    private int opening;
 
     Connections(Connector connector, BiConsumer<Call, Ending> over) {
         this.connector = connector;
@@ -50,6 +51,19 @@ final class Connections implements Transport, Connection.Carrier {
             kept.close();
         }
         connector.open(new ForOne(call));
+    }
+
+    @Override
+    public void openAhead(int requests) {
+        for (int missing = requests - idle.size() - opening; missing > 0; missing--) {
+            opening++;
+            connector.setting().turns().send(() -> connector.open(new Ahead()));
+        }
+    }
+
+    @Override
+    public int opening() {
+        return opening;
     }
 
     private void closeStale() {
@@ -105,6 +119,46 @@ final class Connections implements Transport, Connection.Carrier {
         connector.close();
     }
 
+    private Connection speakingHttp(Channel channel, ReadStamp stamp) {
+        Connection connection = new Connection(channel, stamp, Connection.Kind.WHOLE, this);
+        channel.pipeline()
+                .addLast(new HttpClientCodec(MOST_LINE_BYTES, MOST_HEAD_BYTES, MOST_PART_BYTES))
+                .addLast(connection);
+        return connection;
+    }
+
+    /** A new connection for whichever request comes; the oldest of them is taken first. */
+    private final class Ahead implements Opening {
+        @Override
+        public void connecting(long nanos) {
+            // No request waits for it.
+        }
+
+        @Override
+        public void connected(long nanos, boolean tls) {
+            // No request waits for it.
+        }
+
+        @Override
+        public void secured(long nanos) {
+            // No request waits for it.
+        }
+
+        @Override
+        public void open(Channel channel, ReadStamp stamp) {
+            opening--;
+            Connection connection = speakingHttp(channel, stamp);
+            connection.openedAhead(nanos());
+            idle.addLast(connection);
+        }
+
+        @Override
+        public void failed(Ending ending) {
+            opening--;
+            LOG.debug("a connection could not be opened ahead: {}", ending.failure());
+        }
+    }
+
     /** A new connection for one request. */
     private final class ForOne implements Opening {
         private final Call call;
@@ -130,10 +184,7 @@ final class Connections implements Transport, Connection.Carrier {
 
         @Override
         public void open(Channel channel, ReadStamp stamp) {
-            Connection connection = new Connection(channel, stamp, Connection.Kind.WHOLE, Connections.this);
-            channel.pipeline()
-                    .addLast(new HttpClientCodec(MOST_LINE_BYTES, MOST_HEAD_BYTES, MOST_PART_BYTES))
-                    .addLast(connection);
+            Connection connection = speakingHttp(channel, stamp);
             if (call.hasEnded()) {
                 connection.close();
             } else {

@@ -35,6 +35,21 @@ final class Http2Connections implements Transport, Connection.Carrier {
         connector.open(link);
     }
 
+    /** One; more follow when it is full, for how many streams a server allows is known once it is open. */
+    @Override
+    public void openAhead(int requests) {
+        if (requests > 0 && links.isEmpty()) {
+            Http2Link link = new Http2Link(this, connector.setting());
+            links.add(link);
+            connector.open(link);
+        }
+    }
+
+    @Override
+    public int opening() {
+        return (int) links.stream().filter(Http2Link::isOpening).count();
+    }
+
     /** A connection that takes no more requests. */
     void leave(Http2Link link) {
         links.remove(link);

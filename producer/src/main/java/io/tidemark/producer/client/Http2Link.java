@@ -50,6 +50,10 @@ final class Http2Link implements Opening {
         return allowed && streams + waiting.size() < mostStreams();
     }
 
+    boolean isOpening() {
+        return channel == null && !leaving;
+    }
+
     private int mostStreams() {
         int planned = setting.plan().keepAlive().reuse() ? setting.plan().http().streams() : 1;
         return connection == null

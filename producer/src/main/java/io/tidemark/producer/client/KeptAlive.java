@@ -22,6 +22,12 @@ final class KeptAlive {
         this.idleNanos = plan.idle().toNanos();
     }
 
+    /** Open before anything asked for it. */
+    void openedAhead(long nanos) {
+        serverKeeps = true;
+        waitsFromNanos = nanos;
+    }
+
     void carrying() {
         carried++;
         serverKeeps = false;

@@ -74,6 +74,16 @@ public final class StreamingClient implements AutoCloseable {
         turns.parseAll();
     }
 
+    /** Begins to open what so many requests at once would need, so that none of them waits for it; see {@link #opening}. */
+    public void openAhead(int requests) {
+        transport.openAhead(requests);
+    }
+
+    /** Connections that are being opened ahead; each is open or given up within the connect timeout. */
+    public int opening() {
+        return transport.opening();
+    }
+
     /**
      * Sends now.
      *

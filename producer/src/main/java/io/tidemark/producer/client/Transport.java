@@ -4,6 +4,12 @@ package io.tidemark.producer.client;
 interface Transport extends AutoCloseable {
     void carry(Call call);
 
+    /** Opens what so many requests at once would need beyond what is open; one that cannot be opened is left to the request that needs it. */
+    void openAhead(int requests);
+
+    /** Connections that {@link #openAhead} has begun to open. */
+    int opening();
+
     @Override
     void close();
 }

@@ -52,8 +52,14 @@ public record ConnectionPlan(Tls tls, Optional<Proxy> proxy, Http http, KeepAliv
      * @param reuse whether it may carry another one
      * @param idle how long it may wait for that; a server's shorter limit is kept to
      * @param requests most requests that it carries
+     * @param openAhead whether those that a step needs at its beginning are open before it begins
      */
-    public record KeepAlive(boolean reuse, Duration idle, int requests) {
-        public static final KeepAlive DEFAULT = new KeepAlive(true, Duration.ofSeconds(60), Integer.MAX_VALUE);
+    public record KeepAlive(boolean reuse, Duration idle, int requests, boolean openAhead) {
+        public static final KeepAlive DEFAULT = new KeepAlive(true, Duration.ofSeconds(60), Integer.MAX_VALUE, true);
+
+        /** Kept for the next request as long as that may take, and opened when the first one needs it. */
+        public static KeepAlive of(boolean reuse, Duration idle, int requests) {
+            return new KeepAlive(reuse, idle, requests, false);
+        }
     }
 }

@@ -95,10 +95,15 @@ final class ConnectionReader {
     private static KeepAlive keepAlive(Section connection) {
         boolean reuse =
                 connection.optional("keep_alive", ConnectionReader::reuse).orElse(KeepAlive.DEFAULT.reuse());
+        Optional<Boolean> openAhead = connection.optional("open_ahead", Values.SWITCH);
+        if (!reuse && openAhead.orElse(false)) {
+            connection.refuse("open_ahead", "must not be true where keep_alive is close");
+        }
         return new KeepAlive(
                 reuse,
                 connection.optional("idle", Values.DURATION).orElse(KeepAlive.DEFAULT.idle()),
-                connection.optional("requests", Values.COUNT).orElse(KeepAlive.DEFAULT.requests()));
+                connection.optional("requests", Values.COUNT).orElse(KeepAlive.DEFAULT.requests()),
+                reuse && openAhead.orElse(KeepAlive.DEFAULT.openAhead()));
     }
 
     private static boolean reuse(String text) {

@@ -49,7 +49,7 @@ final class ClientWarmUp {
     private static final int QUEUE_CAPACITY = 10_000;
     private static final int PROMPT_TOKENS = 64;
     /** So few on a connection that connecting is practised as much as taking one that was kept. */
-    private static final KeepAlive KEEP_ALIVE = new KeepAlive(true, AT_MOST, 2);
+    private static final KeepAlive KEEP_ALIVE = KeepAlive.of(true, AT_MOST, 2);
 
     private static final StepPlan STEP = new StepPlan(
             Load.Open.of(new ArrivalPlan.Constant(REQUESTS_PER_SECOND)),

@@ -60,6 +60,16 @@ final class Dispatcher implements Runnable {
                 more = stock.makeOne(starts.size());
             }
         }
+
+        /** Requests that are due at once or shortly after the step's start; at most so many may be in flight. */
+        int atOnce(LoadDriver driver, int inFlightLimit) {
+            int most = Math.min(starts.until(AT_ONCE_NANOS), inFlightLimit);
+            int count = 0;
+            while (count < most && driver.maySend(count)) {
+                count++;
+            }
+            return count;
+        }
     }
 
     /** What an end before it makes due at a later moment: a turn that is ready, or a place's next conversation. */

@@ -100,6 +100,18 @@ final class Lane {
         return client.inFlight() == 0 && client.waitingForTheirTurn() == 0;
     }
 
+    /** Begins to open the connections for so many requests at once, if the plan wants them before they are needed. */
+    void openAhead(int requests) {
+        if (spec.plan().connection().keepAlive().openAhead()) {
+            client.openAhead(requests);
+        }
+    }
+
+    /** Whether connections are still being opened ahead. */
+    boolean isOpening() {
+        return client.opening() > 0;
+    }
+
     /** Runs what makes requests due in the order given, as soon as the loop has looked at its sockets. */
     Executor inTurn(Executor loop) {
         return task -> loop.execute(() -> client.inTurn(task));

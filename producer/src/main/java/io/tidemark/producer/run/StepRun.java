@@ -67,6 +67,7 @@ final class StepRun {
                 stage.spec().plan().workloadOptions(), stage.parts().aids().control());
         CacheWatch.Before before = caches.beforeStep();
         supply.makeReady();
+        openAhead();
         OptionalLong begins = begin();
         if (begins.isEmpty()) {
             return Optional.empty();
@@ -95,6 +96,19 @@ final class StepRun {
         reports.report();
         stage.parts().tell(stage.control().stepEnded(frame, moments, all));
         return Optional.of(all.summary());
+    }
+
+    private void openAhead() throws InterruptedException {
+        int limit =
+                stage.parts().crew().share().part(stage.spec().plan().limits().inFlight());
+        int connections = supply.atOnce(driver, limit);
+        stage.onLoop(() -> {
+            stage.lane().openAhead(connections);
+            return true;
+        });
+        while (goesOn() && stage.onLoop(stage.lane()::isOpening)) {
+            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+        }
     }
 
     private OptionalLong begin() throws InterruptedException {

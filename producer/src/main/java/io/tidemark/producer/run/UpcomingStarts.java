@@ -31,6 +31,11 @@ final class UpcomingStarts {
         return first == null ? OptionalLong.empty() : OptionalLong.of(first);
     }
 
+    /** Of those that are drawn. */
+    int until(long offsetNanos) {
+        return (int) drawn.stream().filter(start -> start <= offsetNanos).count();
+    }
+
     void removeFirst() {
         drawn.remove();
     }

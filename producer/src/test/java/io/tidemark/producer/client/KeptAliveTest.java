@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class KeptAliveTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final KeepAlive PLAN = new KeepAlive(true, Duration.ofSeconds(60), 3);
+    private static final KeepAlive PLAN = KeepAlive.of(true, Duration.ofSeconds(60), 3);
 
     private static KeptAlive answered(KeepAlive plan, HttpVersion version, String header, String value) {
         DefaultHttpResponse response = new DefaultHttpResponse(version, HttpResponseStatus.OK);
@@ -56,7 +56,7 @@ class KeptAliveTest {
 
     @Test
     void isNotUsedAgainWhereEitherSideSaysSo() {
-        KeepAlive never = new KeepAlive(false, Duration.ofSeconds(60), 100);
+        KeepAlive never = KeepAlive.of(false, Duration.ofSeconds(60), 100);
 
         assertThat(answered(PLAN, HttpVersion.HTTP_1_1, "connection", "close").mayCarry(100 * SECOND))
                 .isFalse();

@@ -1,5 +1,6 @@
 package io.tidemark.producer.client;
 
+import static io.tidemark.producer.client.Sending.begin;
 import static io.tidemark.producer.client.Sending.patient;
 import static io.tidemark.producer.client.Sending.send;
 import static io.tidemark.producer.testing.Sse.answer;
@@ -302,15 +303,58 @@ class ReachTest {
             return true;
         });
 
-        assertThat(reused(server, over(new KeepAlive(false, Duration.ofMinutes(1), 100)), 2))
+        assertThat(reused(server, over(KeepAlive.of(false, Duration.ofMinutes(1), 100)), 2))
                 .containsExactly(false, false);
         assertThat(server.requests().get(0).head()).contains("connection: close");
-        assertThat(reused(server, over(new KeepAlive(true, Duration.ofMinutes(1), 2)), 4))
+        assertThat(reused(server, over(KeepAlive.of(true, Duration.ofMinutes(1), 2)), 4))
                 .containsExactly(false, true, false, true);
-        assertThat(reused(server, over(new KeepAlive(true, Duration.ofNanos(1), 100)), 2))
+        assertThat(reused(server, over(KeepAlive.of(true, Duration.ofNanos(1), 100)), 2))
                 .containsExactly(false, false);
         assertThat(reused(leaving, patient(), 2)).containsExactly(false, false);
         assertThat(reused(server, patient(), 3)).containsExactly(false, true, true);
+    }
+
+    @Test
+    void whatIsOpenedAheadCarriesTheFirstRequests() throws Exception {
+        RawServer server = sending.server(ReachTest::twoTokens);
+        StreamingClient client = sending.client(server.url(), patient());
+
+        assertThat(openAhead(client, 3)).isZero();
+        List<CompletableFuture<Sending.Seen>> asked = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            asked.add(begin(client, new CallRequest.Expected(true, 64, 1)));
+        }
+
+        for (CompletableFuture<Sending.Seen> one : asked) {
+            Sending.Seen seen = one.get(40, TimeUnit.SECONDS);
+            assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+            assertThat(seen.end().wire().reused()).isTrue();
+            assertThat(seen.end().stamps().connectStartNanos()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatCannotBeOpenedAheadIsToldByTheRequestThatNeedsIt() throws Exception {
+        RawServer gone = new RawServer(ReachTest::twoTokens);
+        gone.close();
+        StreamingClient client = sending.client(gone.url(), patient());
+
+        assertThat(openAhead(client, 2)).isZero();
+
+        assertThat(send(client).outcome()).isEqualTo(Outcome.CONNECTION_REFUSED);
+    }
+
+    /** Returns once none is being opened any more. */
+    private static int openAhead(StreamingClient client, int requests) throws Exception {
+        client.loop().submit(() -> client.openAhead(requests)).get(40, TimeUnit.SECONDS);
+        for (int look = 0; look < 4_000; look++) {
+            int opening = client.loop().submit(client::opening).get(40, TimeUnit.SECONDS);
+            if (opening == 0) {
+                return opening;
+            }
+            LockSupport.parkNanos(10_000_000);
+        }
+        return -1;
     }
 
     private List<Boolean> reused(RawServer server, ClientOptions options, int requests) throws Exception {

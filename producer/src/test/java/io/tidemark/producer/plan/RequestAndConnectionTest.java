@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.events.Outcome;
@@ -92,7 +93,25 @@ class RequestAndConnectionTest {
         assertThat(connection.proxy().orElseThrow().port()).isEqualTo(3128);
         assertThat(connection.proxy().orElseThrow().user()).hasValue(new SecretSource.Environment("PROXY_USER"));
         assertThat(connection.http()).isEqualTo(new ConnectionPlan.Http(ConnectionPlan.Version.HTTP_2, 50));
-        assertThat(connection.keepAlive()).isEqualTo(new ConnectionPlan.KeepAlive(true, Duration.ofSeconds(5), 100));
+        assertThat(connection.keepAlive())
+                .isEqualTo(new ConnectionPlan.KeepAlive(true, Duration.ofSeconds(5), 100, true));
+    }
+
+    @Test
+    void connectionsAreOpenAheadUnlessEachRequestHasItsOwn() {
+        assertThat(parse("").connection().keepAlive().openAhead()).isTrue();
+        assertThat(parse("connection: {open_ahead: false}\n")
+                        .connection()
+                        .keepAlive()
+                        .openAhead())
+                .isFalse();
+        assertThat(parse("connection: {keep_alive: close}\n")
+                        .connection()
+                        .keepAlive()
+                        .openAhead())
+                .isFalse();
+        assertThatThrownBy(() -> parse("connection: {keep_alive: close, open_ahead: true}\n"))
+                .hasMessageContaining("open_ahead must not be true where keep_alive is close");
     }
 
     @Test

@@ -88,6 +88,19 @@ class LoadKindsTest {
     }
 
     @Test
+    void aStepBeginsWithItsConnectionsOpen() throws Exception {
+        try (RawServer server = server()) {
+            run("{concurrency: 4, requests: 4}", SYNTHETIC, server.url(), RunListener.silent())
+                    .execute();
+
+            assertThat(published.events(RequestEvent.class))
+                    .hasSize(4)
+                    .allMatch(RequestEvent::getConnectionReused)
+                    .allMatch(request -> request.getConnectStartNanos() == null);
+        }
+    }
+
+    @Test
     void whatWaitsForTheCapIsSentInOrderAndItsWaitingIsRecorded() throws Exception {
         try (RawServer server = server()) {
             RunOutcome outcome = run(
