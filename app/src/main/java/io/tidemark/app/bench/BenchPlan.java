@@ -68,7 +68,9 @@ public final class BenchPlan {
         steps(plan.putArray("steps"));
         request(plan.putObject("request"));
         // vLLM's client connects when a request needs it, within that request's TTFT.
-        plan.putObject("connection").put("open_ahead", false).put("insecure", flags.server().insecure());
+        plan.putObject("connection")
+                .put("open_ahead", false)
+                .put("insecure", flags.server().insecure());
         if (!belonging.objectives().isEmpty()) {
             ArrayNode objectives = plan.putObject("slo").putArray("objectives");
             belonging.objectives().forEach(objectives::add);

@@ -13,7 +13,8 @@ final class WorkerProcess implements AutoCloseable {
     private static final List<String> MEASURING = List.of(
             "-Xmx1g",
             "-XX:+UseG1GC",
-            "-XX:MaxGCPauseMillis=20",
+            "-Xms1g",
+            "-Xmn400m",
             "-XX:TieredStopAtLevel=1",
             "-Djava.awt.headless=true",
             "-Djdk.http.auth.tunneling.disabledSchemes=");

@@ -14,7 +14,7 @@ import java.util.List;
 public final class TruthBench {
     /** As bin/tidemark starts it. */
     private static final List<String> CLIENT_OPTIONS = List.of(
-            "-Xmx1g", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20", "-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true");
+            "-Xmx1g", "-XX:+UseG1GC", "-Xms1g", "-Xmn400m", "-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true");
 
     private static final int TOKENS = 100;
     private static final Pace FAST = Pace.of(Duration.ofMillis(50), Duration.ofMillis(10), 1);
