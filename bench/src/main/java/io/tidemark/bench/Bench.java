@@ -2,6 +2,8 @@ package io.tidemark.bench;
 
 import io.tidemark.bench.client.ClientBench;
 import io.tidemark.bench.client.ClientSize;
+import io.tidemark.bench.engine.EngineBench;
+import io.tidemark.bench.engine.EngineSize;
 import io.tidemark.bench.front.FrontBench;
 import io.tidemark.bench.front.FrontSize;
 import io.tidemark.bench.lag.LagBench;
@@ -29,7 +31,7 @@ import org.openjdk.jmh.runner.RunnerException;
 
 /** {@code bench/run}: makes the clocks and a folder, and runs the benchmarks that it is told to. */
 public final class Bench {
-    private static final List<String> NAMES = List.of("sketch", "client", "front", "truth", "streams", "lag");
+    private static final List<String> NAMES = List.of("sketch", "client", "front", "truth", "streams", "lag", "engine");
     private static final int USAGE = 2;
 
     private Bench() {}
@@ -67,6 +69,7 @@ public final class Bench {
             case "front" -> new FrontBench(bench, FrontSize.STANDARD).run();
             case "truth" -> new TruthBench(bench, TruthSize.STANDARD).run();
             case "lag" -> new LagBench(bench, LagSize.STANDARD).run();
+            case "engine" -> new EngineBench(bench, EngineSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);
         }

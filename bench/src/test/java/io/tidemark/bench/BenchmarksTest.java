@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.bench.client.ClientBench;
 import io.tidemark.bench.client.ClientSize;
+import io.tidemark.bench.engine.EngineBench;
+import io.tidemark.bench.engine.EngineSize;
 import io.tidemark.bench.front.FrontBench;
 import io.tidemark.bench.front.FrontSize;
 import io.tidemark.bench.lag.LagBench;
@@ -97,6 +99,16 @@ class BenchmarksTest {
 
         assertThat(figures).isEqualTo(2 * 2 * 5);
         assertThat(printed.toString()).containsPattern("quantile, 1000( +[\\d.,]+){3}");
+    }
+
+    @Test
+    void everySimulatedRequestEnds() {
+        EngineBench.Counts counts = new EngineBench(bench(), new EngineSize(3, 1, 50)).run();
+
+        // 1, 10 and 100 per second for 3 s, by two profiles
+        assertThat(counts).isEqualTo(new EngineBench.Counts(2 * 333, 2 * 333));
+        assertThat(printed.toString()).containsPattern("llama-70b-fp8-h200, 50 +100 +300( +[\\d.,]+){5}");
+        assertThat(printed.toString()).containsPattern("running, drafting +50 +-?[\\d,]+");
     }
 
     private Workbench bench() {

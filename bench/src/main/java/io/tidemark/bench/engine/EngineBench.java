@@ -1,0 +1,109 @@
+package io.tidemark.bench.engine;
+
+import io.tidemark.bench.Table;
+import io.tidemark.bench.Workbench;
+import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.simulator.engine.EngineState;
+import io.tidemark.simulator.engine.Fleet;
+import io.tidemark.simulator.engine.Routing;
+import io.tidemark.simulator.virtual.Arrival;
+import io.tidemark.simulator.virtual.FleetRun;
+import io.tidemark.simulator.virtual.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/** Simulated seconds per second of wall time, and bytes of memory per request in flight. */
+public final class EngineBench {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final List<EngineLoad> LOADS = List.of(
+            EngineLoad.llama(1, 1),
+            EngineLoad.llama(5, 10),
+            EngineLoad.llama(50, 100),
+            EngineLoad.demo(1, 1),
+            EngineLoad.demo(1, 10),
+            EngineLoad.demo(4, 100));
+
+    private final Workbench bench;
+    private final EngineSize size;
+    private final ServerConfigs configs = new ServerConfigs();
+
+    /** Requests that the rows sent and that ended, of their first rounds. */
+    public record Counts(long requests, long ended) {}
+
+    private record Played(int ended, double simulatedSeconds, double wallSeconds, long steps, long tokens) {}
+
+    public EngineBench(Workbench bench, EngineSize size) {
+        this.bench = bench;
+        this.size = size;
+    }
+
+    /** Measures all and prints both tables. */
+    public Counts run() {
+        bench.say("engine: " + size);
+        Table table = new Table(
+                "profile, replicas",
+                "requests/s",
+                "requests",
+                "simulated s",
+                "wall s",
+                "simulated s / wall s",
+                "steps/s",
+                "tokens/s");
+        long requests = 0;
+        long ended = 0;
+        for (EngineLoad load : LOADS) {
+            Played median = median(load);
+            requests += (long) load.perSecond() * size.simulatedSeconds();
+            ended += median.ended();
+            row(table, load, median);
+        }
+        bench.say("");
+        bench.say(table.text());
+        bench.say("");
+        bench.say(new EngineMemory(size.heldRequests()).table().text());
+        return new Counts(requests, ended);
+    }
+
+    private static void row(Table table, EngineLoad load, Played played) {
+        table.row(
+                load.profile() + ", " + load.replicas(),
+                String.valueOf(load.perSecond()),
+                String.valueOf(played.ended()),
+                figure("%,.0f", played.simulatedSeconds()),
+                figure("%.3f", played.wallSeconds()),
+                figure("%,.0f", played.simulatedSeconds() / played.wallSeconds()),
+                figure("%,.0f", played.steps() / played.wallSeconds()),
+                figure("%,.0f", played.tokens() / played.wallSeconds()));
+    }
+
+    private Played median(EngineLoad load) {
+        List<Played> rounds = new ArrayList<>();
+        for (int round = 0; round < size.rounds(); round++) {
+            rounds.add(play(load, round));
+        }
+        rounds.sort((a, b) -> Double.compare(a.wallSeconds(), b.wallSeconds()));
+        return rounds.get(rounds.size() / 2);
+    }
+
+    private Played play(EngineLoad load, int seed) {
+        List<Arrival> arrivals = load.requests(size.simulatedSeconds()).arrivals(new SplittableRandom(seed));
+        Fleet fleet = new Fleet(
+                configs.builtIn(load.profile()).engine().withSeed(seed), load.replicas(), Routing.LEAST_LOADED);
+        long startedNanos = bench.nanos().nanos();
+        List<Outcome> outcomes = new FleetRun(fleet, 0).play(arrivals);
+        double wallSeconds = (bench.nanos().nanos() - startedNanos) / NANOS_PER_SECOND;
+        long endNanos = outcomes.stream().mapToLong(Outcome::lastTokenNanos).max().orElse(0);
+        return new Played(
+                outcomes.size(),
+                endNanos / NANOS_PER_SECOND,
+                wallSeconds,
+                fleet.states().stream().mapToLong(EngineState::steps).sum(),
+                fleet.states().stream().mapToLong(EngineState::generatedTokens).sum());
+    }
+
+    private static String figure(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+}
