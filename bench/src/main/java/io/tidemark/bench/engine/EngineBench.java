@@ -94,7 +94,8 @@ public final class EngineBench {
         long startedNanos = bench.nanos().nanos();
         List<Outcome> outcomes = new FleetRun(fleet, 0).play(arrivals);
         double wallSeconds = (bench.nanos().nanos() - startedNanos) / NANOS_PER_SECOND;
-        long endNanos = outcomes.stream().mapToLong(Outcome::lastTokenNanos).max().orElse(0);
+        long endNanos =
+                outcomes.stream().mapToLong(Outcome::lastTokenNanos).max().orElse(0);
         return new Played(
                 outcomes.size(),
                 endNanos / NANOS_PER_SECOND,

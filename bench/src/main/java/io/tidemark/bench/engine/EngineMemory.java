@@ -37,7 +37,10 @@ final class EngineMemory {
         row(table, "waiting", waiting(plain));
         row(table, "running", running(plain, Speculation.none()));
         row(table, "running, drafting", running(plain, DRAFTING));
-        row(table, "running, prompt of " + BLOCKS + " blocks of its own", running(EngineMemory::ownBlocks, Speculation.none()));
+        row(
+                table,
+                "running, prompt of " + BLOCKS + " blocks of its own",
+                running(EngineMemory::ownBlocks, Speculation.none()));
         return table;
     }
 

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.simulator.engine.ColdStart;
 import io.tidemark.simulator.engine.EngineFeatures;
 import io.tidemark.simulator.engine.Offload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The keys that reach the engine's features. */
@@ -37,5 +42,19 @@ class EngineKeysTest {
     void aBadFeatureIsNamed() {
         assertThatThrownBy(() -> configs.parse("test", "{extends: demo-small, kv-offload: {host-blocks: -1}}"))
                 .hasMessageContaining("host blocks must be >= 0 but was -1");
+    }
+
+    /** Every YAML block of the page that extends a profile is a server's configuration. */
+    @Test
+    void whatThePageShowsCanBeUsed() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "simulator.md"));
+        List<String> shown = Pattern.compile("```yaml\n(extends:.*?)```", Pattern.DOTALL)
+                .matcher(page)
+                .results()
+                .map(it -> it.group(1))
+                .toList();
+
+        assertThat(shown).isNotEmpty().allSatisfy(it -> assertThat(configs.parse("docs/simulator.md", it))
+                .isNotNull());
     }
 }
