@@ -54,7 +54,9 @@ class EngineKeysTest {
                 .map(it -> it.group(1))
                 .toList();
 
-        assertThat(shown).isNotEmpty().allSatisfy(it -> assertThat(configs.parse("docs/simulator.md", it))
-                .isNotNull());
+        assertThat(shown)
+                .isNotEmpty()
+                .allSatisfy(
+                        it -> assertThat(configs.parse("docs/simulator.md", it)).isNotNull());
     }
 }
