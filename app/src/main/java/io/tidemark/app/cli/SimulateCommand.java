@@ -4,6 +4,7 @@ import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
+import io.tidemark.app.run.VirtualRequest;
 import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigs;
@@ -19,22 +20,32 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code tidemark simulate}: a vLLM without a GPU, over HTTP. */
 @Command(
         name = "simulate",
         mixinStandardHelpOptions = true,
         description =
-                "Run a vLLM server without a GPU: continuous batching, KV cache and cost are simulated, HTTP is real.",
+                "Run a vLLM server without a GPU: continuous batching, KV cache and cost are simulated, HTTP is real. With --virtual: run a plan against it in virtual time.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark simulate demo-tuned --port 8000",
+            "  tidemark simulate demo-tuned --virtual plan.yaml",
             "  tidemark simulate my-server.yaml        (extends: llama-70b-fp8-h200; max-num-seqs: 128)"
         })
 final class SimulateCommand implements Callable<Integer> {
     private final Surroundings surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final VirtualVerb virtual = new VirtualVerb();
 
     @Parameters(
             arity = "0..1",
@@ -77,6 +88,7 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--list", description = "List the built-in profiles.")
     private boolean list;
 
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     SimulateCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
@@ -89,6 +101,11 @@ final class SimulateCommand implements Callable<Integer> {
             return ExitCode.OK.code();
         }
         ServerConfig config = config();
+        if (virtual.given()) {
+            return virtual.call(
+                            surroundings, new VirtualRequest.Server(name(), config, faults()), GivenCommand.of(spec))
+                    .code();
+        }
         SimulatorOptions options = SimulatorOptions.local(surroundings.nanoClock(), surroundings.wallClock())
                 .withAddress(host, port)
                 .with(extras());
@@ -113,11 +130,11 @@ final class SimulateCommand implements Callable<Integer> {
                 .orElseThrow(() -> CommandException.usage(
                         "--metrics-names must be one of " + MetricsNames.words() + " but was " + metricsNames));
         OptionalInt exporter = gpuPort.map(OptionalInt::of).orElse(OptionalInt.empty());
-        return new SimulatorOptions.Extras(
-                true,
-                names,
-                exporter,
-                faults.stream().map(SimulateCommand::fault).toList());
+        return new SimulatorOptions.Extras(true, names, exporter, faults());
+    }
+
+    private List<Fault> faults() {
+        return faults.stream().map(SimulateCommand::fault).toList();
     }
 
     private static Fault fault(String text) {
@@ -126,6 +143,11 @@ final class SimulateCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("--fault " + text + ": " + e.getMessage());
         }
+    }
+
+    /** Without folders and the file's ending. */
+    private String name() {
+        return String.valueOf(Path.of(profile).getFileName()).replaceFirst("\\.ya?ml$", "");
     }
 
     private ServerConfig config() {

@@ -26,7 +26,7 @@ final class Call {
     private boolean unseen;
     private final Parsing parsing;
     private Answer answer;
-    private @Nullable Connection connection;
+    private @Nullable Carriage carriage;
     private boolean ended;
     private boolean toldHeaders;
 
@@ -97,14 +97,14 @@ final class Call {
     }
 
     private void leave() {
-        connection = null;
+        carriage = null;
         reused = false;
         unseen = false;
     }
 
     @Nullable
-    Connection connection() {
-        return connection;
+    Carriage carriage() {
+        return carriage;
     }
 
     void connecting(long nanos) {
@@ -124,9 +124,9 @@ final class Call {
         firstByteNanos = OptionalLong.of(nanos);
     }
 
-    /** Written to a connection. */
-    void carriedBy(Connection carrier, boolean keptAlive) {
-        connection = carrier;
+    /** On its way. */
+    void carriedBy(Carriage carrier, boolean keptAlive) {
+        carriage = carrier;
         reused = keptAlive;
     }
 
@@ -179,8 +179,8 @@ final class Call {
                 1 + retries + sentAnew,
                 sentAnew,
                 reused,
-                connection == null ? Optional.empty() : Optional.of(connection.httpVersion()),
-                connection == null ? Optional.empty() : connection.remoteAddress());
+                carriage == null ? Optional.empty() : Optional.of(carriage.httpVersion()),
+                carriage == null ? Optional.empty() : carriage.remoteAddress());
     }
 
     /** How it ends when the connection goes away now. */

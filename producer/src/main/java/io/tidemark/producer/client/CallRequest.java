@@ -86,6 +86,11 @@ public final class CallRequest {
         return Unpooled.wrappedBuffer(body);
     }
 
+    /** Not to be changed. */
+    byte[] bytes() {
+        return body;
+    }
+
     /** Of its body. */
     public int sizeBytes() {
         return body.length;

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One connection, or one stream of an HTTP/2 connection, with at most one request on it at a time. Confined to its loop. */
-final class Connection extends SimpleChannelInboundHandler<HttpObject> {
+final class Connection extends SimpleChannelInboundHandler<HttpObject> implements Carriage {
     private final Channel channel;
     private final ReadStamp stamp;
     private final Kind kind;
@@ -75,12 +75,13 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         return channel.isActive() && call == null && kept.mayCarry(nowNanos);
     }
 
-    /** Protocol and version, as the server answered. */
-    String httpVersion() {
+    @Override
+    public String httpVersion() {
         return spoken;
     }
 
-    Optional<String> remoteAddress() {
+    @Override
+    public Optional<String> remoteAddress() {
         Channel socket = kind == Kind.STREAM ? channel.parent() : channel;
         return socket.remoteAddress() instanceof InetSocketAddress remote
                 ? Optional.of(remote.getAddress().getHostAddress() + ":" + remote.getPort())
@@ -99,8 +100,8 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
         });
     }
 
-    /** Gives up what it carries without a word. */
-    void close() {
+    @Override
+    public void close() {
         call = null;
         shut();
     }
@@ -190,7 +191,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         carrier.closed(this);
-        lose(Ending.client(Outcome.CONNECTION_RESET, "closed", "the server closed the connection before it answered"));
+        lose(closed());
     }
 
     @Override
@@ -233,7 +234,11 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
                 "not HTTP: " + message.decoderResult().cause());
     }
 
-    private static Ending overCap(Call current) {
+    static Ending closed() {
+        return Ending.client(Outcome.CONNECTION_RESET, "closed", "the server closed the connection before it answered");
+    }
+
+    static Ending overCap(Call current) {
         return Ending.client(
                 Outcome.STREAM_ERROR,
                 "output_cap",

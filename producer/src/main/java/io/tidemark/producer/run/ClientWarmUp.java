@@ -118,14 +118,12 @@ final class ClientWarmUp {
             return tally;
         });
         Dispatcher dispatcher = new Dispatcher(supply, load, turns, clocks.elapsed());
-        Thread thread = new Thread(dispatcher, "tidemark-schedule");
-        thread.start();
+        Rounding rounding = RoundsThread.start(dispatcher);
         while (!ask(loop, () -> load.isOver(clocks.elapsed().nanos()))
                 && clocks.elapsed().nanos() < round.untilNanos()) {
             LockSupport.parkNanos(LOOK_EVERY_NANOS);
         }
-        dispatcher.stop();
-        thread.join();
+        rounding.end();
         return ask(loop, () -> {
             lane.flushDue();
             lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW);

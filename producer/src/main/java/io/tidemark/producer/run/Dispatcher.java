@@ -7,18 +7,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Makes a step's requests ready before they are due and tells the lane's loop at their moment, on a thread of its own. Draws
- * the schedule a little ahead, never all of it: what it holds does not grow with the step's length.
+ * Makes a step's requests ready before they are due and tells the lane's loop at their moment, beside it. Draws the schedule
+ * a little ahead, never all of it: what it holds does not grow with the step's length.
  */
-final class Dispatcher implements Runnable {
-    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-    private static final long LONGEST_PARK_NANOS = 50_000_000;
+final class Dispatcher implements Rounds {
+    private static final long LONGEST_REST_NANOS = 50_000_000;
     private static final long AHEAD_NANOS = Duration.ofSeconds(2).toNanos();
     private static final long AT_ONCE_NANOS = Duration.ofMillis(250).toNanos();
 
@@ -33,8 +29,6 @@ final class Dispatcher implements Runnable {
     private final PriorityQueue<FollowUp> followUps = new PriorityQueue<>(Comparator.comparingLong(FollowUp::dueNanos));
     private long begun;
     private boolean clockIsDone;
-    private volatile boolean stopped;
-    private volatile boolean failed;
 
     Dispatcher(Supply supply, StepLoad load, Executor loop, NanoClock clock) {
         this.supply = supply;
@@ -75,33 +69,27 @@ final class Dispatcher implements Runnable {
     /** What an end before it makes due at a later moment: a turn that is ready, or a place's next conversation. */
     private record FollowUp(long dueNanos, Consumer<StepLoad.Due> handOver) {}
 
-    /** Ends it soon; what became due until then is still handed over. */
-    void stop() {
-        stopped = true;
-        supply.turns().wake();
-    }
-
-    /** Whether it ended for want of a prompt; why is in the log. */
-    boolean hasFailed() {
-        return failed;
+    @Override
+    public void wokenBy(Runnable waker) {
+        supply.turns().wokenBy(waker);
     }
 
     @Override
-    public void run() {
-        supply.turns().servedBy(Thread.currentThread());
-        try {
-            while (!stopped) {
-                handOverDue();
-                if (!makeOneReady()) {
-                    park();
-                }
-            }
-            makeFollowUpsReady();
-            handOverDue();
-        } catch (Exception e) {
-            failed = true;
-            LOG.error("a step could not be sent any further", e);
-        }
+    public boolean round() {
+        handOverDue();
+        return makeOneReady();
+    }
+
+    /** What became due until it was told to end is still handed over. */
+    @Override
+    public void last() {
+        makeFollowUpsReady();
+        handOverDue();
+    }
+
+    @Override
+    public long restNanos() {
+        return Math.min(nextDue().orElse(Long.MAX_VALUE) - clock.nanos(), LONGEST_REST_NANOS);
     }
 
     private void handOverDue() {
@@ -193,13 +181,6 @@ final class Dispatcher implements Runnable {
         while (answered.isPresent()) {
             makeReady(answered.get());
             answered = supply.turns().takeAnswered();
-        }
-    }
-
-    private void park() {
-        long left = nextDue().orElse(Long.MAX_VALUE) - clock.nanos();
-        if (left > 0) {
-            LockSupport.parkNanos(this, Math.min(left, LONGEST_PARK_NANOS));
         }
     }
 }

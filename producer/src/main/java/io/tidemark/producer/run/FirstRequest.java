@@ -4,7 +4,6 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.producer.client.CallRequest;
-import io.tidemark.producer.client.StreamingClient;
 import io.tidemark.producer.scrape.TargetControl;
 import io.tidemark.producer.scrape.TargetControl.Counted;
 import io.tidemark.producer.scrape.TargetException;
@@ -16,7 +15,6 @@ import io.tidemark.schemas.RequestClass;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -29,11 +27,9 @@ final class FirstRequest {
     private static final long LOOK_EVERY_NANOS = 2_000_000;
 
     private final StepRun.Stage stage;
-    private final StreamingClient client;
 
-    FirstRequest(StepRun.Stage stage, StreamingClient client) {
+    FirstRequest(StepRun.Stage stage) {
         this.stage = stage;
-        this.client = client;
     }
 
     /**
@@ -49,11 +45,11 @@ final class FirstRequest {
         while (!stage.onLoop(track::hasEnded)) {
             if (cancelled.getAsBoolean()) {
                 stage.onLoop(() -> {
-                    client.cancelAll();
+                    stage.site().client().cancelAll();
                     return true;
                 });
             }
-            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+            stage.site().rest(LOOK_EVERY_NANOS);
         }
         RequestEvent event = stage.onLoop(track::event);
         if (event.getOutcome() != Outcome.OK && !cancelled.getAsBoolean()) {
@@ -71,7 +67,7 @@ final class FirstRequest {
                 new RequestIdentity(stage.spec(), planned, lane.anchor().at(planned.dueNanos()));
         AloneTrack track = new AloneTrack(identity, lane);
         // Its stamp of sending comes back with its end.
-        var unused = client.send(planned.call(), track);
+        var unused = stage.site().client().send(planned.call(), track);
         return track;
     }
 

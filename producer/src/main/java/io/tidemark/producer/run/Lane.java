@@ -6,7 +6,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.producer.client.CallEnd;
 import io.tidemark.producer.client.Failure;
-import io.tidemark.producer.client.StreamingClient;
+import io.tidemark.producer.client.LoadClient;
 import io.tidemark.producer.lanes.Share;
 import io.tidemark.producer.publish.Clocks;
 import java.time.Duration;
@@ -27,9 +27,9 @@ final class Lane {
     private static final long ANCHOR_FOR_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final RunSpec spec;
-    private final StreamingClient client;
+    private final LoadClient client;
     private final Clocks clocks;
-    private final LaneQueue queue;
+    private final Outlet queue;
     private final RequestWatch watch;
     private final HeartbeatCounts beats;
     private final AnswerCaches answerCaches;
@@ -44,9 +44,9 @@ final class Lane {
     private long requestSeq;
 
     /** What a lane works with. */
-    record Parts(Clocks clocks, LaneQueue queue, RequestWatch watch, Share share) {}
+    record Parts(Clocks clocks, Outlet queue, RequestWatch watch, Share share) {}
 
-    Lane(RunSpec spec, StreamingClient client, Parts parts) {
+    Lane(RunSpec spec, LoadClient client, Parts parts) {
         this.spec = spec;
         this.answerCaches = AnswerCaches.named(spec.plan().workloadOptions().answerCacheHeaders());
         this.client = client;

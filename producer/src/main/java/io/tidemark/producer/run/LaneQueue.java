@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * What lies between the stamping thread, which never waits, and the publisher, which may. First in, first out; what does not
  * fit is counted and lost.
  */
-final class LaneQueue {
+final class LaneQueue implements Outlet {
     private static final Logger LOG = LoggerFactory.getLogger(LaneQueue.class);
     /** The lane wakes nobody: that would be a system call on the thread that stamps. */
     private static final long LOOK_EVERY_NANOS = 5_000_000;
@@ -34,12 +34,14 @@ final class LaneQueue {
         this.thread.setDaemon(true);
     }
 
-    void start() {
+    @Override
+    public void start() {
         thread.start();
     }
 
     /** From one thread; never waits for anything. */
-    void offer(Consumer<Publisher> handOver) {
+    @Override
+    public void offer(Consumer<Publisher> handOver) {
         if (waiting.get() >= capacity) {
             overflow.incrementAndGet();
             return;
@@ -48,7 +50,8 @@ final class LaneQueue {
         queue.add(handOver);
     }
 
-    long overflow() {
+    @Override
+    public long overflow() {
         return overflow.get();
     }
 
@@ -74,8 +77,8 @@ final class LaneQueue {
         }
     }
 
-    /** Hands over what is queued, then ends. */
-    void finish() throws InterruptedException {
+    @Override
+    public void finish() throws InterruptedException {
         closing = true;
         thread.join();
     }

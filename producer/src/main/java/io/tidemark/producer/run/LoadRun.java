@@ -1,29 +1,24 @@
 package io.tidemark.producer.run;
 
-import io.netty.util.concurrent.Future;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.Endpoint;
-import io.tidemark.producer.client.StreamingClient;
 import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.schemas.time.NanoClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Executes a plan for one phase against one target. The steps follow each other, each after the requests of the one before
  * have ended, so that they do not mix.
  */
 public final class LoadRun {
-    private static final long FLUSH_MILLIS = 50;
-    private static final long BEAT_MILLIS = 1_000;
+    private static final Duration FLUSH = Duration.ofMillis(50);
+    private static final Duration BEAT = Duration.ofSeconds(1);
     private static final long LOOK_EVERY_NANOS = 50_000_000;
 
     private final RunSpec spec;
@@ -52,26 +47,27 @@ public final class LoadRun {
 
     /** Runs to the end; returns when every event has been handed to the publisher and flushed. */
     public RunOutcome execute() throws InterruptedException {
-        if (spec.plan().warmUpClient() && parts.calibration().isEmpty()) {
+        if (spec.plan().warmUpClient()
+                && parts.venue().warmsUp()
+                && parts.calibration().isEmpty()) {
             new ClientWarmUp(spec, parts.clocks()).execute();
         }
-        LaneQueue queue = new LaneQueue(parts.queueCapacity(), parts.publisher());
+        Outlet queue = parts.venue().outlet(parts.queueCapacity(), parts.publisher());
         Plan plan = spec.plan();
         ClientOptions options = new ClientOptions(
                 plan.timeouts(), plan.request(), plan.connection(), plan.retries(), spec.credentials(), keepsText());
         List<StepSummary> summaries = new ArrayList<>();
         ControlStates control = announce();
         queue.start();
-        try (StreamingClient client = new StreamingClient(
-                Endpoint.of(spec.target().url()), options, parts.clocks().elapsed())) {
+        try (Site site = parts.venue().open(Endpoint.of(spec.target().url()), options)) {
             Lane lane = new Lane(
                     spec,
-                    client,
+                    site.client(),
                     new Lane.Parts(
                             parts.clocks(), queue, parts.watch(), parts.crew().share()));
-            StepRun.Stage stage = new StepRun.Stage(spec, parts, lane, client.loop(), control, prompts);
-            List<ScheduledFuture<?>> ticks = ticks(stage);
-            first(stage, client);
+            StepRun.Stage stage = new StepRun.Stage(spec, parts, lane, site, control, prompts);
+            List<Ticking> ticks = ticks(stage);
+            first(stage);
             runSteps(stage, ticks, summaries);
         } catch (RuntimeException e) {
             Instant failed = parts.clocks().wall().instant();
@@ -97,17 +93,17 @@ public final class LoadRun {
     }
 
     /** Sent alone, if the plan wants that and anything is to be sent at all. */
-    private void first(StepRun.Stage stage, StreamingClient client) throws InterruptedException {
+    private void first(StepRun.Stage stage) throws InterruptedException {
         if (!spec.plan().firstRequest() || !parts.crew().share().leads() || !goesOn(0)) {
             return;
         }
-        FirstAnswer answer = new FirstRequest(stage, client).execute(() -> cancelled);
+        FirstAnswer answer = new FirstRequest(stage).execute(() -> cancelled);
         stage.control().firstAnswer(answer);
         parts.publisher().publish(stage.control().runStarted());
         parts.listener().firstAnswer(answer);
     }
 
-    private void runSteps(StepRun.Stage stage, List<ScheduledFuture<?>> ticks, List<StepSummary> summaries)
+    private void runSteps(StepRun.Stage stage, List<Ticking> ticks, List<StepSummary> summaries)
             throws InterruptedException {
         StepSeeds seeds = new StepSeeds(spec);
         for (int step = 0; goesOn(step); step++) {
@@ -119,10 +115,10 @@ public final class LoadRun {
             Optional<StepSummary> summary = run.execute();
             summary.ifPresent(summaries::add);
             summary.ifPresent(parts.listener()::stepEnded);
-            requireTicking(ticks);
-            rest(step + 1);
+            ticks.forEach(Ticking::requireAlive);
+            rest(stage.site(), step + 1);
         }
-        ticks.forEach(tick -> tick.cancel(false));
+        ticks.forEach(Ticking::cancel);
         stage.onLoop(() -> {
             stage.lane().beat(HeartbeatCounts.Closing.LAST);
             return true;
@@ -141,7 +137,7 @@ public final class LoadRun {
     }
 
     /** The pause that the next step asks for, without load. */
-    private void rest(int nextStep) throws InterruptedException {
+    private void rest(Site site, int nextStep) throws InterruptedException {
         if (!goesOn(nextStep) || !parts.crew().share().leads()) {
             return;
         }
@@ -152,7 +148,7 @@ public final class LoadRun {
             if (Thread.interrupted()) {
                 throw new InterruptedException("a pause between steps was interrupted");
             }
-            LockSupport.parkNanos(Math.min(LOOK_EVERY_NANOS, untilNanos - clock.nanos()));
+            site.rest(Math.min(LOOK_EVERY_NANOS, untilNanos - clock.nanos()));
         }
     }
 
@@ -171,30 +167,11 @@ public final class LoadRun {
                 .orElse(List.of());
     }
 
-    /** A tick that throws is never called again, and nobody else says so. */
-    private static void requireTicking(List<ScheduledFuture<?>> ticks) {
-        for (ScheduledFuture<?> tick : ticks) {
-            if (tick.isDone()) {
-                throw new IllegalStateException("the lane's heartbeats or token batches ended early", failure(tick));
-            }
-        }
-    }
-
-    private static @Nullable Throwable failure(ScheduledFuture<?> tick) {
-        return tick instanceof Future<?> future ? future.cause() : null;
-    }
-
-    /** Heartbeats begin with the announcement: what waits for this lane hears that it is there. */
-    private static List<ScheduledFuture<?>> ticks(StepRun.Stage stage) {
+    private static List<Ticking> ticks(StepRun.Stage stage) {
         Lane lane = stage.lane();
         return List.of(
-                stage.loop().scheduleAtFixedRate(lane::flushDue, FLUSH_MILLIS, FLUSH_MILLIS, TimeUnit.MILLISECONDS),
-                stage.loop()
-                        .scheduleAtFixedRate(
-                                () -> lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW),
-                                0,
-                                BEAT_MILLIS,
-                                TimeUnit.MILLISECONDS));
+                stage.site().every(FLUSH, FLUSH, lane::flushDue),
+                stage.site().every(Duration.ZERO, BEAT, () -> lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW)));
     }
 
     private RunOutcome conclude(ControlStates control, List<StepSummary> summaries, long overflow) {

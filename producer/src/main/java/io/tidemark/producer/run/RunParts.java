@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param calibration what the client itself adds, if it was measured: the client is warm then
  * @param aids what is known of the target beside its answers
  * @param crew the other lanes of the run
+ * @param venue where it takes place
  * @param queueCapacity events that may wait for it
  */
 public record RunParts(
@@ -24,6 +25,7 @@ public record RunParts(
         Optional<Calibration> calibration,
         TargetAids aids,
         Crew crew,
+        Venue venue,
         int queueCapacity) {
     private static final int QUEUE_CAPACITY = 100_000;
 
@@ -36,27 +38,33 @@ public record RunParts(
                 Optional.empty(),
                 TargetAids.none(),
                 Crew.alone(clocks.elapsed()),
+                Venue.overHttp(clocks.elapsed()),
                 QUEUE_CAPACITY);
     }
 
     /** The same, with every request seen by {@code other} too. */
     public RunParts watchedBy(RequestWatch other) {
-        return new RunParts(clocks, publisher, listener, other, calibration, aids, crew, queueCapacity);
+        return new RunParts(clocks, publisher, listener, other, calibration, aids, crew, venue, queueCapacity);
     }
 
     /** The same, by a client that was calibrated. */
     public RunParts calibrated(Optional<Calibration> measured) {
-        return new RunParts(clocks, publisher, listener, watch, measured, aids, crew, queueCapacity);
+        return new RunParts(clocks, publisher, listener, watch, measured, aids, crew, venue, queueCapacity);
     }
 
     /** The same, with what is known of the target. */
     public RunParts aidedBy(TargetAids known) {
-        return new RunParts(clocks, publisher, listener, watch, calibration, known, crew, queueCapacity);
+        return new RunParts(clocks, publisher, listener, watch, calibration, known, crew, venue, queueCapacity);
     }
 
     /** The same, as one of several lanes. */
     public RunParts with(Crew others) {
-        return new RunParts(clocks, publisher, listener, watch, calibration, aids, others, queueCapacity);
+        return new RunParts(clocks, publisher, listener, watch, calibration, aids, others, venue, queueCapacity);
+    }
+
+    /** The same, elsewhere. */
+    public RunParts at(Venue other) {
+        return new RunParts(clocks, publisher, listener, watch, calibration, aids, crew, other, queueCapacity);
     }
 
     /** Publishes a state of the run, if this lane speaks for the run. */

@@ -1,6 +1,5 @@
 package io.tidemark.producer.run;
 
-import io.netty.channel.EventLoop;
 import io.tidemark.events.LaneStepEnd;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.lanes.Crew;
@@ -12,8 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.locks.LockSupport;
 
 /** One step of a run: begins it, waits for its end, and says how it goes meanwhile. */
 final class StepRun {
@@ -42,14 +39,10 @@ final class StepRun {
     }
 
     /** What the steps of a run share. */
-    record Stage(RunSpec spec, RunParts parts, Lane lane, EventLoop loop, ControlStates control, RunPrompts prompts) {
+    record Stage(RunSpec spec, RunParts parts, Lane lane, Site site, ControlStates control, RunPrompts prompts) {
         /** Asks the lane on its own thread. */
         <T> T onLoop(Callable<T> question) throws InterruptedException {
-            try {
-                return loop.submit(question).get();
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("the lane failed", e.getCause());
-            }
+            return site.onLoop(question);
         }
 
         long nanos() {
@@ -78,7 +71,7 @@ final class StepRun {
                 new StepLoad.Frame(stage.spec(), step, driver, bounds),
                 supply.turns(),
                 stage.lane(),
-                stage.lane().inTurn(stage.loop()));
+                stage.lane().inTurn(stage.site().loop()));
         StepTally tally =
                 new StepTally(bounds, driver, stage.spec().plan().limits().scheduleLagP99());
         ControlStates.StepFrame frame = stage.onLoop(() -> {
@@ -107,7 +100,7 @@ final class StepRun {
             return true;
         });
         while (goesOn() && stage.onLoop(stage.lane()::isOpening)) {
-            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+            stage.site().rest(LOOK_EVERY_NANOS);
         }
     }
 
@@ -157,14 +150,12 @@ final class StepRun {
         Dispatcher dispatcher = new Dispatcher(
                 supply,
                 load,
-                stage.lane().inTurn(stage.loop()),
+                stage.lane().inTurn(stage.site().loop()),
                 stage.parts().clocks().elapsed());
-        Thread thread = new Thread(dispatcher, "tidemark-schedule");
-        thread.setDaemon(true);
-        thread.start();
+        Rounding rounding = stage.site().start(dispatcher);
         long nextReport = load.bounds().startNanos() + REPORT_EVERY_NANOS;
         long giveUpNanos = Long.MAX_VALUE;
-        while (thread.isAlive()
+        while (rounding.isAlive()
                 && goesOn()
                 && stage.nanos() < giveUpNanos
                 && !stage.onLoop(() -> load.isOver(stage.nanos()))) {
@@ -172,22 +163,21 @@ final class StepRun {
                 giveUpNanos =
                         stage.nanos() + stage.spec().plan().limits().drain().toNanos();
             }
-            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+            stage.site().rest(LOOK_EVERY_NANOS);
             if (stage.nanos() >= nextReport) {
                 reports.report();
                 nextReport = stage.nanos() + REPORT_EVERY_NANOS;
             }
         }
-        dispatcher.stop();
-        thread.join();
+        rounding.end();
         stage.onLoop(() -> {
             stage.lane().giveUp();
             return true;
         });
         while (!stage.onLoop(stage.lane()::isQuiet)) {
-            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+            stage.site().rest(LOOK_EVERY_NANOS);
         }
-        if (dispatcher.hasFailed()) {
+        if (rounding.hasFailed()) {
             throw new IllegalStateException("step " + step + " could not be sent to its end; see the log");
         }
     }

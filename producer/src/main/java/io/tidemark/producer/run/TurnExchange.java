@@ -4,9 +4,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What lies between the thread that makes turns ready and the lane's loop: first turns one way, answered conversations the
@@ -19,7 +17,7 @@ final class TurnExchange {
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong takenBytes = new AtomicLong();
     private volatile boolean wanting;
-    private volatile @Nullable Thread maker;
+    private volatile Runnable waker = () -> {};
 
     /** A conversation whose next turn is due then. */
     record Answered(ConversationTrack conversation, long nextDueNanos) {}
@@ -27,13 +25,13 @@ final class TurnExchange {
     /** A place of a closed loop whose next conversation is due then. */
     record Paused(long nextDueNanos, PlacePause pause) {}
 
-    /** From here on that thread is woken when there is something to do for it. */
-    void servedBy(Thread thread) {
-        maker = thread;
+    /** From here on {@code waker} is told when there is something to do for what makes turns ready. */
+    void wokenBy(Runnable other) {
+        waker = other;
     }
 
     void wake() {
-        LockSupport.unpark(maker);
+        waker.run();
     }
 
     void offer(PreparedTurn turn) {

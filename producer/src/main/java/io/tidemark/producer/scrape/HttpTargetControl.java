@@ -1,9 +1,7 @@
 package io.tidemark.producer.scrape;
 
-import io.tidemark.events.ServerSample;
 import io.tidemark.producer.http.Question;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.schemas.Signal;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /**
  * Asks over HTTP: {@code POST /reset_prefix_cache} as vLLM has it in its development mode, or {@code POST /flush_cache} as SGLang has
@@ -81,37 +77,6 @@ public final class HttpTargetControl implements TargetControl {
 
     @Override
     public Optional<Counted> counted() throws InterruptedException {
-        List<ServerSample> samples = new ArrayList<>();
-        for (MetricsScraper page : pages) {
-            samples.addAll(page.scrape());
-        }
-        if (samples.isEmpty() || samples.stream().anyMatch(sample -> !sample.getUp())) {
-            return Optional.empty();
-        }
-        OptionalDouble finished = sum(samples, Signal.FINISHED);
-        return Optional.of(new Counted(
-                finished.isPresent() ? OptionalLong.of(Math.round(finished.getAsDouble())) : OptionalLong.empty(),
-                prefix(samples)));
-    }
-
-    /** Servers that count hits but not what they looked up, look up every prompt. */
-    private static Optional<PrefixCounts> prefix(List<ServerSample> samples) {
-        OptionalDouble hits = sum(samples, Signal.PREFIX_HITS);
-        OptionalDouble queries = sum(samples, Signal.PREFIX_QUERIES);
-        OptionalDouble lookedUp = queries.isPresent() ? queries : sum(samples, Signal.PROMPT_TOKENS);
-        return hits.isPresent() && lookedUp.isPresent()
-                ? Optional.of(new PrefixCounts(lookedUp.getAsDouble(), hits.getAsDouble()))
-                : Optional.empty();
-    }
-
-    /** Over all engines; empty where none exposes it. */
-    private static OptionalDouble sum(List<ServerSample> samples, Signal signal) {
-        List<Double> values = samples.stream()
-                .flatMap(sample -> Optional.ofNullable(sample.getValues().get(signal.id())).stream())
-                .toList();
-        return values.isEmpty()
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(
-                        values.stream().mapToDouble(Double::doubleValue).sum());
+        return ScrapedCounts.of(pages);
     }
 }

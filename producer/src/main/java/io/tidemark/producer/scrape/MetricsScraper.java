@@ -2,35 +2,33 @@ package io.tidemark.producer.scrape;
 
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
-import io.tidemark.producer.http.Question;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.scrape.SignalReader.EngineSignals;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
 /** Scrapes one page of one target. A scrape that fails gives a sample with {@code up=false}, never one with zeros. */
 public final class MetricsScraper {
-    private static final String ACCEPT =
-            "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
-
-    private final HttpClient http;
+    private final MetricsPage page;
     private final Clocks clocks;
     private final Source source;
-    private final Duration timeout;
 
+    /** Asks over HTTP. */
     public MetricsScraper(HttpClient http, Clocks clocks, Source source, Duration timeout) {
+        this(new HttpMetricsPage(http, source.url(), timeout), clocks, source);
+    }
+
+    /** @param source what the samples name */
+    public MetricsScraper(MetricsPage page, Clocks clocks, Source source) {
         TrustedEvents.trust();
-        this.http = http;
+        this.page = page;
         this.clocks = clocks;
         this.source = source;
-        this.timeout = timeout;
     }
 
     /** What is scraped for a target. */
@@ -44,14 +42,10 @@ public final class MetricsScraper {
     /** One scrape now: a sample per engine. */
     public List<ServerSample> scrape() throws InterruptedException {
         Instant start = clocks.wall().instant();
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(source.url()).header("Accept", ACCEPT).GET();
         try {
-            HttpResponse<String> response = Question.ask(http, request, timeout);
-            if (response.statusCode() != 200) {
-                return List.of(down(start, "HTTP status " + response.statusCode()));
-            }
-            return samples(MetricsText.parse(response.body()), start);
+            return samples(MetricsText.parse(page.text()), start);
+        } catch (NoPageException e) {
+            return List.of(down(start, String.valueOf(e.getMessage())));
         } catch (IOException e) {
             return List.of(down(start, e.getClass().getSimpleName() + ": " + e.getMessage()));
         }

@@ -17,7 +17,7 @@ public interface TargetControl {
      * @param words {@code done}, or why not, e.g. {@code HTTP 404}
      */
     record Reset(boolean done, String words) {
-        static final Reset DONE = new Reset(true, "done");
+        public static final Reset DONE = new Reset(true, "done");
 
         static Reset refused(String why) {
             return new Reset(false, why);

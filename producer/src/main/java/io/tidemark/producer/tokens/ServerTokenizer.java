@@ -25,10 +25,9 @@ public final class ServerTokenizer implements TokenCounter {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    private final HttpClient http;
-    private final TargetPlan target;
-    private final Map<String, String> headers;
-    private final Duration timeout;
+    private final URI url;
+    private final String model;
+    private final Tokenize server;
     private final Map<String, Integer> known = new HashMap<>();
 
     /** @param headers sent with every question, see {@link io.tidemark.producer.client.OwnHeaders} */
@@ -37,24 +36,37 @@ public final class ServerTokenizer implements TokenCounter {
     }
 
     ServerTokenizer(HttpClient http, TargetPlan target, Map<String, String> headers, Duration timeout) {
-        this.http = http;
-        this.target = target;
-        this.headers = Map.copyOf(headers);
-        this.timeout = timeout;
+        this(target, over(new Asking(http, target.endpoint("/tokenize"), Map.copyOf(headers), timeout)));
+    }
+
+    /** @param server answers what {@code POST /tokenize} of the target answers */
+    public ServerTokenizer(TargetPlan target, Tokenize server) {
+        this.url = target.endpoint("/tokenize");
+        this.model = target.model();
+        this.server = server;
+    }
+
+    /** {@code POST /tokenize}. */
+    @FunctionalInterface
+    public interface Tokenize {
+        /**
+         * Gives the answer's JSON to a body of JSON.
+         *
+         * @throws TokenizerException if it is refused
+         */
+        String answer(String body) throws IOException, InterruptedException;
     }
 
     @Override
     public int count(String text) throws InterruptedException {
-        ObjectNode body = JSON.createObjectNode()
-                .put("model", target.model())
-                .put("prompt", text)
-                .put("add_special_tokens", false);
+        ObjectNode body =
+                JSON.createObjectNode().put("model", model).put("prompt", text).put("add_special_tokens", false);
         return ask(body);
     }
 
     /** Tokens of a chat with its template: the user's messages, each answered but the last. */
     int countChat(List<String> said) throws InterruptedException {
-        ObjectNode body = JSON.createObjectNode().put("model", target.model()).put("add_generation_prompt", true);
+        ObjectNode body = JSON.createObjectNode().put("model", model).put("add_generation_prompt", true);
         ArrayNode messages = body.putArray("messages");
         for (int i = 0; i < said.size(); i++) {
             messages.addObject().put("role", i % 2 == 0 ? "user" : "assistant").put("content", said.get(i));
@@ -63,7 +75,7 @@ public final class ServerTokenizer implements TokenCounter {
     }
 
     URI url() {
-        return target.endpoint("/tokenize");
+        return url;
     }
 
     private int ask(ObjectNode body) throws InterruptedException {
@@ -81,20 +93,29 @@ public final class ServerTokenizer implements TokenCounter {
     }
 
     private JsonNode send(String body) throws InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(url())
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body));
-        headers.forEach(request::header);
         try {
-            HttpResponse<String> answer = Question.ask(http, request, timeout);
-            if (answer.statusCode() != 200) {
-                throw new TokenizerException(url() + " answered HTTP " + answer.statusCode());
-            }
-            return JSON.readTree(answer.body());
+            return JSON.readTree(server.answer(body));
         } catch (JsonProcessingException e) {
             throw new TokenizerException(url() + " answered with something else than JSON", e);
         } catch (IOException e) {
             throw new TokenizerException(url() + " does not answer: " + e, e);
         }
     }
+
+    private static Tokenize over(Asking asking) {
+        return body -> {
+            HttpRequest.Builder request = HttpRequest.newBuilder(asking.url())
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(body));
+            asking.headers().forEach(request::header);
+            HttpResponse<String> answer = Question.ask(asking.http(), request, asking.timeout());
+            if (answer.statusCode() != 200) {
+                throw new TokenizerException(asking.url() + " answered HTTP " + answer.statusCode());
+            }
+            return answer.body();
+        };
+    }
+
+    /** Over HTTP. */
+    private record Asking(HttpClient http, URI url, Map<String, String> headers, Duration timeout) {}
 }

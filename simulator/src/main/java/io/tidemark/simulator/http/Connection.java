@@ -6,44 +6,55 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
 /** A response being written, and the log of its writes. Confined to the event loop. */
-record Connection(HttpServerRequest request, Headers headers, RequestWrites writes, NanoClock clock) {
+record Connection(HttpServerRequest request, Headers headers, RequestWrites writes, NanoClock clock) implements Line {
     HttpServerResponse response() {
         return request.response();
     }
 
-    boolean gone() {
+    @Override
+    public boolean gone() {
         return response().closed() || response().ended();
     }
 
-    void write(String text) {
+    @Override
+    public void write(String text) {
         // A failed write means that the client has gone; the close handler aborts the request.
         var unused = response().write(text);
     }
 
-    /** Writes text that carries tokens, and stamps it. On the event loop the write has reached the socket when it returns. */
-    void writeContent(Buffer text, long dueNanos) {
+    /** Stamps it too. On the event loop the write has reached the socket when it returns. */
+    @Override
+    public void writeContent(Buffer text, long dueNanos) {
         long begunNanos = clock.nanos();
         var unused = response().write(text);
         writes.wrote(dueNanos, begunNanos, clock.nanos());
     }
 
-    /** Like {@link #writeContent}, and ends the answer. */
-    void endContent(Buffer text, long dueNanos) {
+    @Override
+    public void endContent(Buffer text, long dueNanos) {
         long begunNanos = clock.nanos();
         var unused = response().end(text);
         writes.wrote(dueNanos, begunNanos, clock.nanos());
     }
 
-    void end(String text) {
+    @Override
+    public void end(String text) {
         var unused = response().end(text);
     }
 
-    void head(int status, String contentType) {
+    @Override
+    public void head(int status, String contentType) {
         headers.on(response().setStatusCode(status)).putHeader("content-type", contentType);
     }
 
-    /** Closes the socket, whatever was to come. */
-    void cut() {
+    @Override
+    public void streamHead(int status, String contentType) {
+        head(status, contentType);
+        response().setChunked(true);
+    }
+
+    @Override
+    public void cut() {
         var unused = request.connection().close();
     }
 }

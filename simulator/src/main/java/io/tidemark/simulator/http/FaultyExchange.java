@@ -11,14 +11,14 @@ import java.util.Queue;
 /** Stands before an exchange and injects the faults that hit answers on their way. Confined to the event loop. */
 final class FaultyExchange implements Exchange {
     private final Exchange inner;
-    private final Connection connection;
+    private final Line line;
     private final Hand hand;
     private final Queue<Output> held = new ArrayDeque<>();
     private boolean over;
 
-    FaultyExchange(Exchange inner, Connection connection, Hand hand) {
+    FaultyExchange(Exchange inner, Line line, Hand hand) {
         this.inner = inner;
-        this.connection = connection;
+        this.line = line;
         this.hand = hand;
     }
 
@@ -44,7 +44,7 @@ final class FaultyExchange implements Exchange {
 
     @Override
     public void deliver(Output output) {
-        if (over || connection.gone()) {
+        if (over || line.gone()) {
             return;
         }
         if (!held.isEmpty() || hand.stall().takes(this)) {
@@ -56,7 +56,7 @@ final class FaultyExchange implements Exchange {
 
     /** The stall is over: all that was held goes out. */
     void release() {
-        while (!held.isEmpty() && !over && !connection.gone()) {
+        while (!held.isEmpty() && !over && !line.gone()) {
             pass(held.remove());
         }
     }
@@ -70,7 +70,7 @@ final class FaultyExchange implements Exchange {
     private void pass(Output output) {
         if (hand.board().hits(FaultKind.CUT, hand.number()).isPresent()) {
             over = true;
-            connection.cut();
+            line.cut();
             return;
         }
         inner.deliver(output);

@@ -10,14 +10,14 @@ final class StreamExchange implements Exchange {
 
     private final Generation generation;
     private final StreamOptions options;
-    private final Connection connection;
+    private final Line line;
     private boolean opened;
     private int unfinished;
 
-    StreamExchange(Generation generation, StreamOptions options, Connection connection) {
+    StreamExchange(Generation generation, StreamOptions options, Line line) {
         this.generation = generation;
         this.options = options;
-        this.connection = connection;
+        this.line = line;
         this.unfinished = generation.choices().size();
     }
 
@@ -30,11 +30,11 @@ final class StreamExchange implements Exchange {
 
     @Override
     public void deliver(Output output) {
-        if (connection.gone()) {
+        if (line.gone()) {
             return;
         }
         open();
-        connection.writeContent(output.content(), output.dueNanos());
+        line.writeContent(output.content(), output.dueNanos());
         if (output.progress().finished() && --unfinished == 0) {
             finish();
         }
@@ -43,8 +43,8 @@ final class StreamExchange implements Exchange {
     @Override
     public void breakOff() {
         open();
-        connection.write(event(ApiException.engine(500).json()));
-        connection.end(DONE);
+        line.write(event(ApiException.engine(500).json()));
+        line.end(DONE);
     }
 
     /** As vLLM, the head and the role chunks go out with the first output, not when the request is accepted. */
@@ -53,21 +53,20 @@ final class StreamExchange implements Exchange {
             return;
         }
         opened = true;
-        connection.head(200, "text/event-stream; charset=utf-8");
-        connection.response().setChunked(true);
+        line.streamHead(200, "text/event-stream; charset=utf-8");
         for (int i = 0; i < generation.choices().size(); i++) {
             generation
                     .wire()
                     .opening(generation.reply(), i, continuousUsage(i, 0))
-                    .ifPresent(chunk -> connection.write(event(chunk)));
+                    .ifPresent(chunk -> line.write(event(chunk)));
         }
     }
 
     private void finish() {
         if (options.includeUsage()) {
-            connection.write(event(generation.wire().usageChunk(generation.reply(), generation.usage())));
+            line.write(event(generation.wire().usageChunk(generation.reply(), generation.usage())));
         }
-        connection.end(DONE);
+        line.end(DONE);
     }
 
     private Optional<Usage> continuousUsage(int choice, int completionTokens) {

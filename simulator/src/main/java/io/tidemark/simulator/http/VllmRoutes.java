@@ -13,8 +13,10 @@ final class VllmRoutes {
         Pages pages = new Pages(serving.config(), startedSeconds, serving.nextId());
         Answers answers =
                 new Answers(serving.headers(), ErrorWords.of(serving.config().version()));
-        GenerationEndpoint chat = new GenerationEndpoint(new ChatWire(), parser::chat, serving);
-        GenerationEndpoint completion = new GenerationEndpoint(new CompletionWire(), parser::completion, serving);
+        GenerationEndpoint chat = new GenerationEndpoint(
+                new Generations(new ChatWire(), parser::chat, serving.config(), serving.faults()), serving);
+        GenerationEndpoint completion = new GenerationEndpoint(
+                new Generations(new CompletionWire(), parser::completion, serving.config(), serving.faults()), serving);
         routes.post("/v1/chat/completions", chat::accept)
                 .post("/v1/completions", completion::accept)
                 .get("/v1/models", (request, body, at) -> answers.json(request, pages.models()))

@@ -8,12 +8,12 @@ final class WholeExchange implements Exchange {
     private static final String JSON = "application/json";
 
     private final Generation generation;
-    private final Connection connection;
+    private final Line line;
     private int unfinished;
 
-    WholeExchange(Generation generation, Connection connection) {
+    WholeExchange(Generation generation, Line line) {
         this.generation = generation;
-        this.connection = connection;
+        this.line = line;
         this.unfinished = generation.choices().size();
     }
 
@@ -24,16 +24,16 @@ final class WholeExchange implements Exchange {
 
     @Override
     public void deliver(Output output) {
-        if (connection.gone() || !output.progress().finished() || --unfinished > 0) {
+        if (line.gone() || !output.progress().finished() || --unfinished > 0) {
             return;
         }
-        connection.head(200, JSON);
-        connection.endContent(output.content(), output.dueNanos());
+        line.head(200, JSON);
+        line.endContent(output.content(), output.dueNanos());
     }
 
     @Override
     public void breakOff() {
-        connection.head(500, JSON);
-        connection.end(ApiException.engine(500).json());
+        line.head(500, JSON);
+        line.end(ApiException.engine(500).json());
     }
 }

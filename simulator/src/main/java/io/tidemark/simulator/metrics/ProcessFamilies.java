@@ -26,11 +26,7 @@ final class ProcessFamilies {
             gauge(text, "process_virtual_memory_bytes", "Virtual memory size in bytes.", (double)
                     system.getCommittedVirtualMemorySize());
             gauge(text, "process_resident_memory_bytes", "Resident memory size in bytes.", residentBytes());
-            gauge(
-                    text,
-                    "process_start_time_seconds",
-                    "Start time of the process since unix epoch in seconds.",
-                    startedSeconds);
+            writeStart(text);
             text.head("process_cpu_seconds_total", "counter", "Total user and system CPU time spent in seconds.");
             text.sample("process_cpu_seconds_total", Labels.NONE, cpuSeconds(system));
             gauge(text, "process_open_fds", "Number of open file descriptors.", (double)
@@ -39,6 +35,11 @@ final class ProcessFamilies {
                     system.getMaxFileDescriptorCount());
             return;
         }
+        writeStart(text);
+    }
+
+    /** When it started, and nothing else. */
+    void writeStart(MetricsText text) {
         gauge(
                 text,
                 "process_start_time_seconds",

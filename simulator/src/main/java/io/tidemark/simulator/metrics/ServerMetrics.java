@@ -5,6 +5,7 @@ import io.tidemark.simulator.engine.EngineState;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** All that a server counts about itself since it started, and its page. Thread-safe. */
@@ -52,8 +53,17 @@ public final class ServerMetrics {
 
     /** The whole page, Prometheus text 0.0.4. */
     public String page() {
+        return page(process::write);
+    }
+
+    /** The page of a server without a process of its own: of that there is only its start. */
+    public String pageInVirtualTime() {
+        return page(process::writeStart);
+    }
+
+    private String page(Consumer<MetricsText> head) {
         MetricsText text = new MetricsText();
-        process.write(text);
+        head.accept(text);
         if (names == MetricsNames.V0) {
             writeCacheConfig(text, "information of cache_config");
             writeEngines(text);

@@ -1,0 +1,31 @@
+package io.tidemark.app.run;
+
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.schemas.Team;
+import io.tidemark.simulator.config.Fault;
+import io.tidemark.simulator.config.ServerConfig;
+import java.util.List;
+
+/** What to run in virtual time. */
+public record VirtualRequest(Plan plan, PhasePlan phase, Server server, Team team, Named named) {
+    /**
+     * The server to simulate.
+     *
+     * @param profile what it is called
+     * @param faults beside the configuration's own
+     */
+    public record Server(String profile, ServerConfig config, List<Fault> faults) {
+        public Server {
+            faults = List.copyOf(faults);
+        }
+    }
+
+    /**
+     * What its events name.
+     *
+     * @param runId a ULID; draws depend on it too
+     * @param command the command that reproduces it
+     */
+    public record Named(String runId, String version, String command, boolean recordText) {}
+}

@@ -1,0 +1,89 @@
+package io.tidemark.app.run;
+
+import io.tidemark.producer.client.InProcessServer;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.scrape.MetricsScraper;
+import io.tidemark.producer.scrape.ScrapedCounts;
+import io.tidemark.producer.scrape.TargetControl;
+import io.tidemark.schemas.time.VirtualTime;
+import io.tidemark.simulator.http.VirtualServer;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A simulated server in virtual time as a run sees a target. */
+final class VirtualTarget implements InProcessServer, TargetControl {
+    private final VirtualServer server;
+    private final TargetPlan plan;
+    private final List<MetricsScraper> pages;
+
+    /** @param profile what it is called */
+    VirtualTarget(VirtualServer server, String profile, VirtualTime time) {
+        this.server = server;
+        String host = profile.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
+        this.plan = TargetPlan.at(
+                URI.create("http://" + host + ".virtual:8000"), server.config().servedModelName());
+        Clocks clocks = new Clocks(time, time.wall());
+        this.pages = List.of(
+                new MetricsScraper(
+                        server::metricsPage, clocks, new MetricsScraper.Source(plan.name(), plan.endpoint("/metrics"))),
+                new MetricsScraper(
+                        server::gpuPage,
+                        clocks,
+                        new MetricsScraper.Source(
+                                plan.name(), URI.create("http://" + host + ".virtual:9400/metrics"))));
+    }
+
+    TargetPlan plan() {
+        return plan;
+    }
+
+    /** The engine's page, then the accelerator's. */
+    List<MetricsScraper> pages() {
+        return pages;
+    }
+
+    @Override
+    public Runnable ask(Head head, byte[] body, Answering answer) {
+        return server.ask(head.path(), head.headers(), body, new VirtualServer.Client() {
+            @Override
+            public void head(int status, Map<String, String> headers) {
+                answer.head(status, headers);
+            }
+
+            @Override
+            public void body(byte[] part) {
+                answer.body(part);
+            }
+
+            @Override
+            public void end() {
+                answer.end();
+            }
+
+            @Override
+            public void cut() {
+                answer.cut();
+            }
+        });
+    }
+
+    @Override
+    public Reset resetPrefixCache() {
+        server.resetPrefixCache();
+        return Reset.DONE;
+    }
+
+    @Override
+    public Optional<Counted> counted() throws InterruptedException {
+        return ScrapedCounts.of(List.of(pages.get(0)));
+    }
+
+    /** {@code POST /tokenize}. */
+    String tokenize(String body) {
+        return server.tokenize(body);
+    }
+}

@@ -1,0 +1,211 @@
+package io.tidemark.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.TokenBatch;
+import io.tidemark.producer.client.Credentials;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.run.LoadRun;
+import io.tidemark.producer.run.RunListener;
+import io.tidemark.producer.run.RunOutcome;
+import io.tidemark.producer.run.RunParts;
+import io.tidemark.producer.run.RunSpec;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.simulator.config.Fault;
+import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.simulator.http.SimulatorOptions;
+import io.tidemark.simulator.http.SimulatorServer;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VirtualRunTest {
+    private static final String ID = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
+    private static final Instant START = Instant.parse("2026-11-20T08:00:00Z");
+    private static final String HEAD = """
+            experiment: virtual
+            seed: 7
+            workload: {kind: synthetic, prompt_tokens: 40, output_tokens: 12}
+            """;
+
+    private final DigestPublisher published = new DigestPublisher();
+
+    VirtualRunTest() throws Exception {}
+
+    private static Plan plan(String text) {
+        return PlanLoader.parse(text, "plan.yaml", Path.of("."));
+    }
+
+    private static VirtualRun.Ended run(String text, DigestPublisher publisher, Fault... faults) throws Exception {
+        Plan plan = plan(text);
+        VirtualRequest.Server server =
+                new VirtualRequest.Server("demo-default", new ServerConfigs().builtIn("demo-default"), List.of(faults));
+        VirtualRequest request = new VirtualRequest(
+                plan,
+                plan.phases().get(0),
+                server,
+                new Team("default"),
+                new VirtualRequest.Named(ID, "test", "tidemark simulate", false));
+        return new VirtualRun(request).execute(START, publisher, RunListener.silent());
+    }
+
+    @Test
+    void theSamePlanAndStartGiveTheSameBytes() throws Exception {
+        String text = HEAD + "steps: [{rate: 3, duration: 60s}]";
+        DigestPublisher again = new DigestPublisher();
+
+        VirtualRun.Ended first = run(text, published);
+        VirtualRun.Ended second = run(text, again);
+
+        assertThat(again.digest()).isEqualTo(published.digest());
+        assertThat(second.lasted()).isEqualTo(first.lasted());
+    }
+
+    @Test
+    void stampsAreVirtualAndLagThereIsNone() throws Exception {
+        VirtualRun.Ended ended = run(HEAD + "steps: [{rate: 3, duration: 60s}]", published);
+
+        assertThat(ended.outcome().status()).isEqualTo(RunStatus.ENDED);
+        assertThat(ended.lasted()).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(75));
+        assertThat(published.of(RequestEvent.class)).hasSizeGreaterThan(120).allSatisfy(request -> {
+            assertThat(request.getOutcome()).isEqualTo(Outcome.OK);
+            assertThat(request.getDue()).isBetween(START, START.plusSeconds(75));
+            assertThat(request.getSentNanos()).isZero();
+            // The first request, which is sent alone, asks for 16.
+            assertThat(request.getOutputTokens()).isEqualTo(request.getRequest().equals("virtual-0") ? 16 : 12);
+        });
+        // One a second from the announcement on, and the last.
+        assertThat(published.of(Heartbeat.class).count())
+                .isBetween(ended.lasted().toSeconds(), ended.lasted().toSeconds() + 3);
+        assertThat(published.of(ServerSample.class)).hasSizeGreaterThan(20).allMatch(ServerSample::getUp);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "steps: [{concurrency: 4, requests: 40}]",
+                "steps: [{concurrency: 4, duration: 20s, ramp_up: 4s}]",
+                "steps: [{rate: 4, requests: 40, max_concurrency: 2}, {rate: 2, requests: 10, warm_up: 5s, cool_down: 5s}]",
+            })
+    void eachKindOfLoadIsDrivenToItsEnd(String steps) throws Exception {
+        VirtualRun.Ended ended = run(HEAD + steps, published);
+
+        assertThat(ended.outcome().status()).isEqualTo(RunStatus.ENDED);
+        long batches = published
+                .of(RequestEvent.class)
+                .mapToLong(RequestEvent::getTokenBatches)
+                .sum();
+        assertThat(published.of(TokenBatch.class).count()).isEqualTo(batches);
+        assertThat(published.of(RequestEvent.class))
+                .hasSizeGreaterThan(39)
+                .allMatch(it -> it.getOutcome() == Outcome.OK);
+    }
+
+    @Test
+    void laterTurnsOfAConversationResendItsAnswersAndHitThePrefixCache() throws Exception {
+        run("""
+                experiment: virtual
+                seed: 7
+                workload:
+                  kind: conversations
+                  starters: {count: 4, tokens: 128}
+                  turns: 3
+                  output_tokens: 32
+                  follow_ups: ["Why is that so?"]
+                  think_time: 2s
+                steps: [{rate: 1, requests: 30}]
+                """, published);
+
+        Map<Integer, List<RequestEvent>> byTurn = published
+                .of(RequestEvent.class)
+                .filter(request -> !request.getRequestClass().equals("first-request"))
+                .collect(Collectors.groupingBy(RequestEvent::getTurn));
+        assertThat(byTurn.keySet()).containsExactly(0, 1, 2);
+        assertThat(byTurn.get(2))
+                .allSatisfy(request -> assertThat(request.getPromptTokens()).isGreaterThan(200));
+    }
+
+    @Test
+    void faultsComeAtTheirVirtualTime() throws Exception {
+        run(HEAD + "steps: [{rate: 5, duration: 40s}]", published, Fault.parse("refuse=429,from=20,for=10"));
+
+        List<Instant> refused = published
+                .of(RequestEvent.class)
+                .filter(request -> Integer.valueOf(429).equals(request.getHttpStatus()))
+                .map(RequestEvent::getDue)
+                .toList();
+        assertThat(refused)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(due -> assertThat(due).isBetween(START.plusSeconds(20), START.plusSeconds(30)));
+    }
+
+    @Tag("integration")
+    @Test
+    void aRealRunAgainstTheSameServerSaysTheSameButForItsTimes() throws Exception {
+        String text = HEAD + "steps: [{concurrency: 3, requests: 24}]\nwarm_up_client: false\n";
+        run(text, published);
+        DigestPublisher real = new DigestPublisher();
+        Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
+        try (SimulatorServer server = SimulatorServer.start(
+                new ServerConfigs().builtIn("demo-default"), SimulatorOptions.local(clocks.elapsed(), clocks.wall()))) {
+            Plan plan = plan(text);
+            TargetPlan target =
+                    TargetPlan.at(URI.create(server.url()), server.config().servedModelName());
+            RunSpec spec = new RunSpec(
+                    ID,
+                    plan,
+                    plan.phases().get(0),
+                    target,
+                    "virtual",
+                    Optional.empty(),
+                    List.of(),
+                    Credentials.NONE,
+                    new RunSpec.Tool("test", ""),
+                    false);
+            RunOutcome outcome = new LoadRun(spec, RunParts.of(clocks, real, RunListener.silent())).execute();
+            assertThat(outcome.invalidReasons()).isEmpty();
+        }
+
+        assertThat(facts(real)).isEqualTo(facts(published));
+    }
+
+    /** What does not depend on time, by request; closed loops and stocks of prompts are in order, so requests are the same. */
+    private static Map<String, String> facts(DigestPublisher from) {
+        Map<String, String> facts = new TreeMap<>();
+        from.of(RequestEvent.class)
+                .forEach(request -> facts.put(
+                        request.getRequest(),
+                        String.join(
+                                " ",
+                                request.getOutcome().name(),
+                                request.getFinishReason().name(),
+                                String.valueOf(request.getPart()),
+                                String.valueOf(request.getOutputTokens()),
+                                String.valueOf(request.getTokenSource()),
+                                String.valueOf(request.getChunkCount()),
+                                String.valueOf(request.getAttempts()),
+                                String.valueOf(Metric.TTFT.nanos(request).isPresent()))));
+        return facts;
+    }
+}

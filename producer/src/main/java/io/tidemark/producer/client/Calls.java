@@ -1,0 +1,134 @@
+package io.tidemark.producer.client;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.producer.plan.Timeouts;
+import io.tidemark.schemas.time.NanoClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The requests in flight of a client, whatever carries them: when they are given up, and sent again. Confined to its thread. */
+final class Calls {
+    private final NanoClock clock;
+    private final Timeouts timeouts;
+    private final Parsing parsing;
+    private final Retries retries;
+    private final Redaction redaction;
+    private final CallTimer timer;
+    private final Transport transport;
+    private final Set<Call> inFlight = new LinkedHashSet<>();
+
+    /** @param transport made for what hears how each try ended */
+    Calls(ClientOptions options, NanoClock clock, CallTimer timer, Function<Ended, Transport> transport) {
+        this.clock = clock;
+        this.timeouts = options.timeouts();
+        this.parsing = Parsing.keepingText(options.keepText());
+        this.retries = new Retries(options.retries());
+        this.redaction = options.credentials().redaction();
+        this.timer = timer;
+        this.transport = transport.apply(this::over);
+    }
+
+    /** Hears how a try ended. */
+    @FunctionalInterface
+    interface Ended {
+        void over(Call call, Ending ending);
+    }
+
+    long send(CallRequest request, CallObserver observer) {
+        Call call = new Call(request, observer, clock.nanos(), parsing);
+        inFlight.add(call);
+        transport.carry(call);
+        return call.sentNanos();
+    }
+
+    void openAhead(int requests) {
+        transport.openAhead(requests);
+    }
+
+    int opening() {
+        return transport.opening();
+    }
+
+    int inFlight() {
+        return inFlight.size();
+    }
+
+    void cancelAll() {
+        for (Call call : List.copyOf(inFlight)) {
+            giveUp(call, Ending.client(Outcome.CANCELLED, "cancelled", "given up by the client"));
+        }
+    }
+
+    private void over(Call call, Ending ending) {
+        if (!inFlight.contains(call)) {
+            return;
+        }
+        retries.waitBefore(call, ending).ifPresentOrElse(wait -> retry(call, wait), () -> end(call, ending));
+    }
+
+    private void retry(Call call, Duration wait) {
+        call.retry();
+        // A request that was given up meanwhile is not in flight.
+        timer.after(wait, () -> {
+            if (inFlight.contains(call)) {
+                transport.carry(call);
+            }
+        });
+    }
+
+    private void end(Call call, Ending ending) {
+        if (inFlight.remove(call)) {
+            call.end(ending, clock.nanos(), redaction);
+        }
+    }
+
+    /** Gives up what waits longer than it may. */
+    void giveUpLate() {
+        long now = clock.nanos();
+        List<Call> late = new ArrayList<>(0);
+        for (Call call : inFlight) {
+            if (late(call, now).isPresent()) {
+                late.add(call);
+            }
+        }
+        for (Call call : late) {
+            late(call, now).ifPresent(ending -> giveUp(call, ending));
+        }
+    }
+
+    private void giveUp(Call call, Ending ending) {
+        Carriage carrier = call.carriage();
+        if (carrier != null) {
+            carrier.close();
+        }
+        end(call, call.answer().stop(ending));
+    }
+
+    private Optional<Ending> late(Call call, long now) {
+        long sinceSent = now - call.sentNanos();
+        if (sinceSent > timeouts.total().toNanos()) {
+            return Optional.of(timeout(Outcome.TOTAL_TIMEOUT, "not ended", timeouts.total()));
+        }
+        if (!call.hasOutput()) {
+            return sinceSent > timeouts.firstToken().toNanos()
+                    ? Optional.of(timeout(Outcome.FIRST_TOKEN_TIMEOUT, "no first token", timeouts.firstToken()))
+                    : Optional.empty();
+        }
+        return now - call.lastOutputNanos() > timeouts.betweenTokens().toNanos()
+                ? Optional.of(timeout(Outcome.TOKEN_GAP_TIMEOUT, "no next token", timeouts.betweenTokens()))
+                : Optional.empty();
+    }
+
+    private static Ending timeout(Outcome outcome, String what, Duration limit) {
+        return Ending.client(outcome, "timeout", what + " within " + limit.toMillis() + " ms");
+    }
+
+    void close() {
+        transport.close();
+    }
+}

@@ -1,0 +1,37 @@
+package io.tidemark.producer.client;
+
+/**
+ * Sends requests and tells, truly stamped, what comes back. Everything but {@link #close} happens on one thread, so that the
+ * number in flight is exact.
+ */
+public interface LoadClient extends AutoCloseable {
+    /**
+     * Sends now.
+     *
+     * @return the stamp of sending, by the client's clock
+     */
+    long send(CallRequest request, CallObserver observer);
+
+    int inFlight();
+
+    /** Begins to open what so many requests at once would need, so that none of them waits for it; see {@link #opening}. */
+    void openAhead(int requests);
+
+    /** Connections that are being opened ahead; each is open or given up within the connect timeout. */
+    int opening();
+
+    /** Runs what sends, soon and in turn with what reads. */
+    void inTurn(Runnable send);
+
+    /** Those given to {@link #inTurn} that have not run yet. */
+    int waitingForTheirTurn();
+
+    /** Makes sure that the observers know of whatever came so far. */
+    void catchUp();
+
+    /** Gives up everything in flight; each ends as CANCELLED. */
+    void cancelAll();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,18 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.producer.publish.Publisher;
+import java.util.function.Consumer;
+
+/** The way of a lane's events to their publisher: first in, first out. */
+interface Outlet {
+    /** From the lane's thread; never waits while real time is measured. */
+    void offer(Consumer<Publisher> handOver);
+
+    /** Events that did not fit or could not be published. */
+    long overflow();
+
+    void start();
+
+    /** Hands over what was offered, then ends. */
+    void finish() throws InterruptedException;
+}

@@ -1,0 +1,16 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.schemas.time.VirtualTime;
+
+/** A repeated event of virtual time. What it throws fails the run at once, so one that is not cancelled lives. */
+record VirtualTicking(VirtualTime.Repeated repeated) implements Ticking {
+    @Override
+    public void cancel() {
+        repeated.cancel();
+    }
+
+    @Override
+    public void requireAlive() {
+        // See above.
+    }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.producer.scrape;
+
+import io.tidemark.producer.http.Question;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** A page over HTTP. */
+record HttpMetricsPage(HttpClient http, URI url, Duration timeout) implements MetricsPage {
+    private static final String ACCEPT =
+            "text/plain;version=0.0.4;q=1,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1";
+
+    @Override
+    public String text() throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(url).header("Accept", ACCEPT).GET();
+        HttpResponse<String> response = Question.ask(http, request, timeout);
+        if (response.statusCode() != 200) {
+            throw new NoPageException("HTTP status " + response.statusCode());
+        }
+        return response.body();
+    }
+}
