@@ -3,8 +3,8 @@ package io.tidemark.simulator.engine;
 import java.util.SplittableRandom;
 
 /**
- * Draws that are the same on every machine and JDK: made of SplitMix64's bits and of StrictMath alone, because the JDK's own
- * Gaussian draws have changed between releases. Not thread-safe.
+ * Draws that are the same on every machine and JDK: made of SplitMix64's bits and of StrictMath alone, because the JDK leaves
+ * open how its own Gaussian draws are made. Not thread-safe.
  */
 final class Chance {
     private static final double UNIT = 0x1.0p-53;
