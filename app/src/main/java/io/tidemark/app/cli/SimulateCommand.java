@@ -8,12 +8,14 @@ import io.tidemark.app.run.VirtualRequest;
 import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.simulator.engine.Routing;
 import io.tidemark.simulator.http.SimulatorOptions;
 import io.tidemark.simulator.http.SimulatorServer;
 import io.tidemark.simulator.metrics.MetricsNames;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -85,6 +87,19 @@ final class SimulateCommand implements Callable<Integer> {
                     "Port of a DCGM exporter of the simulated GPU, 0 for a free one. Without it: /simulator/gpu/metrics.")
     private Optional<Integer> gpuPort = Optional.empty();
 
+    @Option(
+            names = "--data-parallel-size",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Engines behind the one address, each with its own engine label. Default: ${DEFAULT-VALUE}")
+    private int dataParallelSize = 1;
+
+    @Option(
+            names = "--routing",
+            defaultValue = "round-robin",
+            description = "Who of them gets a request: round-robin or least-loaded. Default: ${DEFAULT-VALUE}")
+    private String routing = "round-robin";
+
     @Option(names = "--list", description = "List the built-in profiles.")
     private boolean list;
 
@@ -130,11 +145,24 @@ final class SimulateCommand implements Callable<Integer> {
                 .orElseThrow(() -> CommandException.usage(
                         "--metrics-names must be one of " + MetricsNames.words() + " but was " + metricsNames));
         OptionalInt exporter = gpuPort.map(OptionalInt::of).orElse(OptionalInt.empty());
-        return new SimulatorOptions.Extras(true, names, exporter, faults());
+        return new SimulatorOptions.Extras(true, names, exporter, replicas(), faults());
     }
 
     private List<Fault> faults() {
         return faults.stream().map(SimulateCommand::fault).toList();
+    }
+
+    private SimulatorOptions.Replicas replicas() {
+        Routing asked = Arrays.stream(Routing.values())
+                .filter(it -> it.word().equals(routing))
+                .findFirst()
+                .orElseThrow(() ->
+                        CommandException.usage("--routing must be round-robin or least-loaded but was " + routing));
+        try {
+            return new SimulatorOptions.Replicas(dataParallelSize, asked);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--data-parallel-size, --routing: " + e.getMessage());
+        }
     }
 
     private static Fault fault(String text) {

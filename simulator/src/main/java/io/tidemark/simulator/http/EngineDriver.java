@@ -22,6 +22,8 @@ final class EngineDriver implements AutoCloseable {
      * up to this much in the past. Beyond it the host is too slow and the time is lost.
      */
     private static final long CATCH_UP_NANOS = 250_000_000L;
+    /** What a step produced is handed out this much before its end, so that the writing thread is awake by then. */
+    private static final long LEAD_NANOS = 300_000L;
 
     private final Jobs jobs;
     private final NanoClock clock;
@@ -31,10 +33,11 @@ final class EngineDriver implements AutoCloseable {
     private final Queue<Job> arrivals = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final Thread thread = new Thread(this::run, "simulator-engine");
+    private volatile int inEngine;
     private volatile boolean closed;
     private volatile boolean dead;
 
-    /** @param sink gets what each step produced, on the engine's thread */
+    /** @param sink gets what each step produced, on the engine's thread, a moment before it is due */
     EngineDriver(Jobs jobs, NanoClock clock, Pace pace, Consumer<List<Output>> sink) {
         this.jobs = jobs;
         this.clock = clock;
@@ -51,6 +54,11 @@ final class EngineDriver implements AutoCloseable {
     /** Whether the engine still runs; vLLM's /health turns to 503 when it does not. */
     boolean alive() {
         return !dead;
+    }
+
+    /** Answers that it has and that are on their way to it, as of its last step. */
+    int inFlight() {
+        return inEngine + arrivals.size();
     }
 
     /** Takes a request from any thread; jobs are taken in the order of their arrival. */
@@ -108,20 +116,22 @@ final class EngineDriver implements AutoCloseable {
         boolean idle = jobs.none();
         long firstReadyNanos = takeArrivals();
         if (jobs.none()) {
+            inEngine = 0;
             awaitWork();
             return earliestNanos;
         }
         pace.tune(jobs);
+        inEngine = jobs.count();
         long dueNanos = idle ? Math.max(earliestNanos, firstReadyNanos) : earliestNanos;
         StepResult step = jobs.step(Math.max(dueNanos, clock.nanos() - CATCH_UP_NANOS));
         long endNanos = step.startNanos() + pace.durationNanos(step);
         pace.began(step, endNanos);
         List<Output> outputs = jobs.outputs(step, endNanos);
-        parkUntil(endNanos);
+        parkUntil(endNanos - LEAD_NANOS);
         if (!closed) {
-            long nowNanos = clock.nanos();
             sink.accept(outputs);
-            jobs.account(step, nowNanos);
+            parkUntil(endNanos);
+            jobs.account(step, Math.max(endNanos, clock.nanos()));
         }
         return endNanos;
     }

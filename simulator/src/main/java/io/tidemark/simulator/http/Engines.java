@@ -1,14 +1,17 @@
 package io.tidemark.simulator.http;
 
+import io.tidemark.simulator.engine.ReplicaLoad;
+import io.tidemark.simulator.engine.Router;
 import java.util.List;
 
-/** The engines behind one front. */
+/** The engines behind one front, and who gets a request. */
 final class Engines implements AutoCloseable {
     private final List<EngineDriver> drivers;
-    private int next;
+    private final Router router;
 
-    Engines(List<EngineDriver> drivers) {
+    Engines(List<EngineDriver> drivers, Router router) {
         this.drivers = List.copyOf(drivers);
+        this.router = router;
     }
 
     void start() {
@@ -19,11 +22,12 @@ final class Engines implements AutoCloseable {
         return drivers.stream().allMatch(EngineDriver::alive);
     }
 
-    /** The engine of the next request, in turn. Confined to the event loop. */
+    /** The engine of the next request. Confined to the event loop. */
     EngineDriver pick() {
-        EngineDriver driver = drivers.get(next);
-        next = (next + 1) % drivers.size();
-        return driver;
+        List<ReplicaLoad> loads = drivers.stream()
+                .map(driver -> new ReplicaLoad(driver.inFlight(), 0, 0, 0))
+                .toList();
+        return drivers.get(router.choose(loads));
     }
 
     void resetPrefixCache() {

@@ -25,6 +25,10 @@ final class Jobs {
         return !engine.hasWork();
     }
 
+    int count() {
+        return running.size();
+    }
+
     void accept(Job job, long readyNanos) {
         job.submitted(readyNanos);
         running.put(job.request().id(), job);

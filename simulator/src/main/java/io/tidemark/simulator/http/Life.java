@@ -1,8 +1,11 @@
 package io.tidemark.simulator.http;
 
+import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.engine.Engine;
+import io.tidemark.simulator.engine.EngineConfig;
+import io.tidemark.simulator.engine.Router;
 import io.tidemark.simulator.metrics.ServerMetrics;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -13,8 +16,6 @@ import java.util.function.Consumer;
 
 /** A server from its start to its end or restart: engines, counters, connections. */
 record Life(Serving serving, HttpServer http) implements AutoCloseable {
-    static final int ENGINES = 1;
-
     private static final double MILLIS_PER_SECOND = 1e3;
 
     /** @throws SimulatorException if the address cannot be listened on */
@@ -24,9 +25,10 @@ record Life(Serving serving, HttpServer http) implements AutoCloseable {
             Gpus gpus,
             SimulatorOptions.Address address,
             Consumer<Fault> injector) {
+        SimulatorOptions.Replicas replicas = lasting.options().extras().replicas();
         ServerMetrics metrics = new ServerMetrics(
                 lasting.config(),
-                new ServerMetrics.Layout(lasting.options().extras().metricsNames(), ENGINES),
+                new ServerMetrics.Layout(lasting.options().extras().metricsNames(), replicas.count()),
                 lasting.options().wallClock().millis() / MILLIS_PER_SECOND);
         Serving serving = new Serving(lasting, engines(vertx.getOrCreateContext(), lasting, gpus, metrics), metrics);
         Routes routes = new Routes();
@@ -34,7 +36,7 @@ record Life(Serving serving, HttpServer http) implements AutoCloseable {
         if (lasting.options().extras().admin()) {
             SimulatorRoutes.add(routes, serving, gpus, injector);
         }
-        HttpServer http = Listening.on(vertx, address, new Router(serving, routes)::accept);
+        HttpServer http = Listening.on(vertx, address, new Front(serving, routes)::accept);
         serving.engines().start();
         gpus.loaded();
         return new Life(serving, http);
@@ -43,16 +45,30 @@ record Life(Serving serving, HttpServer http) implements AutoCloseable {
     private static Engines engines(Context loop, Serving.Lasting lasting, Gpus gpus, ServerMetrics metrics) {
         ServerConfig config = lasting.config();
         List<EngineDriver> drivers = new ArrayList<>();
-        for (int i = 0; i < ENGINES; i++) {
-            Jobs jobs = new Jobs(new Engine(config.engine()), metrics.engine(i));
+        SimulatorOptions.Replicas replicas = lasting.options().extras().replicas();
+        for (int i = 0; i < replicas.count(); i++) {
+            EngineConfig own = config.engine().withSeed(config.seed() + i);
+            Jobs jobs = new Jobs(new Engine(own), metrics.engine(i));
             Pace pace = new Pace(config, lasting.faults(), gpus.of(i));
             drivers.add(new EngineDriver(
-                    jobs, lasting.options().nanoClock(), pace, batch -> loop.runOnContext(run -> writeAll(batch))));
+                    jobs,
+                    lasting.options().nanoClock(),
+                    pace,
+                    batch -> loop.runOnContext(run -> writeAll(batch, lasting))));
         }
-        return new Engines(drivers);
+        return new Engines(drivers, new Router(replicas.routing()));
     }
 
-    private static void writeAll(List<Output> batch) {
+    /** Waits out the last moment before the step's end without sleeping, which would end late. */
+    private static void writeAll(List<Output> batch, Serving.Lasting lasting) {
+        if (batch.isEmpty()) {
+            return;
+        }
+        NanoClock clock = lasting.options().nanoClock();
+        long dueNanos = batch.get(0).dueNanos();
+        while (clock.nanos() - dueNanos < 0) {
+            Thread.onSpinWait();
+        }
         batch.forEach(Output::write);
     }
 

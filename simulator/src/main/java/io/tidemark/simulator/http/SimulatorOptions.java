@@ -2,6 +2,7 @@ package io.tidemark.simulator.http;
 
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.Fault;
+import io.tidemark.simulator.engine.Routing;
 import io.tidemark.simulator.metrics.MetricsNames;
 import java.time.InstantSource;
 import java.util.List;
@@ -41,13 +42,32 @@ public record SimulatorOptions(
      * @param admin whether {@code /simulator/...} answers: write log, faults, accelerators
      * @param metricsNames whose names {@code /metrics} has
      * @param gpuPort where the accelerators' exporter listens, 0 for a free port; nowhere if empty
+     * @param replicas data-parallel engines behind its one address
      * @param faults injected from the start, beside those of the profile
      */
-    public record Extras(boolean admin, MetricsNames metricsNames, OptionalInt gpuPort, List<Fault> faults) {
-        static final Extras NONE = new Extras(false, MetricsNames.V1, OptionalInt.empty(), List.of());
+    public record Extras(
+            boolean admin, MetricsNames metricsNames, OptionalInt gpuPort, Replicas replicas, List<Fault> faults) {
+        /** As a plain vLLM. */
+        public static final Extras NONE =
+                new Extras(false, MetricsNames.V1, OptionalInt.empty(), Replicas.ONE, List.of());
 
         public Extras {
             faults = List.copyOf(faults);
+        }
+    }
+
+    /** How many engines there are and who gets a request. */
+    public record Replicas(int count, Routing routing) {
+        static final Replicas ONE = new Replicas(1, Routing.ROUND_ROBIN);
+
+        public Replicas {
+            if (count < 1) {
+                throw new IllegalArgumentException("replicas must be >= 1 but was " + count);
+            }
+            if (routing == Routing.PREFIX_AWARE) {
+                throw new IllegalArgumentException(
+                        "routing must be round-robin or least-loaded: prefix-aware is there in virtual time only");
+            }
         }
     }
 
@@ -63,7 +83,7 @@ public record SimulatorOptions(
 
     /** With {@code /simulator/...}. */
     public SimulatorOptions servingWriteLog() {
-        return with(new Extras(true, extras.metricsNames(), extras.gpuPort(), extras.faults()));
+        return with(new Extras(true, extras.metricsNames(), extras.gpuPort(), extras.replicas(), extras.faults()));
     }
 
     public SimulatorOptions with(Extras newExtras) {

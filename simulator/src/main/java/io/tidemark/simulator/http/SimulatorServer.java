@@ -27,7 +27,10 @@ public final class SimulatorServer implements AutoCloseable {
     private SimulatorServer(Vertx vertx, Serving.Lasting lasting) {
         this.vertx = vertx;
         this.lasting = lasting;
-        this.gpus = new Gpus(lasting.config(), lasting.options().nanoClock(), Life.ENGINES);
+        this.gpus = new Gpus(
+                lasting.config(),
+                lasting.options().nanoClock(),
+                lasting.options().extras().replicas().count());
         lasting.config().faults().all().forEach(this::inject);
         lasting.options().extras().faults().forEach(this::inject);
         this.life = Life.begin(vertx, lasting, gpus, lasting.options().address(), this::inject);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 class GpuExporterTest {
     @Test
     void theGpuIsBusyWhileTheEngineIsAndIdlesAfterwards() {
-        SimulatorOptions.Extras extras =
-                new SimulatorOptions.Extras(false, MetricsNames.V1, OptionalInt.of(0), List.of());
+        SimulatorOptions.Extras extras = new SimulatorOptions.Extras(
+                false, MetricsNames.V1, OptionalInt.of(0), SimulatorOptions.Replicas.ONE, List.of());
         SimulatorOptions options =
                 SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()).with(extras);
         try (SimulatorServer server = SimulatorServer.start(new ServerConfigs().builtIn("demo-small"), options)) {

@@ -8,15 +8,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Leads requests to their endpoints. Confined to the event loop. */
-final class Router {
-    private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+final class Front {
+    private static final Logger LOG = LoggerFactory.getLogger(Front.class);
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private final Serving serving;
     private final Routes routes;
     private final Answers answers;
 
-    Router(Serving serving, Routes routes) {
+    Front(Serving serving, Routes routes) {
         this.serving = serving;
         this.routes = routes;
         this.answers =

@@ -1,0 +1,79 @@
+package io.tidemark.app.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.ServerRole;
+import io.tidemark.events.ServerSample;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.scrape.MetricsScraper;
+import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.simulator.http.SimulatorOptions;
+import io.tidemark.simulator.http.SimulatorServer;
+import io.tidemark.simulator.metrics.MetricsNames;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What the load generator's scraper makes of the simulator's two pages. */
+@Tag("integration")
+class GpuSignalsTest {
+    private static final Clocks CLOCKS = new Clocks(NanoClock.SYSTEM, InstantSource.system());
+
+    @Test
+    void theGpusPageIsASampleOfTheTargetWithTheCanonicalSignals() throws InterruptedException {
+        SimulatorOptions.Extras none = SimulatorOptions.Extras.NONE;
+        SimulatorOptions options = SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system())
+                .with(new SimulatorOptions.Extras(
+                        false, MetricsNames.V1, OptionalInt.of(0), none.replicas(), none.faults()));
+        try (SimulatorServer server = SimulatorServer.start(new ServerConfigs().builtIn("demo-small"), options)) {
+            ServerSample engine = scrape(server.url());
+            ServerSample gpu = scrape("http://127.0.0.1:" + server.gpuPort().orElseThrow());
+
+            assertThat(engine.getRole()).isEqualTo(ServerRole.ENGINE);
+            assertThat(engine.getValues()).containsKeys(Signal.RUNNING.id(), Signal.KV_USAGE.id());
+            assertThat(gpu.getRole()).isEqualTo(ServerRole.GPU);
+            assertThat(gpu.getTarget()).isEqualTo(engine.getTarget());
+            assertThat(gpu.getValues())
+                    .containsEntry(Signal.GPU_UTIL.id(), 0.0)
+                    .containsEntry(Signal.GPU_TEMP.id(), 32.0)
+                    .containsEntry(Signal.GPU_CLOCK.id(), 345e6)
+                    .containsKeys(Signal.GPU_POWER.id(), Signal.GPU_MEM_USED.id());
+        }
+    }
+
+    @Test
+    void theOldNamesAreReadAsTheSameSignals() throws InterruptedException {
+        SimulatorOptions.Extras none = SimulatorOptions.Extras.NONE;
+        for (MetricsNames names : MetricsNames.values()) {
+            SimulatorOptions options = SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system())
+                    .with(new SimulatorOptions.Extras(
+                            false, names, OptionalInt.empty(), none.replicas(), none.faults()));
+            try (SimulatorServer server = SimulatorServer.start(new ServerConfigs().builtIn("demo-small"), options)) {
+                ServerSample sample = scrape(server.url());
+
+                assertThat(sample.getValues())
+                        .as(names.word())
+                        .containsKeys(Signal.RUNNING.id(), Signal.WAITING.id(), Signal.KV_USAGE.id())
+                        .containsKeys(Signal.PREEMPTIONS.id(), Signal.GENERATION_TOKENS.id());
+                assertThat(sample.getHistograms())
+                        .as(names.word())
+                        .containsKeys(Signal.SERVER_TTFT.id(), Signal.SERVER_ITL.id(), Signal.SERVER_E2E.id());
+                assertThat(sample.getModel()).isEqualTo("demo-small");
+                assertThat(sample.getProcessStart()).isNotNull();
+            }
+        }
+    }
+
+    private static ServerSample scrape(String url) throws InterruptedException {
+        MetricsScraper.Source source = new MetricsScraper.Source("sim", URI.create(url + "/metrics"));
+        return new MetricsScraper(HttpClient.newHttpClient(), CLOCKS, source, Duration.ofSeconds(30))
+                .scrape()
+                .get(0);
+    }
+}

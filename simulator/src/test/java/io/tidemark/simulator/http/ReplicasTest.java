@@ -1,0 +1,52 @@
+package io.tidemark.simulator.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.simulator.engine.Routing;
+import io.tidemark.simulator.metrics.MetricsNames;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("integration")
+class ReplicasTest {
+    private static final String ASK = "{\"prompt\":\"a b\",\"max_tokens\":2,\"ignore_eos\":true}";
+
+    @Test
+    void everyEngineHasItsOwnLabelAndItsTurn() {
+        try (SimulatorServer server = start(new SimulatorOptions.Replicas(2, Routing.ROUND_ROBIN))) {
+            HttpProbe probe = new HttpProbe(server.url());
+            for (int i = 0; i < 4; i++) {
+                probe.post("/v1/completions", ASK);
+            }
+
+            assertThat(probe.get("/metrics").body().lines())
+                    .contains(
+                            "vllm:generation_tokens_total{engine=\"0\",model_name=\"demo-small\"} 4.0",
+                            "vllm:generation_tokens_total{engine=\"1\",model_name=\"demo-small\"} 4.0");
+            assertThat(probe.get("/simulator/gpu/metrics").body())
+                    .contains("DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"", "DCGM_FI_DEV_GPU_UTIL{gpu=\"1\"");
+        }
+    }
+
+    @Test
+    void whatTheFrontCannotKnowIsRefused() {
+        assertThatThrownBy(() -> new SimulatorOptions.Replicas(2, Routing.PREFIX_AWARE))
+                .hasMessageContaining("prefix-aware is there in virtual time only");
+        assertThatThrownBy(() -> new SimulatorOptions.Replicas(0, Routing.ROUND_ROBIN))
+                .hasMessage("replicas must be >= 1 but was 0");
+    }
+
+    private static SimulatorServer start(SimulatorOptions.Replicas replicas) {
+        SimulatorOptions.Extras extras =
+                new SimulatorOptions.Extras(true, MetricsNames.V1, OptionalInt.empty(), replicas, List.of());
+        return SimulatorServer.start(
+                new ServerConfigs().builtIn("demo-small"),
+                SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()).with(extras));
+    }
+}
