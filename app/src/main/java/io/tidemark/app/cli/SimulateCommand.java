@@ -37,8 +37,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark simulate demo-tuned --port 8000",
-            "  tidemark simulate demo-tuned --virtual plan.yaml",
-            "  tidemark simulate my-server.yaml        (extends: llama-70b-fp8-h200; max-num-seqs: 128)"
+            "  tidemark simulate my-server.yaml --virtual plan.yaml   (extends: llama-70b-fp8-h200; max-num-seqs: 128)"
         })
 final class SimulateCommand implements Callable<Integer> {
     private final Surroundings surroundings;
