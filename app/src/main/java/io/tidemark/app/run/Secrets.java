@@ -40,9 +40,17 @@ final class Secrets {
     private String value(String where, SecretSource source) {
         String value = read(where, source).strip();
         if (value.isEmpty() || value.chars().anyMatch(c -> c < ' ' || c > '~')) {
-            throw CommandException.usage(where + " must be one line of ASCII text, and what " + source + " has is not");
+            throw CommandException.usage(
+                    where + " must be one line of ASCII text, and " + named(source) + " has none or more");
         }
         return value;
+    }
+
+    private static String named(SecretSource source) {
+        if (source instanceof SecretSource.Environment variable) {
+            return "the variable " + variable.variable();
+        }
+        return "the file " + ((SecretSource.SecretFile) source).file();
     }
 
     private String read(String where, SecretSource source) {

@@ -40,7 +40,7 @@ final class StoppableRun implements AutoCloseable {
             boolean published = ended.await(STOP_SECONDS, TimeUnit.SECONDS);
             terminal.warn(
                     published
-                            ? "run " + id + " is ABORTED"
+                            ? "run " + id + " is ABORTED; what it measured: tidemark report " + id
                             : "run " + id + " was left after " + STOP_SECONDS
                                     + " s: Kafka did not take its last events, they are lost");
         } catch (InterruptedException e) {

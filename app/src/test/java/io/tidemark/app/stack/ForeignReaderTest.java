@@ -15,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,14 @@ final class ForeignReaderTest {
             assertThat(window.path("run").asText()).isEqualTo(phase.path("run").asText());
             assertThat(window.path("count").isIntegralNumber()).isTrue();
             assertThat(window.path("metric").asText()).isNotBlank();
+            assertThat(documentedPipeline(home))
+                    .as("each request of docs/topics.md's own command, the first one and the measured ones")
+                    .hasSizeGreaterThanOrEqualTo(phase.path("due").asInt())
+                    .allSatisfy(request -> {
+                        assertThat(request.path("run").asText())
+                                .isEqualTo(phase.path("run").asText());
+                        assertThat(request.path("outcome").asText()).isNotBlank();
+                    });
             assertThat(up.isAlive()).isTrue();
         }
     }
@@ -95,6 +104,33 @@ final class ForeignReaderTest {
             return new Schema.Parser()
                     .parse(JSON.readTree(answer.body()).path("schema").asText());
         }
+    }
+
+    /** What the page's command for a kcat without Avro prints, with this stack's addresses in the place of the page's. */
+    private static List<JsonNode> documentedPipeline(Path home) throws Exception {
+        Path root = Path.of("").toAbsolutePath().getParent();
+        String command = Files.readAllLines(root.resolve("docs/topics.md")).stream()
+                .filter(line -> line.startsWith("kcat") && line.contains("decode.py"))
+                .findFirst()
+                .orElseThrow();
+        Process shell = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        command.replace("127.0.0.1:9092", Home.stack(home).kafka())
+                                .replace(
+                                        "http://127.0.0.1:8081",
+                                        Home.stack(home).registry()))
+                .directory(root.toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<JsonNode> events = new ArrayList<>();
+        for (String line : new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList()) {
+            events.add(JSON.readTree(line));
+        }
+        assertThat(shell.waitFor()).as(command).isZero();
+        return events;
     }
 
     private static String[] consume(Path home, Topic topic, String... how) {

@@ -30,7 +30,7 @@ final class StepReports {
                 step,
                 stage.spec().plan().steps().size(),
                 extent(elapsedNanos),
-                tally.offered(),
+                tally.offeredSoFar(tally.bounds().startNanos() + elapsedNanos),
                 Duration.ofNanos(elapsedNanos),
                 tally.counts(now()),
                 tally.latencies());

@@ -175,21 +175,30 @@ final class StepTally {
     }
 
     OfferedLoad offered() {
+        return offeredUntil(bounds.leastMeasureUntilNanos());
+    }
+
+    /** While the step lasts: a measured part whose end is known beforehand has lasted until now, not until then. */
+    OfferedLoad offeredSoFar(long nowNanos) {
+        return offeredUntil(Math.min(nowNanos, bounds.leastMeasureUntilNanos()));
+    }
+
+    private OfferedLoad offeredUntil(long untilNanos) {
         StepPlan plan = bounds.plan();
         if (plan.load() instanceof Load.Open open && open.arrivals() instanceof ArrivalPlan.AtOnce) {
             return OfferedLoad.ALL_AT_ONCE;
         }
-        OptionalDouble achieved = perSecond(inMeasuredPart.count());
+        OptionalDouble achieved = perSecond(inMeasuredPart.count(), untilNanos);
         if (plan.load() instanceof Load.Closed closed) {
             return new OfferedLoad(LoadKind.CONCURRENCY, closed.concurrency(), OptionalDouble.empty(), achieved);
         }
-        OptionalDouble drawn = perSecond(bounds.measured());
+        OptionalDouble drawn = perSecond(bounds.measured(), untilNanos);
         double asked = plan.ratePerSecond() > 0 ? plan.ratePerSecond() : drawn.orElse(0);
         return new OfferedLoad(LoadKind.RATE, asked, drawn, achieved);
     }
 
-    private OptionalDouble perSecond(long count) {
-        long spanNanos = bounds.leastMeasureUntilNanos() - bounds.measureFromNanos();
+    private OptionalDouble perSecond(long count, long untilNanos) {
+        long spanNanos = untilNanos - bounds.measureFromNanos();
         return spanNanos <= 0 ? OptionalDouble.empty() : OptionalDouble.of(count * 1e9 / spanNanos);
     }
 

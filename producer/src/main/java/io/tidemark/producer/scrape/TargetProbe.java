@@ -65,7 +65,7 @@ public final class TargetProbe {
         HttpResponse<String> response = get(at(target, "/v1/models"));
         if (response.statusCode() == 401 || response.statusCode() == 403) {
             throw new TargetException("target " + target.url() + " refused the API key (HTTP " + response.statusCode()
-                    + (headers.containsKey("authorization") ? ")" : "); none was given: see api_key in the plan)"));
+                    + (headers.containsKey("authorization") ? ")" : "); none was given: see api_key in the plan"));
         }
         List<String> names = new ArrayList<>();
         if (response.statusCode() == 200) {
