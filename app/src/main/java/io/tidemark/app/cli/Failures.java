@@ -10,6 +10,7 @@ import io.tidemark.producer.workload.WorkloadException;
 import io.tidemark.schemas.serde.RegistryUnavailable;
 import io.tidemark.schemas.serde.TopicBootstrapException;
 import io.tidemark.simulator.config.ServerConfigException;
+import io.tidemark.simulator.fit.FitException;
 import io.tidemark.simulator.http.SimulatorException;
 import io.tidemark.sinks.store.StoreException;
 import org.apache.kafka.common.KafkaException;
@@ -24,6 +25,7 @@ final class Failures {
         }
         boolean asked = error instanceof InvalidPlanException
                 || error instanceof ServerConfigException
+                || error instanceof FitException
                 || error instanceof WorkloadException
                 || error instanceof TokenizerException;
         if (asked) {

@@ -59,7 +59,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(BenchCommand.line(surroundings))
                 .addSubcommand(new ReportCommand(surroundings))
                 .addSubcommand(new CalibrateCommand(surroundings))
-                .addSubcommand(new SimulateCommand(surroundings))
+                .addSubcommand(SimulateCommand.line(surroundings))
                 .addSubcommand(new StreamsCommand(surroundings))
                 .addSubcommand(new SinkCommand(surroundings))
                 .addSubcommand(new TopicsCommand(surroundings))

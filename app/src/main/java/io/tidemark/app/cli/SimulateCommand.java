@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -105,6 +106,13 @@ final class SimulateCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     SimulateCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
+    }
+
+    /** With the verbs below it. */
+    static CommandLine line(Surroundings surroundings) {
+        return new CommandLine(new SimulateCommand(surroundings))
+                .addSubcommand(new SimulateFitCommand(surroundings))
+                .addSubcommand(new SimulateCalibrationCommand(surroundings));
     }
 
     @Override

@@ -59,6 +59,13 @@ record TuningPlan(
         return yaml.bind(FILE, "", yaml.resource(FILE), TuningPlan.class);
     }
 
+    /** The same without the rates above {@code mostPerSecond}. */
+    TuningPlan upTo(double mostPerSecond) {
+        List<Double> fewer =
+                rates.stream().filter(rate -> rate <= mostPerSecond).toList();
+        return new TuningPlan(name, server, fewer, pauseSeconds, slo, workload, configurations);
+    }
+
     /** Figures by rate, of one life of a server; the requests are the same at each rate, and come in the same pattern. */
     Map<Double, Map<Figure, Double>> sweep(Configuration configuration, long seed) {
         BenchRun run = Replay.against(server(configuration, seed), Integer.MAX_VALUE);

@@ -10,11 +10,11 @@ import io.tidemark.simulator.engine.Speculation;
  * @param acceptance mean probability that a draft is accepted when the one before it was, 0..1
  * @param concentration of the Beta distribution that each request's probability is drawn from; 0: all have the mean
  * @param mostDrafts drafts per step that the method finds at most, whatever {@code num-speculative-tokens} allows
- * @param stepSeconds added to every step for the method's own work
- * @param passSeconds added per position of the deepest draft of the step
+ * @param passSeconds added to a step per position of its deepest draft: a draft head runs once per position
+ * @param perSequenceSeconds added to a step per request in it: a search on the CPU looks at each by itself
  */
 public record Drafting(
-        double acceptance, double concentration, int mostDrafts, double stepSeconds, double passSeconds) {
+        double acceptance, double concentration, int mostDrafts, double passSeconds, double perSequenceSeconds) {
     /** Of no method. */
     static final Drafting NONE = new Drafting(0, 0, 1, 0, 0);
 
@@ -22,8 +22,8 @@ public record Drafting(
         Rules.notNegative("acceptance", acceptance);
         Rules.notNegative("concentration", concentration);
         Rules.positive("most-drafts", mostDrafts);
-        Rules.notNegative("step-seconds", stepSeconds);
         Rules.notNegative("pass-seconds", passSeconds);
+        Rules.notNegative("per-sequence-seconds", perSequenceSeconds);
     }
 
     Speculation with(int numSpeculativeTokens) {
@@ -31,6 +31,6 @@ public record Drafting(
                 numSpeculativeTokens,
                 mostDrafts,
                 new Acceptance.Geometric(acceptance, concentration),
-                new DraftCost(stepSeconds, passSeconds, 0));
+                new DraftCost(0, passSeconds, 0));
     }
 }

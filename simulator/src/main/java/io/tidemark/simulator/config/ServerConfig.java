@@ -116,7 +116,7 @@ public record ServerConfig(
                 kvBlocks(),
                 blockSize,
                 enablePrefixCaching,
-                cost,
+                speculativeConfig.charged(cost),
                 new EngineFeatures(
                         speculativeConfig.speculation(),
                         asyncScheduling,

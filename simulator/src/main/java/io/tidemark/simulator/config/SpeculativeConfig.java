@@ -1,6 +1,7 @@
 package io.tidemark.simulator.config;
 
 import io.tidemark.simulator.engine.Speculation;
+import io.tidemark.simulator.engine.StepCost;
 
 /**
  * vLLM's {@code --speculative-config}.
@@ -16,5 +17,23 @@ public record SpeculativeConfig(String method, int numSpeculativeTokens, Draftin
 
     Speculation speculation() {
         return numSpeculativeTokens == 0 ? Speculation.none() : drafting.with(numSpeculativeTokens);
+    }
+
+    /** What a step costs with the method's own work on each request. */
+    StepCost charged(StepCost cost) {
+        if (numSpeculativeTokens == 0) {
+            return cost;
+        }
+        return new StepCost(
+                cost.hostSeconds(),
+                cost.perSequenceSeconds() + drafting.perSequenceSeconds(),
+                cost.floorSeconds(),
+                cost.weightsSeconds(),
+                cost.perTokenSeconds(),
+                cost.perLogitRowSeconds(),
+                cost.perKvTokenSeconds(),
+                cost.perAttentionSeconds(),
+                cost.noiseSigma(),
+                cost.frontSeconds());
     }
 }

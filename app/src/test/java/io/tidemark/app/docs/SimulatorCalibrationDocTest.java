@@ -1,0 +1,41 @@
+package io.tidemark.app.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.simulator.calibration.Calibration;
+import io.tidemark.simulator.calibration.Report;
+import io.tidemark.simulator.calibration.SeedReport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** docs/calibration-of-the-simulator.md says what the simulator computes. */
+final class SimulatorCalibrationDocTest {
+    private static final String PAGE = "docs/calibration-of-the-simulator.md";
+
+    private final Report report = new Report(Calibration.SEED);
+
+    @Test
+    void benchmarksAreThoseThatTheSimulatorComputes() {
+        new GeneratedBlock(PAGE, "benchmarks").mustBe(report.benchmarks());
+    }
+
+    @Test
+    void cachesAreThoseThatTheProfileLeaves() {
+        new GeneratedBlock(PAGE, "caches").mustBe(report.caches());
+    }
+
+    @Test
+    void planIsWhatTheSimulatorComputes() {
+        new GeneratedBlock(PAGE, "plan").mustBe(report.plan());
+    }
+
+    @Test
+    @Tag("long")
+    void rangesAndCapacitiesAreThoseOfAllSeeds() {
+        SeedReport seeds = new SeedReport(Calibration.otherSeeds());
+
+        new GeneratedBlock(PAGE, "ranges").mustBe(seeds.ranges());
+        new GeneratedBlock(PAGE, "capacities").mustBe(seeds.capacities());
+        assertThat(seeds.holding("phase 0")).as("of 21 seeds that hold 2.0").isBetween(11L, 18L);
+    }
+}

@@ -1,0 +1,89 @@
+package io.tidemark.simulator.calibration;
+
+import io.tidemark.simulator.calibration.TuningPlan.Configuration;
+import io.tidemark.simulator.virtual.Figure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/**
+ * All that is published beside all that is simulated. Everything is computed anew by each call, in virtual time, and depends
+ * on the seed only.
+ */
+public final class Calibration {
+    /** Of every row; it was chosen before anything was run, and no parameter was fitted on it. */
+    public static final long SEED = 1;
+
+    private static final int OTHER_SEEDS = 20;
+    private static final double USUAL_LIMIT_PERCENT = 5;
+
+    private final TuningPlan plan = TuningPlan.read();
+
+    /** The seeds that show how far luck goes. */
+    public static List<Long> otherSeeds() {
+        return LongStream.rangeClosed(SEED + 1, SEED + OTHER_SEEDS).boxed().toList();
+    }
+
+    /** The benchmarks whose workloads are published whole. */
+    public List<Row> benchmarks(long seed) {
+        List<Row> rows = new ArrayList<>();
+        Replay replay = new Replay();
+        for (String file : Studies.FILES) {
+            for (Experiment experiment : new Studies().experiments(file)) {
+                Map<Figure, Double> simulated = replay.figures(experiment, seed);
+                experiment
+                        .published()
+                        .forEach((figure, published) -> rows.add(Row.of(
+                                experiment.study(),
+                                experiment.name(),
+                                figure,
+                                new Row.Pair(published, simulated.getOrDefault(figure, Double.NaN)),
+                                experiment.throughputLimitPercent())));
+            }
+        }
+        return rows;
+    }
+
+    /** Figures of the tuning plan's configurations, by name and rate. */
+    public Map<String, Map<Double, Map<Figure, Double>>> sweeps(long seed) {
+        return sweeps(plan, seed);
+    }
+
+    /** The same up to the rate that the plan claims. */
+    Map<String, Map<Double, Map<Figure, Double>>> claimedSweeps(long seed) {
+        return sweeps(plan.upTo(SeedReport.CLAIMED_PER_SECOND), seed);
+    }
+
+    private static Map<String, Map<Double, Map<Figure, Double>>> sweeps(TuningPlan plan, long seed) {
+        Map<String, Map<Double, Map<Figure, Double>>> sweeps = new LinkedHashMap<>();
+        plan.configurations().forEach(it -> sweeps.put(it.name(), plan.sweep(it, seed)));
+        return sweeps;
+    }
+
+    /** What the plan publishes of some of its rates, beside {@code sweeps}. */
+    public List<Row> planRows(Map<String, Map<Double, Map<Figure, Double>>> sweeps) {
+        List<Row> rows = new ArrayList<>();
+        for (Configuration configuration : plan.configurations()) {
+            Map<Double, Map<Figure, Double>> sweep = sweeps.getOrDefault(configuration.name(), Map.of());
+            configuration
+                    .published()
+                    .forEach((rate, figures) -> figures.forEach((key, published) -> {
+                        Figure figure = Figure.of(key).orElseThrow();
+                        double simulated = sweep.getOrDefault(rate, Map.of()).getOrDefault(figure, Double.NaN);
+                        rows.add(Row.of(
+                                plan.name(),
+                                configuration.name() + " at " + rate + " req/s",
+                                figure,
+                                new Row.Pair(published, simulated),
+                                USUAL_LIMIT_PERCENT));
+                    }));
+        }
+        return rows;
+    }
+
+    TuningPlan plan() {
+        return plan;
+    }
+}

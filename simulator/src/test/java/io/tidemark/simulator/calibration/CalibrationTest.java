@@ -1,0 +1,182 @@
+package io.tidemark.simulator.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.tidemark.simulator.config.MemoryFlags;
+import io.tidemark.simulator.config.Profile;
+import io.tidemark.simulator.config.Profiles;
+import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.virtual.Figure;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The simulator against published benchmarks, with one seed that was fixed before the first run. What is left out, and why, is in
+ * docs/calibration-of-the-simulator.md: peaks counted in chunks, requests in flight that the H200 tuning plan contradicts, how
+ * soon its queue begins, and its edge of 60 ms itself.
+ */
+// Computed once: every test looks at the same rows, and none changes them.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CalibrationTest {
+    private static final List<String> CAPPED = List.of("seqs128", "moderate");
+    private static final List<String> UNCAPPED = List.of("phase 0", "mem095", "batch16k", "aggressive");
+
+    private final Calibration calibration = new Calibration();
+    private final List<Row> benchmarks = calibration.benchmarks(Calibration.SEED);
+
+    @Test
+    void everyPublishedFigureIsWithinItsLimit() {
+        assertThat(benchmarks).hasSize(8 * 15 + 4 + 4 + 5);
+        assertThat(benchmarks)
+                .allSatisfy(row -> assertThat(row.within())
+                        .as("%s, %s, %s: %+.1f %%", row.study(), row.experiment(), row.figure(), row.errorPercent())
+                        .isTrue());
+    }
+
+    @Test
+    void experimentsComeInThePublishedOrder() {
+        double[] throughput = new double[9];
+        for (int i = 1; i <= 8; i++) {
+            throughput[i] = simulated("experiment " + i, Figure.REQUEST_THROUGHPUT);
+        }
+
+        assertThat(new double[] {throughput[1], throughput[2], throughput[3], throughput[4], throughput[5]})
+                .as("a slot less thrash, an 8-bit cache, more slots, drafts: each is faster")
+                .isSorted();
+        assertThat(throughput[6]).isCloseTo(throughput[5], withinPercentage(2));
+        assertThat(throughput[7]).isCloseTo(throughput[5], withinPercentage(2));
+        assertThat(throughput[8])
+                .as("published 2 % below the fifth, simulated some percent above: alike, no more can be said")
+                .isCloseTo(throughput[5], withinPercentage(5))
+                .isGreaterThan(throughput[4]);
+    }
+
+    @Test
+    void draftsFillTheTokenBudgetSoThatRequestsWaitThoughSlotsAreFree() {
+        double withoutDrafts = simulated("experiment 4", Figure.MEAN_TTFT);
+        double withDrafts = simulated("experiment 6", Figure.MEAN_TTFT);
+
+        assertThat(withDrafts).isGreaterThan(4 * withoutDrafts);
+        assertThat(simulated("experiment 7", Figure.MEAN_TTFT))
+                .as("twice the slots change nothing")
+                .isCloseTo(withDrafts, withinPercentage(3));
+        assertThat(simulated("experiment 8", Figure.MEAN_TTFT))
+                .as("fewer drafts each let more requests in")
+                .isLessThan(withDrafts);
+    }
+
+    @Test
+    void theThirdExperimentHasTheShortestAndTheFourthTheSoonestTokens() {
+        for (int i : new int[] {1, 2, 4, 5, 6, 7, 8}) {
+            assertThat(simulated("experiment " + i, Figure.MEAN_ITL))
+                    .isGreaterThan(simulated("experiment 3", Figure.MEAN_ITL));
+        }
+        for (int i : new int[] {1, 2, 3, 5, 6, 7, 8}) {
+            assertThat(simulated("experiment " + i, Figure.MEAN_TTFT))
+                    .isGreaterThan(simulated("experiment 4", Figure.MEAN_TTFT));
+        }
+    }
+
+    @Test
+    void theTuningPlansFiguresAreWithinTheirLimits() {
+        Map<String, Map<Double, Map<Figure, Double>>> sweeps = calibration.sweeps(Calibration.SEED);
+
+        List<Row> rows = calibration.planRows(sweeps);
+        assertThat(rows).hasSize(7);
+        assertThat(rows)
+                .filteredOn(row -> !isTheLuckyOne(row))
+                .hasSize(6)
+                .allSatisfy(row -> assertThat(row.within())
+                        .as("%s, %s: %+.1f %%", row.experiment(), row.figure(), row.errorPercent())
+                        .isTrue());
+        assertCapsQueueAndSpare(sweeps);
+        assertTuningDoesWhatThePlanSays(sweeps);
+    }
+
+    /** With seed 1, three of 300 requests of this row happen to meet no other; seven other seeds are asked instead. */
+    private static boolean isTheLuckyOne(Row row) {
+        return row.experiment().equals("moderate at 2.0 req/s") && row.figure() == Figure.P99_TTFT;
+    }
+
+    @Test
+    @Tag("long")
+    void theMiddleOfSevenOtherSeedsIsNearTheModerateConfigurationsTtft() {
+        TuningPlan plan = calibration.plan().upTo(2.0);
+        TuningPlan.Configuration moderate = plan.configurations().get(4);
+
+        List<Double> p99Millis = Calibration.otherSeeds().subList(0, 7).stream()
+                .map(seed -> plan.sweep(moderate, seed).getOrDefault(2.0, Map.of()))
+                .map(figures -> figures.getOrDefault(Figure.P99_TTFT, Double.NaN))
+                .sorted()
+                .toList();
+
+        assertThat(p99Millis.get(3)).isCloseTo(849, withinPercentage(25));
+    }
+
+    /** At 3.5 requests a second and more, slots that run out make requests wait and the running ones faster. */
+    private static void assertCapsQueueAndSpare(Map<String, Map<Double, Map<Figure, Double>>> sweeps) {
+        for (String capped : CAPPED) {
+            for (String uncapped : UNCAPPED) {
+                assertThat(at(sweeps, capped, 5.0, Figure.P99_TTFT))
+                        .isGreaterThan(5 * at(sweeps, uncapped, 5.0, Figure.P99_TTFT));
+                assertThat(at(sweeps, capped, 5.0, Figure.P99_TPOT))
+                        .isLessThan(at(sweeps, uncapped, 5.0, Figure.P99_TPOT));
+            }
+            assertThat(at(sweeps, capped, 5.0, Figure.P99_TTFT)).isCloseTo(25_000, withinPercentage(25));
+            assertThat(at(sweeps, capped, 3.5, Figure.P99_TPOT)).isCloseTo(83.5, withinPercentage(25));
+        }
+    }
+
+    private static void assertTuningDoesWhatThePlanSays(Map<String, Map<Double, Map<Figure, Double>>> sweeps) {
+        assertThat(at(sweeps, "batch16k", 2.0, Figure.P99_TPOT))
+                .as("a greater step alone changes little")
+                .isCloseTo(at(sweeps, "phase 0", 2.0, Figure.P99_TPOT), withinPercentage(2));
+        assertThat(at(sweeps, "moderate", 2.0, Figure.P99_TPOT))
+                .isLessThan(at(sweeps, "phase 0", 2.0, Figure.P99_TPOT));
+        assertThat(at(sweeps, "moderate", 2.0, Figure.P99_ITL)).isLessThan(at(sweeps, "phase 0", 2.0, Figure.P99_ITL));
+        sweeps.forEach((name, sweep) -> assertThat(at(sweeps, name, 3.0, Figure.P99_TPOT))
+                .as("%s past what it can hold", name)
+                .isGreaterThan(60));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"phase 0", "mem095", "batch16k", "seqs128", "moderate", "aggressive"})
+    void theCacheThatTheFlagsLeaveIsThePublishedOne(String name) {
+        TuningPlan plan = calibration.plan();
+        TuningPlan.Configuration configuration = plan.configurations().stream()
+                .filter(it -> it.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        ServerConfig server = plan.server(configuration, Calibration.SEED);
+        Profile profile = new Profiles().read("llama-70b-fp8-h200");
+        MemoryFlags flags = new MemoryFlags(
+                server.gpuMemoryUtilization(),
+                server.maxNumBatchedTokens(),
+                server.maxNumSeqs(),
+                server.blockSize(),
+                server.kvCacheDtype());
+
+        assertThat(profile.kvGib(flags)).isCloseTo(configuration.kvGib(), withinPercentage(0.1));
+    }
+
+    private double simulated(String experiment, Figure figure) {
+        return benchmarks.stream()
+                .filter(row -> row.experiment().equals(experiment) && row.figure() == figure)
+                .findFirst()
+                .orElseThrow()
+                .simulated();
+    }
+
+    private static double at(
+            Map<String, Map<Double, Map<Figure, Double>>> sweeps, String configuration, double rate, Figure figure) {
+        return sweeps.getOrDefault(configuration, Map.of())
+                .getOrDefault(rate, Map.of())
+                .getOrDefault(figure, Double.NaN);
+    }
+}
