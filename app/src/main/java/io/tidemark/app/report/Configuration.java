@@ -27,18 +27,24 @@ final class Configuration {
         List<Block> blocks = new ArrayList<>();
         blocks.add(differences());
         blocks.add(facts());
-        blocks.add(Block.plain("SLO, as declared by the runs:"));
-        blocks.add(new Block.Bullets(model.runs().stream()
-                .flatMap(run -> run.slo().stream())
-                .map(ObjectiveWords::declared)
-                .distinct()
-                .toList()));
+        blocks.addAll(slo());
         blocks.add(Block.plain("To repeat the runs:"));
         blocks.add(new Block.Code(model.runs().stream()
                 .map(run -> run.run().origin().command())
                 .distinct()
                 .collect(Collectors.joining("\n"))));
         return blocks;
+    }
+
+    private List<Block> slo() {
+        List<String> objectives = model.runs().stream()
+                .flatMap(run -> run.slo().stream())
+                .map(ObjectiveWords::declared)
+                .distinct()
+                .toList();
+        return objectives.isEmpty()
+                ? List.of(Block.muted("The runs declare no SLO."))
+                : List.of(Block.plain("SLO, as declared by the runs:"), new Block.Bullets(objectives));
     }
 
     private Block differences() {

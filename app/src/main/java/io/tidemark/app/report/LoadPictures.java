@@ -130,10 +130,18 @@ final class LoadPictures {
 
     /** Those with a place on the axis of load, which is of the first kind that was run. */
     private Stream<StepReport> steps(PhaseReport phase) {
-        Optional<LoadKind> kind =
-                model.phases().stream().flatMap(any -> any.loadKinds().stream()).findFirst();
+        Optional<LoadKind> kind = kind();
         return phase.steps().stream()
                 .filter(step -> !step.isAllAtOnce())
-                .filter(step -> kind.isEmpty() || step.loadKind() == kind.get());
+                .filter(step -> kind.isPresent() && step.loadKind() == kind.get());
+    }
+
+    /** In the order in which steps were run, whether the run is valid or not. */
+    private Optional<LoadKind> kind() {
+        return model.runs().stream()
+                .flatMap(run -> run.steps().stream())
+                .filter(step -> !step.isAllAtOnce())
+                .map(StepReport::loadKind)
+                .findFirst();
     }
 }

@@ -51,6 +51,7 @@ final class Trust {
     List<Block> blocks() {
         List<Block> blocks = new ArrayList<>(validity());
         blocks.addAll(new ClientError(model).blocks());
+        blocks.addAll(new PublishingTable(model).blocks());
         blocks.addAll(new LoadTable(model).blocks());
         blocks.addAll(new CacheTable(model).blocks());
         blocks.addAll(new RunRemarks(model).blocks());

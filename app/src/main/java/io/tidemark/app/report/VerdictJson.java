@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.analysis.Capacity;
 import io.tidemark.sinks.store.read.CalibrationRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
+import io.tidemark.sinks.store.read.PublishingRow;
 import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.util.OptionalDouble;
@@ -50,7 +51,16 @@ public final class VerdictJson {
         notes.calibration().ifPresent(row -> calibration(node.putObject("calibration"), row));
         notes.firstRequestTtftNanos().ifPresent(nanos -> node.put("firstRequestTtftNanos", nanos));
         notes.firstRequestE2eNanos().ifPresent(nanos -> node.put("firstRequestE2eNanos", nanos));
+        publishing(node, notes.publishing());
         node.set("lanes", JSON.valueToTree(run.run().lanes()));
+    }
+
+    private static void publishing(ObjectNode node, PublishingRow row) {
+        row.clockOffsetNanos().ifPresent(nanos -> node.put("clockOffsetNanos", nanos));
+        row.clockOffsetErrorNanos().ifPresent(nanos -> node.put("clockOffsetErrorNanos", nanos));
+        row.spooled().ifPresent(events -> node.put("spooledEvents", events));
+        row.late().ifPresent(events -> node.put("lateEvents", events));
+        row.lost().ifPresent(events -> node.put("lostEvents", events));
     }
 
     private static void calibration(ObjectNode node, CalibrationRow row) {

@@ -13,6 +13,7 @@ import io.tidemark.sinks.store.read.CacheShareRow;
 import io.tidemark.sinks.store.read.CalibrationRow;
 import io.tidemark.sinks.store.read.LoadRow;
 import io.tidemark.sinks.store.read.MetricRow;
+import io.tidemark.sinks.store.read.PublishingRow;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.RunRow;
@@ -75,7 +76,13 @@ final class NotedReport {
                         List.of("mt-bench.jsonl has 80 prompts for 600 requests, so they come over again"),
                         OptionalLong.of(11_200 * MILLIS),
                         OptionalLong.of(12_100 * MILLIS),
-                        OptionalLong.of(0)));
+                        OptionalLong.of(0),
+                        new PublishingRow(
+                                OptionalLong.of(-300_000),
+                                OptionalLong.of(900_000),
+                                OptionalLong.of(1_200),
+                                OptionalLong.of(7),
+                                OptionalLong.of(0))));
     }
 
     private static StepReport step(int number, int concurrent, List<Metric> metrics) {

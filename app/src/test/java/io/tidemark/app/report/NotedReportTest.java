@@ -37,6 +37,13 @@ final class NotedReportTest {
     }
 
     @Test
+    void howEventsCameToKafkaIsSaid() throws IOException {
+        assertThat(markdown(NotedReport.streamed()))
+                .contains("| tuned | ")
+                .contains(" | -0.3 ms, within 0.9 ms | 1,200 | 7 | 0 |");
+    }
+
+    @Test
     void stepsOfAClosedLoopAreConcurrent() throws IOException {
         assertThat(markdown(NotedReport.streamed()))
                 .contains("| tuned | 8 concurrent |")

@@ -121,6 +121,12 @@ public final class KafkaPublisher implements Publisher {
     }
 
     @Override
+    public PublishedFigures figures() {
+        return new PublishedFigures(
+                clockOffset(), outbox.spooled(), outbox.backlog().events(), outbox.lost());
+    }
+
+    @Override
     public void flush() {
         delivery.flush();
     }

@@ -30,6 +30,7 @@ final class Outbox {
     private long unacknowledgedBytes;
     private long waitingBytes;
     private long silentSinceNanos;
+    private long spooled;
     private long lost;
     private String lossReason = "";
     private boolean closed;
@@ -58,7 +59,9 @@ final class Outbox {
     private boolean takesIn(ProducerRecord<String, byte[]> event) {
         int size = Parcel.sizeBytes(event);
         if (!spool.isEmpty() || waitingBytes + size > limits.waitingBytes()) {
-            return spool.append(event);
+            boolean kept = spool.append(event);
+            spooled += kept ? 1 : 0;
+            return kept;
         }
         waiting.add(event);
         waitingBytes += size;
@@ -143,6 +146,11 @@ final class Outbox {
     /** Why the first was lost; empty if none was. */
     synchronized String lossReason() {
         return lossReason;
+    }
+
+    /** Events that the spool has taken so far because memory was full, those included that were read back from it. */
+    synchronized long spooled() {
+        return spooled;
     }
 
     synchronized Backlog backlog() {

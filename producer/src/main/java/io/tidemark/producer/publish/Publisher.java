@@ -30,6 +30,11 @@ public interface Publisher extends AutoCloseable {
     /** How far this machine's wall clock is from the broker's, once that is known. */
     Optional<ClockOffset> clockOffset();
 
+    /** How what was taken so far came to Kafka. */
+    default PublishedFigures figures() {
+        return new PublishedFigures(clockOffset(), 0, 0, lost());
+    }
+
     /** Returns when all that was taken is stored or lost, or when it is clear that waiting does not help now. */
     void flush();
 

@@ -15,6 +15,7 @@ import io.tidemark.producer.lanes.Share;
 import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.publish.PublishedFigures;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -53,10 +54,18 @@ final class ControlStates {
         return event(started, run().setStatus(RunStatus.RUNNING).build());
     }
 
-    ControlEvent runEnded(Instant at, RunStatus status, List<String> reasons) {
-        return event(
-                at,
-                run().setEnded(at).setStatus(status).setInvalidReasons(reasons).build());
+    ControlEvent runEnded(Instant at, RunStatus status, List<String> reasons, PublishedFigures published) {
+        RunState.Builder state = run().setEnded(at)
+                .setStatus(status)
+                .setInvalidReasons(reasons)
+                .setSpooledEvents(published.spooled())
+                .setLateEvents(published.waiting())
+                .setLostEvents(published.lost());
+        published
+                .clockOffset()
+                .ifPresent(offset ->
+                        state.setClockOffsetNanos(offset.offsetNanos()).setClockOffsetErrorNanos(offset.errorNanos()));
+        return event(at, state.build());
     }
 
     /** The run is about to end: nobody is to send any more. */

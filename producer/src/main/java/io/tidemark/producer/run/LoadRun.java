@@ -71,7 +71,9 @@ public final class LoadRun {
             runSteps(stage, ticks, summaries);
         } catch (RuntimeException e) {
             Instant failed = parts.clocks().wall().instant();
-            parts.tell(control.runEnded(failed, RunStatus.ABORTED, List.of(String.valueOf(e.getMessage()))));
+            List<String> reasons = List.of(String.valueOf(e.getMessage()));
+            parts.tell(control.runEnded(
+                    failed, RunStatus.ABORTED, reasons, parts.publisher().figures()));
             throw e;
         } finally {
             queue.finish();
@@ -184,7 +186,8 @@ public final class LoadRun {
                 new Validity.Losses(overflow, lost, parts.publisher().lossReason())));
         RunStatus status = status(reasons);
         Instant ended = parts.clocks().wall().instant();
-        parts.tell(control.runEnded(ended, status, reasons));
+        parts.tell(control.runEnded(
+                ended, status, reasons, parts.publisher().figures().plusLost(overflow)));
         parts.publisher().flush();
         return new RunOutcome(spec.runId(), status, reasons, summaries, overflow, lost);
     }

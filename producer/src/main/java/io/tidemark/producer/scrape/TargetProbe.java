@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.producer.http.Question;
 import io.tidemark.producer.plan.TargetPlan;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,11 +100,21 @@ public final class TargetProbe {
             return Question.ask(http, request, TIMEOUT);
         } catch (IOException e) {
             throw new TargetException(
-                    "target " + url + " does not answer: "
-                            + e.getClass().getSimpleName()
-                            + (e.getMessage() == null ? "" : ", " + e.getMessage()) + ". Is it up?",
-                    e);
+"target " + url + " does not answer: " + why(url, e) + ". Is it up?", e);
         }
+    }
+
+    /** In words where the exception has none. */
+    private static String why(URI url, IOException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
+                return "the host name " + url.getHost() + " cannot be resolved";
+            }
+        }
+        if (e instanceof ConnectException && e.getMessage() == null) {
+            return "nothing accepts connections there";
+        }
+        return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : ", " + e.getMessage());
     }
 
     private static JsonNode json(String body) {

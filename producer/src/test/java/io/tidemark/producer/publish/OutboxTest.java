@@ -154,6 +154,7 @@ final class OutboxTest {
         Outbox outbox = outbox(new DiskSpool(noFolder.resolve("spool"), 1 << 20));
         offer(outbox, 0, 30);
         assertThat(outbox.backlog().spooled()).isEqualTo(10);
+        assertThat(outbox.spooled()).isEqualTo(10);
 
         outbox.close();
         outbox.keepRest();

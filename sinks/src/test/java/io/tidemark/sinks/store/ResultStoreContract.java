@@ -30,6 +30,7 @@ import io.tidemark.sinks.store.read.DistributionQuery;
 import io.tidemark.sinks.store.read.LoadRow;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.MovedRow;
+import io.tidemark.sinks.store.read.PublishingRow;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
@@ -114,6 +115,11 @@ public abstract class ResultStoreContract {
                 .setFirstRequestTtftNanos(11_000_000_000L)
                 .setFirstRequestE2eNanos(12_000_000_000L)
                 .setServedBefore(0L)
+                .setClockOffsetNanos(-300_000L)
+                .setClockOffsetErrorNanos(900_000L)
+                .setSpooledEvents(120L)
+                .setLateEvents(7L)
+                .setLostEvents(0L)
                 .build();
         given(Events.control(START, noted));
         given(Events.control(START, Events.run("says nothing", START)));
@@ -126,6 +132,13 @@ public abstract class ResultStoreContract {
         assertThat(notes.firstRequestTtftNanos()).hasValue(11_000_000_000L);
         assertThat(notes.firstRequestE2eNanos()).hasValue(12_000_000_000L);
         assertThat(notes.servedBefore()).hasValue(0);
+        assertThat(notes.publishing())
+                .isEqualTo(new PublishingRow(
+                        OptionalLong.of(-300_000),
+                        OptionalLong.of(900_000),
+                        OptionalLong.of(120),
+                        OptionalLong.of(7),
+                        OptionalLong.of(0)));
         assertThat(reader.run(new RunKey(TEAM, "says nothing")).orElseThrow().notes())
                 .isEqualTo(RunNotes.NONE);
     }

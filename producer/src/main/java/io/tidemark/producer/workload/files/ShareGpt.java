@@ -40,8 +40,12 @@ final class ShareGpt {
                         + parser.currentToken());
             }
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(source.name() + " is not JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(source.name() + line(e) + " is not JSON: " + e.getOriginalMessage(), e);
         }
+    }
+
+    private static String line(JsonProcessingException e) {
+        return e.getLocation() == null ? "" : ":" + e.getLocation().getLineNr();
     }
 
     private static void take(JsonNode conversation, Intake intake) {

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param firstRequestTtftNanos of the request that was sent alone before the first step
  * @param firstRequestE2eNanos of the same
  * @param servedBefore requests that the server had served before it, by its own count
+ * @param publishing how its events came to Kafka
  */
 public record RunNotes(
         Optional<CalibrationRow> calibration,
@@ -20,10 +21,17 @@ public record RunNotes(
         List<String> remarks,
         OptionalLong firstRequestTtftNanos,
         OptionalLong firstRequestE2eNanos,
-        OptionalLong servedBefore) {
+        OptionalLong servedBefore,
+        PublishingRow publishing) {
     /** Of a run that says nothing. */
     public static final RunNotes NONE = new RunNotes(
-            Optional.empty(), "", List.of(), OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+            Optional.empty(),
+            "",
+            List.of(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            PublishingRow.NONE);
 
     public RunNotes {
         remarks = List.copyOf(remarks);

@@ -46,6 +46,11 @@ final class ControlTables {
                 .column("first_request_ttft_nanos", row -> run(row).getFirstRequestTtftNanos())
                 .column("first_request_e2e_nanos", row -> run(row).getFirstRequestE2eNanos())
                 .column("served_before", row -> run(row).getServedBefore())
+                .column("clock_offset_nanos", row -> run(row).getClockOffsetNanos())
+                .column("clock_offset_error_nanos", row -> run(row).getClockOffsetErrorNanos())
+                .column("spooled_events", row -> run(row).getSpooledEvents())
+                .column("late_events", row -> run(row).getLateEvents())
+                .column("lost_events", row -> run(row).getLostEvents())
                 .column("at_micros", row -> micros(row.event().at()))
                 .replaceWhere("excluded.at_micros >= runs.at_micros");
     }

@@ -30,7 +30,8 @@ final class Migrations {
                 resource("001_results.sql"),
                 resource("002_dead_letters.sql"),
                 resource("003_truth.sql"),
-                resource("004_load.sql")));
+                resource("004_load.sql"),
+                resource("005_publishing.sql")));
     }
 
     int version() {

@@ -7,6 +7,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ExperimentRow;
 import io.tidemark.sinks.store.read.PhaseRow;
+import io.tidemark.sinks.store.read.PublishingRow;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunNotes;
@@ -127,7 +128,17 @@ final class RunReads {
                 fields.json("remarks", Stored.STRINGS),
                 fields.wholeIfAny("first_request_ttft_nanos"),
                 fields.wholeIfAny("first_request_e2e_nanos"),
-                fields.wholeIfAny("served_before"));
+                fields.wholeIfAny("served_before"),
+                publishing(fields));
+    }
+
+    private static PublishingRow publishing(Fields fields) throws SQLException {
+        return new PublishingRow(
+                fields.wholeIfAny("clock_offset_nanos"),
+                fields.wholeIfAny("clock_offset_error_nanos"),
+                fields.wholeIfAny("spooled_events"),
+                fields.wholeIfAny("late_events"),
+                fields.wholeIfAny("lost_events"));
     }
 
     private static RunOrigin origin(Fields fields) throws SQLException {
