@@ -99,8 +99,7 @@ public final class TargetProbe {
         try {
             return Question.ask(http, request, TIMEOUT);
         } catch (IOException e) {
-            throw new TargetException(
-"target " + url + " does not answer: " + why(url, e) + ". Is it up?", e);
+            throw new TargetException("target " + url + " does not answer: " + why(url, e) + ". Is it up?", e);
         }
     }
 
