@@ -110,7 +110,7 @@ final class SimulateFitCommand implements Callable<Integer> {
     private static String certainty(FittedTerm term) {
         return term.determined()
                 ? String.format("known to about %.0f %%", 100 * term.deviation())
-                : "the data cannot tell: it is mostly what it was";
+                : "the data cannot tell: do not rely on it";
     }
 
     private void hand(String yaml) {
