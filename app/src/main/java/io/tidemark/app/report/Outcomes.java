@@ -5,14 +5,19 @@ import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.Outcome;
+import io.tidemark.sinks.store.read.ErrorRow;
 import io.tidemark.sinks.store.read.RequestFacts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What became of every request that was due in the measured part of a step; tries beyond the first are counted apart. */
 final class Outcomes {
+    private static final int SHOWN_FAILURES = 3;
+
     private final ReportModel model;
 
     Outcomes(ReportModel model) {
@@ -33,7 +38,8 @@ final class Outcomes {
                         Column.left("what became of the request"),
                         Column.right("requests"),
                         Column.right("of due"),
-                        Column.left("tried again, counted apart")),
+                        Column.left("tried again, counted apart"),
+                        Column.left("how it failed")),
                 model.runs().stream()
                         .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
                         .toList());
@@ -55,7 +61,31 @@ final class Outcomes {
                 Cell.of(Figures.count(entry.getValue())),
                 Cell.of(Figures.percent(
                         (double) entry.getValue() / step.result().counts().due())),
-                Cell.of(ok ? tries(step.detail().facts()) : ""));
+                Cell.of(ok ? tries(step.detail().facts()) : ""),
+                Cell.of(failures(step.detail().facts(), entry.getKey())));
+    }
+
+    /** "HTTP 400 BadRequestError: 32", the most frequent ones. */
+    private static String failures(RequestFacts facts, Outcome outcome) {
+        return facts.errors().stream()
+                .filter(error -> error.outcome() == outcome)
+                .limit(SHOWN_FAILURES)
+                .map(Outcomes::failure)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String failure(ErrorRow error) {
+        List<String> words = new ArrayList<>();
+        error.httpStatus().ifPresent(status -> words.add("HTTP " + status));
+        error.type().ifPresent(words::add);
+        error.code().filter(code -> !isStatus(error, code)).ifPresent(words::add);
+        return (words.isEmpty() ? "not said" : String.join(" ", words)) + ": " + Figures.count(error.requests());
+    }
+
+    /** vLLM gives the status again as the error's code. */
+    private static boolean isStatus(ErrorRow error, String code) {
+        return error.httpStatus().isPresent()
+                && code.equals(Integer.toString(error.httpStatus().getAsInt()));
     }
 
     private static String tries(RequestFacts facts) {

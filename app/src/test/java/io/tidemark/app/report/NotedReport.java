@@ -11,6 +11,7 @@ import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.CacheShareRow;
 import io.tidemark.sinks.store.read.CalibrationRow;
+import io.tidemark.sinks.store.read.ErrorRow;
 import io.tidemark.sinks.store.read.LoadRow;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.PublishingRow;
@@ -92,8 +93,17 @@ final class NotedReport {
                 result(concurrent, RequestClass.cached("chat"), metrics),
                 result(concurrent, RequestClass.FIRST_REQUEST, metrics));
         RequestFacts facts = number == 0
-                ? new RequestFacts(Map.of(TokenSource.USAGE, 98L), 0, 0)
-                : new RequestFacts(Map.of(TokenSource.USAGE, 90L, TokenSource.CHUNK_ESTIMATE, 8L), 3, 5);
+                ? new RequestFacts(Map.of(TokenSource.USAGE, 98L), 0, 0, List.of())
+                : new RequestFacts(
+                        Map.of(TokenSource.USAGE, 90L, TokenSource.CHUNK_ESTIMATE, 8L),
+                        3,
+                        5,
+                        List.of(new ErrorRow(
+                                Outcome.STREAM_CUT,
+                                OptionalInt.of(200),
+                                Optional.of("connection reset"),
+                                Optional.empty(),
+                                2)));
         return new StepReport(
                 number,
                 all,

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -44,19 +45,26 @@ class EngineKeysTest {
                 .hasMessageContaining("host blocks must be >= 0 but was -1");
     }
 
-    /** Every YAML block of the page that extends a profile is a server's configuration. */
+    /** Every YAML block of the page that extends or names a profile is a server's configuration, or a profile where it has hardware. */
     @Test
     void whatThePageShowsCanBeUsed() throws IOException {
+        assertThat(shown(it -> it.startsWith("extends:") && it.contains("hardware:")))
+                .isNotEmpty()
+                .allSatisfy(it -> assertThat(new Profiles().parse("docs/simulator.md", it))
+                        .isNotNull());
+        assertThat(shown(it -> !it.contains("hardware:") && it.matches("(?s)(extends|profile):.*")))
+                .hasSizeGreaterThan(1)
+                .allSatisfy(
+                        it -> assertThat(configs.parse("docs/simulator.md", it)).isNotNull());
+    }
+
+    private static List<String> shown(Predicate<String> kind) throws IOException {
         String page = Files.readString(Path.of("..", "docs", "simulator.md"));
-        List<String> shown = Pattern.compile("```yaml\n(extends:.*?)```", Pattern.DOTALL)
+        return Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
                 .matcher(page)
                 .results()
                 .map(it -> it.group(1))
+                .filter(kind)
                 .toList();
-
-        assertThat(shown)
-                .isNotEmpty()
-                .allSatisfy(
-                        it -> assertThat(configs.parse("docs/simulator.md", it)).isNotNull());
     }
 }

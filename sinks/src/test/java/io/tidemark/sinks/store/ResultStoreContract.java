@@ -27,6 +27,7 @@ import io.tidemark.sinks.store.read.ClassRow;
 import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
+import io.tidemark.sinks.store.read.ErrorRow;
 import io.tidemark.sinks.store.read.LoadRow;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.MovedRow;
@@ -407,6 +408,9 @@ public abstract class ResultStoreContract {
                         .build(),
                 Events.request(3, 100)
                         .setOutcome(Outcome.HTTP_ERROR)
+                        .setHttpStatus(400)
+                        .setErrorType("BadRequestError")
+                        .setErrorCode("400")
                         .setAttempts(2)
                         .build(),
                 Events.request(4, 100).setPart(StepPart.WARM_UP).setAttempts(9).build());
@@ -416,7 +420,16 @@ public abstract class ResultStoreContract {
                 .setSentAnew(1)
                 .build());
         assertThat(reader.requestFacts(KEY, 0))
-                .isEqualTo(new RequestFacts(Map.of(TokenSource.USAGE, 3L, TokenSource.CHUNK_ESTIMATE, 1L), 2, 3));
+                .isEqualTo(new RequestFacts(
+                        Map.of(TokenSource.USAGE, 3L, TokenSource.CHUNK_ESTIMATE, 1L),
+                        2,
+                        3,
+                        List.of(new ErrorRow(
+                                Outcome.HTTP_ERROR,
+                                OptionalInt.of(400),
+                                Optional.of("BadRequestError"),
+                                Optional.of("400"),
+                                1))));
         assertThat(reader.requestFacts(KEY, 1)).isEqualTo(RequestFacts.NONE);
     }
 

@@ -31,7 +31,8 @@ public final class AvroBytes {
             return decoder.decode(bytes);
         } catch (IOException | AvroRuntimeException e) {
             throw new WireFormatException(
-                    "internal record holds no event that this version can read: " + e.getMessage());
+                    "internal record holds no event that this version can read: " + e.getMessage()
+                            + "; if another version of Tidemark wrote it, start with a new TIDEMARK_HOME, or, on a Kafka of your own, with a new team");
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.sinks.store.read;
 
 import io.tidemark.events.TokenSource;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,11 +10,13 @@ import java.util.Map;
  * @param tokenSources ok requests by how their output tokens were counted
  * @param retried requests that were tried more than once
  * @param retries tries beyond the first, of all of them
+ * @param errors requests that were not ok, by how they failed, the most frequent first
  */
-public record RequestFacts(Map<TokenSource, Long> tokenSources, long retried, long retries) {
-    public static final RequestFacts NONE = new RequestFacts(Map.of(), 0, 0);
+public record RequestFacts(Map<TokenSource, Long> tokenSources, long retried, long retries, List<ErrorRow> errors) {
+    public static final RequestFacts NONE = new RequestFacts(Map.of(), 0, 0, List.of());
 
     public RequestFacts {
         tokenSources = Map.copyOf(tokenSources);
+        errors = List.copyOf(errors);
     }
 }

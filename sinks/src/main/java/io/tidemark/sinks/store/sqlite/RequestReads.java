@@ -4,6 +4,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
 import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
+import io.tidemark.sinks.store.read.ErrorRow;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.RunKey;
 import java.util.EnumMap;
@@ -41,14 +42,31 @@ final class RequestReads {
                 run.team().name(),
                 run.run(),
                 step);
+        List<ErrorRow> errors = errors(run, step);
         return reads.list(
                         "SELECT COUNT(*) AS retried, COALESCE(SUM(attempts - 1), 0) AS retries" + OF_STEP
                                 + " AND attempts > 1",
-                        fields -> new RequestFacts(sources, fields.whole("retried"), fields.whole("retries")),
+                        fields -> new RequestFacts(sources, fields.whole("retried"), fields.whole("retries"), errors),
                         run.team().name(),
                         run.run(),
                         step)
                 .get(0);
+    }
+
+    private List<ErrorRow> errors(RunKey run, int step) {
+        return reads.list(
+                "SELECT outcome, http_status, error_type, error_code, COUNT(*) AS count" + OF_STEP
+                        + " AND outcome <> 'OK' GROUP BY outcome, http_status, error_type, error_code"
+                        + " ORDER BY count DESC, http_status, error_type, error_code",
+                fields -> new ErrorRow(
+                        fields.constant("outcome", Outcome.class),
+                        fields.integerIfAny("http_status"),
+                        fields.textIfAny("error_type"),
+                        fields.textIfAny("error_code"),
+                        fields.whole("count")),
+                run.team().name(),
+                run.run(),
+                step);
     }
 
     long count(RunKey run) {

@@ -1,0 +1,15 @@
+package io.tidemark.sinks.store.read;
+
+import io.tidemark.events.Outcome;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Requests that failed in one way.
+ *
+ * @param httpStatus empty where there was no answer
+ * @param type the error's type by the server, or what failed here
+ * @param code the error's code by the server
+ */
+public record ErrorRow(
+        Outcome outcome, OptionalInt httpStatus, Optional<String> type, Optional<String> code, long requests) {}
