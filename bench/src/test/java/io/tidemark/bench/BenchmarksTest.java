@@ -58,6 +58,7 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("20 streams( +[\\d.]+){6}");
     }
 
+    @Tag("long")
     @Test
     void everyStreamOfTheFrontAndOfTheBareLoopIsWrittenToItsEnd() throws Exception {
         FrontBench.Counts counts = new FrontBench(bench(), new FrontSize(List.of(3), 10)).run();
