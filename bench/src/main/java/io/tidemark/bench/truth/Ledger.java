@@ -38,8 +38,8 @@ final class Ledger implements Publisher {
     private long startCpuNanos;
     private long wallNanos;
     private long cpuNanos;
-    private long laneCpuNanos;
-    private long laneBytes;
+    private LaneCosts laneBefore = LaneCosts.NONE;
+    private LaneCosts lane = LaneCosts.NONE;
     private long lagP99Nanos;
 
     Ledger(Publisher publisher, Clocks clocks) {
@@ -56,19 +56,31 @@ final class Ledger implements Publisher {
                 wallNanos = clocks.elapsed().nanos() - startNanos;
                 cpuNanos = process.getProcessCpuTime() - startCpuNanos;
                 lagP99Nanos = summary.scheduleLagP99Nanos().orElse(0);
-                lane();
+                lane = lane().since(laneBefore);
             }
         };
     }
 
-    private void lane() {
+    /** Of the thread that stamps: since it began, or between two moments. */
+    private record LaneCosts(long cpuNanos, long bytes) {
+        static final LaneCosts NONE = new LaneCosts(0, 0);
+
+        LaneCosts since(LaneCosts before) {
+            return new LaneCosts(cpuNanos - before.cpuNanos, bytes - before.bytes);
+        }
+    }
+
+    private LaneCosts lane() {
+        long cpu = 0;
+        long bytes = 0;
         for (long id : threads.getAllThreadIds()) {
             var info = threads.getThreadInfo(id);
             if (info != null && info.getThreadName().startsWith(LANE)) {
-                laneCpuNanos += threads.getThreadCpuTime(id);
-                laneBytes += threads.getThreadAllocatedBytes(id);
+                cpu += threads.getThreadCpuTime(id);
+                bytes += threads.getThreadAllocatedBytes(id);
             }
         }
+        return new LaneCosts(cpu, bytes);
     }
 
     /** Once the run is over. */
@@ -84,8 +96,8 @@ final class Ledger implements Publisher {
         return new Costs(
                 wallNanos,
                 cpuNanos,
-                laneCpuNanos,
-                laneBytes,
+                lane.cpuNanos(),
+                lane.bytes(),
                 chunks,
                 published,
                 gaps.isEmpty() ? 0 : gaps.quantile(0.5),
@@ -135,6 +147,7 @@ final class Ledger implements Publisher {
         if (startNanos == 0 && event.getState() instanceof StepState) {
             startNanos = clocks.elapsed().nanos();
             startCpuNanos = process.getProcessCpuTime();
+            laneBefore = lane();
         }
         publisher.publish(event);
     }
