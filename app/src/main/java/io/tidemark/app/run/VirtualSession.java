@@ -5,6 +5,7 @@ import io.tidemark.app.CommandException;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.SpoolSettings;
@@ -35,7 +36,7 @@ public final class VirtualSession {
             throws InterruptedException {
         VirtualRun run = new VirtualRun(request);
         Instant start = wanted.orElse(surroundings.wallClock().instant());
-        return timed(() -> run.execute(start, new Unpublished(), listener), start);
+        return timed(() -> run.execute(start, new DiscardingPublisher(), listener), start);
     }
 
     /** Waits for the final results of a run that was sent. */
@@ -72,7 +73,7 @@ public final class VirtualSession {
         Optional<Duration> said = VirtualLength.atMost(request.plan());
         Duration length = said.isPresent()
                 ? said.get()
-                : run.execute(Instant.EPOCH, new Unpublished(), RunListener.silent())
+                : run.execute(Instant.EPOCH, new DiscardingPublisher(), RunListener.silent())
                         .lasted();
         Instant latest = surroundings.wallClock().instant().minus(length);
         if (wanted.isPresent() && wanted.get().isAfter(latest)) {

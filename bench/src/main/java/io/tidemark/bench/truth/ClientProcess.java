@@ -5,6 +5,7 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.publish.PublisherSettings;
@@ -55,7 +56,7 @@ public final class ClientProcess {
 
     private static Publisher publisher(String broker, String registry, Clocks clocks) {
         return broker.equals(NOWHERE)
-                ? new NowherePublisher()
+                ? new DiscardingPublisher()
                 : KafkaPublisher.connect(
                         PublisherSettings.of(broker),
                         Registry.connect(RegistryConfig.embedded(registry)),

@@ -8,8 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -145,17 +143,6 @@ class EngineLawsTest {
     }
 
     private static List<SimRequest> requests(long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        return IntStream.range(0, REQUESTS)
-                .mapToObj(i -> request(i, random.nextInt(1, 300), random.nextInt(1, 200), random.nextInt(4)))
-                .toList();
-    }
-
-    /** Requests of one family have equal first blocks. */
-    private static SimRequest request(int i, int promptTokens, int outputTokens, int family) {
-        long[] hashes = LongStream.range(0, (promptTokens + outputTokens) / 16)
-                .map(block -> block < 5 ? family * 10L + block : 1000L * (i + 1) + block)
-                .toArray();
-        return new SimRequest("r" + i, promptTokens, outputTokens, BlockChain.ofHashes(hashes));
+        return Plays.random(REQUESTS, seed);
     }
 }

@@ -1,14 +1,13 @@
-package io.tidemark.bench.truth;
+package io.tidemark.producer.publish;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.producer.publish.ForgettingPublisher;
 
-/** Publishing turned off. */
-final class NowherePublisher extends ForgettingPublisher {
+/** Publishing turned off: nobody hears of anything. */
+public final class DiscardingPublisher extends ForgettingPublisher {
     @Override
     public void publish(TokenBatch batch) {
         // Nobody hears it.
