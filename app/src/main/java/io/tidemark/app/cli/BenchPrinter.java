@@ -8,7 +8,6 @@ import io.tidemark.app.report.ReportModel;
 import io.tidemark.app.report.ReportReader;
 import io.tidemark.app.report.ReportWriter;
 import io.tidemark.app.report.document.TerminalForm;
-import io.tidemark.producer.vllm.BenchRequest;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import java.nio.file.Path;
@@ -16,9 +15,6 @@ import java.util.List;
 
 /** Says on standard error what a benchmark's block does not: what failed, how true the run is, and where everything lies. */
 final class BenchPrinter {
-    /** As vLLM does. */
-    private static final int MOST_FAILURES = 10;
-
     private final Surroundings surroundings;
     private final ResultReader results;
     private final ReportOptions options;
@@ -32,7 +28,7 @@ final class BenchPrinter {
     /** Gives the exit code: that of the run, or that of an unusable target when nothing succeeded. */
     ExitCode conclude(Bench.Done done) {
         Terminal terminal = surroundings.terminal();
-        failures(done.report().requests());
+        BenchFailures.lines(done.report().requests()).forEach(terminal::warn);
         if (!options.quiet()) {
             report(done.result().key());
         }
@@ -43,23 +39,6 @@ final class BenchPrinter {
             return done.result().exitCode().orWorse(ExitCode.INFRASTRUCTURE);
         }
         return done.result().exitCode();
-    }
-
-    private void failures(List<BenchRequest> requests) {
-        List<String> errors = requests.stream()
-                .filter(request -> !request.success())
-                .map(BenchRequest::error)
-                .toList();
-        if (errors.isEmpty()) {
-            return;
-        }
-        surroundings.terminal().warn(errors.size() + " requests failed, by what made each fail:");
-        errors.stream()
-                .limit(MOST_FAILURES)
-                .forEach(error -> surroundings.terminal().warn("  " + error));
-        if (errors.size() > MOST_FAILURES) {
-            surroundings.terminal().warn("  and " + (errors.size() - MOST_FAILURES) + " more");
-        }
     }
 
     private void report(RunKey run) {
