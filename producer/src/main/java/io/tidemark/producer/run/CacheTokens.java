@@ -1,24 +1,33 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.producer.workload.Prompt;
 import java.util.OptionalDouble;
 
-/** Prompt tokens of a step's measured requests, planned and told by the server. Confined to the lane's loop. */
+/**
+ * Prompt tokens of a step's measured requests, planned and told by the server: of those that were answered, for of the others
+ * nobody knows what of their prompts a cache took or held. Confined to the lane's loop.
+ */
 final class CacheTokens {
     private long plannedPrompt;
     private long plannedCached;
     private long toldPrompt;
     private long toldCached;
+    private long answered;
+    private long unanswered;
 
-    void asked(Prompt prompt) {
+    /** A measured request is over. */
+    void ended(Prompt prompt, RequestEvent event) {
+        if (event.getOutcome() != Outcome.OK) {
+            unanswered++;
+            return;
+        }
+        answered++;
         prompt.plannedPromptTokens().ifPresent(tokens -> {
             plannedPrompt += tokens;
             plannedCached += Math.min(tokens, prompt.plannedCachedTokens());
         });
-    }
-
-    void answered(RequestEvent event) {
         if (event.getPromptTokens() != null && event.getCachedTokens() != null) {
             toldPrompt += event.getPromptTokens();
             toldCached += event.getCachedTokens();
@@ -32,6 +41,15 @@ final class CacheTokens {
     /** By the usage of the answers; empty where none says how much was cached. */
     OptionalDouble toldShare() {
         return share(toldCached, toldPrompt);
+    }
+
+    /** Requests that were not ok: what their prompts would have left in the cache may be missing for those that repeat them. */
+    long unanswered() {
+        return unanswered;
+    }
+
+    long ended() {
+        return answered + unanswered;
     }
 
     private static OptionalDouble share(long part, long whole) {

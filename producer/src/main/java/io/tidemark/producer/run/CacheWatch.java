@@ -23,12 +23,16 @@ final class CacheWatch {
     }
 
     /** What was known before a step. */
-    record Before(String reset, Optional<PrefixCounts> counts) {}
+    record Before(String reset, Optional<Counted> counted) {
+        Optional<PrefixCounts> counts() {
+            return counted.flatMap(Counted::prefix);
+        }
+    }
 
     /** @throws TargetException if the plan requires a reset and the server refuses it */
     Before beforeStep() throws InterruptedException {
         String reset = reset();
-        return new Before(reset, target.counted().flatMap(Counted::prefix));
+        return new Before(reset, target.counted());
     }
 
     private String reset() throws InterruptedException {
@@ -52,8 +56,7 @@ final class CacheWatch {
         OptionalDouble measured =
                 told.isPresent() ? told : counted.map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
         String source = told.isPresent() ? "usage" : counted.isPresent() ? "metrics" : "";
-        return new CacheShare(
-                tokens.plannedShare(), measured, source, before.reset(), flags(tokens.plannedShare(), measured));
+        return new CacheShare(tokens.plannedShare(), measured, source, before.reset(), flags(tokens, measured));
     }
 
     private Optional<Double> countedShare(Before before) throws InterruptedException {
@@ -63,7 +66,8 @@ final class CacheWatch {
                 .map(PrefixCounts::share);
     }
 
-    private List<String> flags(OptionalDouble planned, OptionalDouble measured) {
+    private List<String> flags(CacheTokens tokens, OptionalDouble measured) {
+        OptionalDouble planned = tokens.plannedShare();
         List<String> flags = new ArrayList<>();
         if (planned.isPresent() && measured.isPresent()) {
             double gap = measured.getAsDouble() - planned.getAsDouble();
@@ -71,12 +75,20 @@ final class CacheWatch {
                 flags.add(String.format(
                         Locale.ROOT,
                         "%.0f %% of the prompt tokens came from the prefix cache where the workload repeats %.0f %%: the figures are"
-                                + " of %s cache than planned",
+                                + " of %s cache than planned%s",
                         100 * measured.getAsDouble(),
                         100 * planned.getAsDouble(),
-                        gap > 0 ? "a warmer" : "a colder"));
+                        gap > 0 ? "a warmer" : "a colder",
+                        missing(tokens)));
             }
         }
         return flags;
+    }
+
+    private static String missing(CacheTokens tokens) {
+        return tokens.unanswered() == 0
+                ? ""
+                : " (%d of %d requests were not ok and may have left nothing in it)"
+                        .formatted(tokens.unanswered(), tokens.ended());
     }
 }

@@ -222,7 +222,7 @@ final class Lane {
     }
 
     private void publish(RequestTrack track, RequestEvent.Builder event) {
-        tally().ended(publishAlone(event), track.identity().dueNanos(), track.seconds());
+        tally().ended(track.identity().planned(), publishAlone(event), track.seconds());
     }
 
     /** Publishes what belongs to no step's counts. */

@@ -65,7 +65,14 @@ public final class LoadRun {
                     site.client(),
                     new Lane.Parts(
                             parts.clocks(), queue, parts.watch(), parts.crew().share()));
-            StepRun.Stage stage = new StepRun.Stage(spec, parts, lane, site, control, prompts);
+            StepRun.Stage stage = new StepRun.Stage(
+                    spec,
+                    parts,
+                    lane,
+                    site,
+                    control,
+                    prompts,
+                    new OtherClients(spec.plan(), spec.target().scrapeUrls().size()));
             List<Ticking> ticks = ticks(stage);
             first(stage);
             runSteps(stage, ticks, summaries);

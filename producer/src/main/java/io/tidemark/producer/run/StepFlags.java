@@ -21,6 +21,12 @@ final class StepFlags {
     /** Planned lengths are estimates where no tokenizer was at hand, so only a factor of two is remarkable. */
     private static final double FAR = 2;
 
+    /** A server's chat template and its own system prompt add tokens to a prompt of any length, some models' more than 60. */
+    private static final int TEMPLATE_TOKENS = 100;
+
+    /** Of a prompt of a few words an estimate misses more than half without anything being cut. */
+    private static final int ESTIMATE_TOKENS = 20;
+
     private final Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
     private final Map<String, Long> remarks = new TreeMap<>();
     private long ended;
@@ -52,9 +58,9 @@ final class StepFlags {
         if (counted == null || planned == null) {
             return;
         }
-        if (counted * FAR < planned) {
+        if (counted * FAR < planned && planned - counted > ESTIMATE_TOKENS) {
             remark("had less than half of the planned prompt tokens by the server's count (was the prompt cut?)");
-        } else if (counted > planned * FAR) {
+        } else if (counted > planned * FAR && counted - planned > TEMPLATE_TOKENS) {
             remark("had more than twice the planned prompt tokens by the server's count");
         }
     }

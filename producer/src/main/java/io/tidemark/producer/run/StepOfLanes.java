@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.events.LaneStepEnd;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -16,6 +17,11 @@ record StepOfLanes(StepSummary summary, long measureUntilNanos, Map<String, Long
     /** Of a run with one lane. */
     static StepOfLanes alone(String lane, StepSummary summary, LaneStepEnd end) {
         return of(summary, end.getMeasureUntilNanos(), Map.of(lane, end));
+    }
+
+    /** The same, with more to know of it. */
+    StepOfLanes with(List<String> flags) {
+        return new StepOfLanes(summary.flagged(flags), measureUntilNanos, due, measuredDue);
     }
 
     /** Of a run with several. */

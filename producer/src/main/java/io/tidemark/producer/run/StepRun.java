@@ -6,7 +6,9 @@ import io.tidemark.producer.lanes.Crew;
 import io.tidemark.producer.lanes.Share;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.scrape.TargetControl.Counted;
 import io.tidemark.producer.workload.Workload;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -39,7 +41,14 @@ final class StepRun {
     }
 
     /** What the steps of a run share. */
-    record Stage(RunSpec spec, RunParts parts, Lane lane, Site site, ControlStates control, RunPrompts prompts) {
+    record Stage(
+            RunSpec spec,
+            RunParts parts,
+            Lane lane,
+            Site site,
+            ControlStates control,
+            RunPrompts prompts,
+            OtherClients others) {
         /** Asks the lane on its own thread. */
         <T> T onLoop(Callable<T> question) throws InterruptedException {
             return site.onLoop(question);
@@ -83,12 +92,23 @@ final class StepRun {
         StepReports reports = new StepReports(stage, step, tally);
         drive(load, reports);
         StepSummary own = stage.onLoop(reports::summary).with(caches.afterStep(before, tally.cacheTokens()));
-        StepOfLanes all = together(own, tally);
+        StepOfLanes sent = together(own, tally);
         ControlStates.StepMoments moments = stage.onLoop(
-                () -> ControlStates.StepMoments.ended(bounds, startNanos + all.measureUntilNanos(), stage.nanos()));
+                () -> ControlStates.StepMoments.ended(bounds, startNanos + sent.measureUntilNanos(), stage.nanos()));
         reports.report();
+        StepOfLanes all = sent.with(others(before, sent));
         stage.parts().tell(stage.control().stepEnded(frame, moments, all));
         return Optional.of(all.summary());
+    }
+
+    /** Asked once all lanes are done, and not at all where the server did not say before or one lane did not tell what it sent. */
+    private List<String> others(CacheWatch.Before before, StepOfLanes sent) throws InterruptedException {
+        if (before.counted().isEmpty() || !goesOn()) {
+            return List.of();
+        }
+        Optional<Counted> after = stage.parts().aids().control().counted();
+        long requests = sent.summary().counts().sent();
+        return stage.others().during(before.counted(), after, requests).stream().toList();
     }
 
     private void openAhead() throws InterruptedException {

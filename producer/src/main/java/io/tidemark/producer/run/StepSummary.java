@@ -34,9 +34,12 @@ public record StepSummary(
     }
 
     StepSummary with(CacheShare watched) {
-        List<String> all =
-                Stream.concat(flags.stream(), watched.flags().stream()).toList();
-        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, all);
+        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, flags).flagged(watched.flags());
+    }
+
+    StepSummary flagged(List<String> more) {
+        List<String> all = Stream.concat(flags.stream(), more.stream()).toList();
+        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, cache, all);
     }
 
     /** Share of the measured requests that were sent within the schedule; 0 when none was due. */

@@ -98,18 +98,20 @@ final class StepTally {
         }
         if (request.part() == StepPart.MEASURED) {
             lag.add(lagNanos);
-            cacheTokens.asked(request.prompt());
             // What it waited for the cap is the server's doing, not the client's.
             inSchedule.add(request.dueNanos() + lagNanos - lagLimitNanos);
         }
     }
 
     /** @param seconds when its output came */
-    void ended(RequestEvent event, long dueNanos, ChunkSeconds seconds) {
+    void ended(PlannedRequest request, RequestEvent event, ChunkSeconds seconds) {
         ended++;
         flags.ended(event);
+        if (request.part() == StepPart.MEASURED) {
+            cacheTokens.ended(request.prompt(), event);
+        }
         outcomes.merge(event.getOutcome(), 1L, Long::sum);
-        long endNanos = dueNanos + event.getEndNanos();
+        long endNanos = request.dueNanos() + event.getEndNanos();
         if (event.getSentNanos() != null) {
             inFlight.ended(endNanos);
             rampOver(endNanos);
@@ -129,7 +131,6 @@ final class StepTally {
         int tokens = event.getOutputTokens() == null ? 0 : event.getOutputTokens();
         output.ok(endNanos, new OutputSeconds.Answered(tokens, event.getTokenSource(), seconds));
         if (event.getPart() == StepPart.MEASURED) {
-            cacheTokens.answered(event);
             Metric.TTFT_DUE.nanos(event).ifPresent(ttftDue::add);
             Metric.TPOT.nanos(event).ifPresent(tpot::add);
         }

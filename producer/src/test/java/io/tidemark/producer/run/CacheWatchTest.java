@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.events.ApiKind;
+import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.producer.plan.TokenizerPlan;
 import io.tidemark.producer.plan.WorkloadOptions;
@@ -43,16 +44,21 @@ class CacheWatchTest {
         };
     }
 
-    /** 1,000 tokens asked, of which the step itself repeats so many. */
+    /** 1,000 tokens asked and answered without usage, of which the step itself repeats so many. */
     private static CacheTokens asked(int repeated) {
         CacheTokens tokens = new CacheTokens();
-        tokens.asked(new Prompt(List.of(Message.user("a")), OptionalInt.of(1000), repeated, 1, false, "all"));
+        tokens.ended(prompt(repeated), ended(Outcome.OK).build());
         return tokens;
     }
 
-    private static RequestEvent answer(int prompt, int cached) {
+    private static Prompt prompt(int repeated) {
+        return new Prompt(List.of(Message.user("a")), OptionalInt.of(1000), repeated, 1, false, "all");
+    }
+
+    private static RequestEvent.Builder ended(Outcome outcome) {
         TrustedEvents.trust();
         return RequestEvent.newBuilder()
+                .setOutcome(outcome)
                 .setRun("r")
                 .setStep(0)
                 .setLane("l")
@@ -61,16 +67,15 @@ class CacheWatchTest {
                 .setTarget("t")
                 .setApiKind(ApiKind.CHAT)
                 .setModel("m")
-                .setDue(Instant.EPOCH)
-                .setPromptTokens(prompt)
-                .setCachedTokens(cached)
-                .build();
+                .setDue(Instant.EPOCH);
     }
 
     @Test
     void aWarmerCacheThanPlannedIsFlagged() throws InterruptedException {
-        CacheTokens tokens = asked(0);
-        tokens.answered(answer(1000, 800));
+        CacheTokens tokens = new CacheTokens();
+        tokens.ended(
+                prompt(0),
+                ended(Outcome.OK).setPromptTokens(1000).setCachedTokens(800).build());
         CacheWatch watch = new CacheWatch(options(PrefixCacheReset.AUTO, false), server());
 
         CacheShare share = watch.afterStep(watch.beforeStep(), tokens);
@@ -83,6 +88,38 @@ class CacheWatchTest {
                 .containsExactly(
                         "80 % of the prompt tokens came from the prefix cache where the workload repeats 0 %: the"
                                 + " figures are of a warmer cache than planned");
+    }
+
+    @Test
+    void aRefusedRequestIsOnNeitherSide() throws InterruptedException {
+        CacheTokens tokens = new CacheTokens();
+        RequestEvent answer =
+                ended(Outcome.OK).setPromptTokens(1000).setCachedTokens(900).build();
+        tokens.ended(prompt(900), answer);
+        tokens.ended(prompt(0), ended(Outcome.HTTP_ERROR).build());
+        tokens.ended(prompt(0), ended(Outcome.DROPPED).build());
+        CacheWatch watch = new CacheWatch(options(PrefixCacheReset.NEVER, false), server());
+
+        CacheShare share = watch.afterStep(watch.beforeStep(), tokens);
+
+        assertThat(share.planned()).hasValue(0.9);
+        assertThat(share.flags()).isEmpty();
+    }
+
+    @Test
+    void aColdCacheAfterRefusalsSaysHowManyThereWere() throws InterruptedException {
+        CacheTokens tokens = new CacheTokens();
+        RequestEvent answer =
+                ended(Outcome.OK).setPromptTokens(1000).setCachedTokens(0).build();
+        tokens.ended(prompt(900), answer);
+        tokens.ended(prompt(0), ended(Outcome.HTTP_ERROR).build());
+        CacheWatch watch = new CacheWatch(options(PrefixCacheReset.NEVER, false), server());
+
+        assertThat(watch.afterStep(watch.beforeStep(), tokens).flags())
+                .containsExactly(
+                        "0 % of the prompt tokens came from the prefix cache where the workload repeats 90 %: the"
+                                + " figures are of a colder cache than planned (1 of 2 requests were not ok and may have left"
+                                + " nothing in it)");
     }
 
     @Test

@@ -71,7 +71,7 @@ class SoakTest {
         for (int chunk = 0; chunk < 6; chunk++) {
             seconds.add(due + TTFT_NANOS + chunk * 150_000_000L, -1);
         }
-        tally.ended(event(number, part), due, seconds);
+        tally.ended(planned, event(number, part), seconds);
     }
 
     private static RequestEvent event(int number, StepPart part) {

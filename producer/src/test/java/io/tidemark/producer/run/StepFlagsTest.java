@@ -74,4 +74,21 @@ class StepFlagsTest {
 
         assertThat(flags.sentences()).isEmpty();
     }
+
+    @Test
+    void theTemplateOfAServerMakesNoSmallPromptRemarkable() {
+        flags.ended(asPlanned().setPlannedPromptTokens(10).setPromptTokens(75).build());
+        flags.ended(asPlanned().setPlannedPromptTokens(20).setPromptTokens(4).build());
+
+        assertThat(flags.sentences()).isEmpty();
+    }
+
+    @Test
+    void aPromptThatIsMuchLongerThanPlannedIsSaid() {
+        flags.ended(asPlanned().setPlannedPromptTokens(100).setPromptTokens(201).build());
+
+        assertThat(flags.sentences())
+                .containsExactly(
+                        "requests that had more than twice the planned prompt tokens by the server's count: 1 of 1");
+    }
 }
