@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The flags of {@code vllm bench serve} that say where requests go. */
 final class BenchServerOptions {
@@ -98,7 +99,16 @@ final class BenchServerOptions {
             throw CommandException.usage(
                     "--endpoint must end with " + suffix + " for --backend " + spoken.word() + " but was " + path);
         }
-        return URI.create(trimmed + path.substring(0, path.length() - suffix.length()));
+        return checked(trimmed + path.substring(0, path.length() - suffix.length()));
+    }
+
+    private URI checked(String url) {
+        try {
+            return new UrlOption().convert(url);
+        } catch (TypeConversionException e) {
+            throw CommandException.usage(
+                    (baseUrl == null ? "--host " + host + " and --port " + port : "--base-url") + " " + e.getMessage());
+        }
     }
 
     /** The model as it is named in results; empty: as the server names it. */

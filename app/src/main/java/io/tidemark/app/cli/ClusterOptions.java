@@ -36,6 +36,13 @@ final class ClusterOptions {
     private Map<String, String> registrySettings = new LinkedHashMap<>();
 
     @Option(
+            names = "--registry-config",
+            paramLabel = "FILE",
+            description = "The same settings as a properties file: where a password is among them, for everybody on the"
+                    + " machine sees command lines.")
+    private @Nullable Path registryConfig;
+
+    @Option(
             names = "--kafka-config",
             paramLabel = "FILE",
             description = "Kafka client settings (security ...) as a properties file.")
@@ -52,8 +59,8 @@ final class ClusterOptions {
         }
         return Optional.of(new Connection(
                 kafka,
-                new RegistryConfig(registry, registrySettings, RegistryConfig.Registration.LOOK_UP),
-                clientSettings()));
+                new RegistryConfig(registry, registrySettings(), RegistryConfig.Registration.LOOK_UP),
+                properties("--kafka-config", kafkaConfig)));
     }
 
     /** The named cluster, or the local stack that is up. */
@@ -64,14 +71,32 @@ final class ClusterOptions {
                         + "; start one with `tidemark up`, or give --kafka and --registry"));
     }
 
-    /** What names the same cluster to another process. */
+    /** Settings of the registry's client that were told in another way than by options. */
+    void add(Map<String, String> settings) {
+        registrySettings.putAll(settings);
+    }
+
+    /** From the command line alone: what {@link #arguments} does not hold, for everybody sees a command line. */
+    Map<String, String> givenSettings() {
+        return Map.copyOf(registrySettings);
+    }
+
+    private Map<String, String> registrySettings() {
+        Map<String, String> settings = new LinkedHashMap<>(properties("--registry-config", registryConfig));
+        settings.putAll(registrySettings);
+        return settings;
+    }
+
+    /** What names the same cluster to another process; without {@link #givenSettings}. */
     List<String> arguments(Connection connection) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--kafka",
                 connection.bootstrapServers(),
                 "--registry",
                 connection.registry().url()));
-        registrySettings.forEach((key, value) -> arguments.addAll(List.of("--registry-setting", key + "=" + value)));
+        if (registryConfig != null) {
+            arguments.addAll(List.of("--registry-config", registryConfig.toString()));
+        }
         if (kafkaConfig != null) {
             arguments.addAll(List.of("--kafka-config", kafkaConfig.toString()));
         }
@@ -83,15 +108,15 @@ final class ClusterOptions {
         return kafka == null ? StackOptions.PARTITIONS : Topic.DEFAULT_PARTITIONS;
     }
 
-    private Map<String, String> clientSettings() {
-        if (kafkaConfig == null) {
+    private static Map<String, String> properties(String option, @Nullable Path file) {
+        if (file == null) {
             return Map.of();
         }
         Properties properties = new Properties();
-        try (var in = Files.newBufferedReader(kafkaConfig)) {
+        try (var in = Files.newBufferedReader(file)) {
             properties.load(in);
         } catch (IOException e) {
-            throw CommandException.usage("--kafka-config " + kafkaConfig + " cannot be read: " + e.getMessage());
+            throw CommandException.usage(option + " " + file + " cannot be read: " + e.getMessage());
         }
         Map<String, String> settings = new LinkedHashMap<>();
         properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));

@@ -21,6 +21,7 @@ import io.tidemark.schemas.Team;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -153,7 +154,7 @@ final class RunCommand implements Callable<Integer> {
         own.addAll(events.arguments(request.team()));
         own.addAll(cluster.arguments(backend.connection()));
         own.addAll(spool.arguments());
-        return request.with(new Workers(workers, external, own));
+        return request.with(new Workers(workers, external, own, cluster.givenSettings()));
     }
 
     private void requireShareable(List<Plan> plans) {
@@ -163,7 +164,7 @@ final class RunCommand implements Callable<Integer> {
         if (workers != 1 && !plan.named()) {
             throw CommandException.usage("--workers needs a PLAN: every worker reads it");
         }
-        Workers wanted = new Workers(workers, external, List.of());
+        Workers wanted = new Workers(workers, external, List.of(), Map.of());
         plans.forEach(wanted::requireFit);
     }
 

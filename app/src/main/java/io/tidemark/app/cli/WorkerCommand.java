@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
+import io.tidemark.app.run.RegistrySettings;
 import io.tidemark.app.run.WorkerRequest;
 import io.tidemark.app.run.WorkerSession;
 import io.tidemark.app.stack.Connection;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,7 +88,11 @@ final class WorkerCommand implements Callable<Integer> {
             description = "How long to wait for the run to be announced. Default: ${DEFAULT-VALUE}")
     private Duration announcedWithin = Duration.ofMinutes(2);
 
-    @Option(names = "--attached", description = "Stop when standard input ends, as `run --workers` starts its own.")
+    @Option(
+            names = "--attached",
+            description =
+                    "As `run --workers` starts its own: standard input begins with a line of registry settings, and the"
+                            + " worker stops when it ends.")
     private boolean attached;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
@@ -96,6 +102,9 @@ final class WorkerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (attached) {
+            cluster.add(told());
+        }
         Plan own = plan.plan();
         Team owner = events.owner(own);
         Connection connection = cluster.required(surroundings.home());
@@ -126,6 +135,14 @@ final class WorkerCommand implements Callable<Integer> {
             return new Share(index, of);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("--index: " + e.getMessage());
+        }
+    }
+
+    private static Map<String, String> told() {
+        try {
+            return RegistrySettings.read(System.in);
+        } catch (IOException e) {
+            throw CommandException.usage("--attached: " + e.getMessage());
         }
     }
 

@@ -43,11 +43,11 @@ final class LocalLanes {
         LeadingCrew crew = new LeadingCrew(workers.leader(), clocks.elapsed(), within);
         parts.keep(feed(connection, wanted.team(), wanted.run(), crew));
         for (int index = 1; index < workers.lanes(); index++) {
-            List<String> command = workers.command(wanted.run(), index);
             if (workers.external()) {
-                terminal.sayf("  worker    tidemark %s", ShellWords.joined(command));
+                terminal.sayf(
+                        "  worker    tidemark %s", ShellWords.joined(workers.commandElsewhere(wanted.run(), index)));
             } else {
-                start(crew, new Numbered(index, command), parts);
+                start(crew, new Numbered(index, wanted), parts);
             }
         }
         if (workers.external()) {
@@ -56,12 +56,13 @@ final class LocalLanes {
         return crew;
     }
 
-    private record Numbered(int index, List<String> command) {}
+    private record Numbered(int index, Wanted wanted) {}
 
     private void start(LeadingCrew crew, Numbered worker, Closer parts) {
-        List<String> command = new ArrayList<>(worker.command());
+        Workers workers = worker.wanted().workers();
+        List<String> command = new ArrayList<>(workers.command(worker.wanted().run(), worker.index()));
         command.add("--attached");
-        WorkerProcess process = parts.keep(WorkerProcess.launch(command));
+        WorkerProcess process = parts.keep(WorkerProcess.launch(command, workers.settings()));
         String lane = crew.share().lanes().get(worker.index());
         terminal.sayf("  worker    %s is process %d", lane, process.pid());
         process.onEnd(code -> crew.gone(lane, "its process ended with " + code));

@@ -20,6 +20,7 @@ import io.tidemark.producer.run.RequestWatch;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.run.RunParts;
+import io.tidemark.producer.run.RunPrompts;
 import io.tidemark.producer.run.RunSpec;
 import io.tidemark.producer.run.TargetAids;
 import io.tidemark.producer.scrape.HttpTargetControl;
@@ -93,6 +94,10 @@ public final class RunSession {
 
     private Driven drive(RunRequest request, RunSpec spec, RequestWatch watch, Closer parts)
             throws InterruptedException {
+        HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
+        TargetAids aids = aids(spec, http);
+        // What is wrong with a file of prompts is said before the client is calibrated for it.
+        RunPrompts prompts = RunPrompts.open(spec.plan(), spec.runId(), aids.lengths());
         Optional<CalibrationProcess> server =
                 request.calibrates() ? Optional.of(parts.keep(CalibrationProcess.launch())) : Optional.empty();
         Registry registry = Registry.connect(connection.registry());
@@ -105,12 +110,10 @@ public final class RunSession {
         parts.keep(publisher);
         // Told to stop, the process ends when its closer has closed: events must be safe by then.
         surroundings.closer().keep(publisher);
-        HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
         ScrapeLoop scraping = parts.keep(new ScrapeLoop(scrapers(http, spec.target()), SCRAPE_EVERY, publisher));
         // Before the publisher: a sample that comes after its end would count as lost.
         surroundings.closer().keep(scraping);
         Optional<Calibration> calibration = calibrated(request, server);
-        TargetAids aids = aids(spec, http);
         LiveFigures figures = new LiveFigures(spec.runId());
         parts.keep(LiveFeed.start(connection, request.team(), figures));
         RunListener line =
@@ -122,7 +125,7 @@ public final class RunSession {
                 .watchedBy(watch)
                 .aidedBy(aids)
                 .with(crew);
-        try (StoppableRun run = stoppable(spec, with)) {
+        try (StoppableRun run = stoppable(new LoadRun(spec, with, prompts), spec.runId())) {
             surroundings.closer().keep(run);
             RunOutcome outcome = run.execute();
             return new Driven(
@@ -163,8 +166,8 @@ public final class RunSession {
                 lengths, new HttpTargetControl(http, spec.target(), headers, scrapers(http, spec.target())));
     }
 
-    private StoppableRun stoppable(RunSpec spec, RunParts parts) {
-        return new StoppableRun(spec.runId(), new LoadRun(spec, parts), surroundings.terminal());
+    private StoppableRun stoppable(LoadRun run, String id) {
+        return new StoppableRun(id, run, surroundings.terminal());
     }
 
     private RunSpec spec(RunRequest request, TargetProbe.Probed probed) {

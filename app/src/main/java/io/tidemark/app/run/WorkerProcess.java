@@ -5,6 +5,7 @@ import io.tidemark.app.Tidemark;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntConsumer;
 
 /** A worker in a process of its own, which ends by itself when this one is gone. Not thread-safe. */
@@ -31,16 +32,19 @@ final class WorkerProcess implements AutoCloseable {
      * Starts it.
      *
      * @param arguments of the command
+     * @param settings of the registry's client
      * @throws IllegalStateException if no process can be started
      */
-    static WorkerProcess launch(List<String> arguments) {
+    static WorkerProcess launch(List<String> arguments, Map<String, String> settings) {
         List<String> command = ChildProcess.java(MEASURING, System.getProperty("java.class.path"), Tidemark.class);
         command.addAll(arguments);
         try {
-            return new WorkerProcess(new ProcessBuilder(command)
+            WorkerProcess worker = new WorkerProcess(new ProcessBuilder(command)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start());
+            RegistrySettings.write(settings, worker.process.getOutputStream());
+            return worker;
         } catch (IOException e) {
             throw new IllegalStateException("a worker could not be started: " + e.getMessage(), e);
         }

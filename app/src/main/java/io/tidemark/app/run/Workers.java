@@ -7,6 +7,7 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How a run is split.
@@ -14,13 +15,15 @@ import java.util.List;
  * @param lanes of the run, this process's among them
  * @param external whether somebody else starts the others
  * @param plan arguments that name the plan and the cluster to a worker
+ * @param settings of the registry's client that are no arguments, for everybody sees those
  */
-public record Workers(int lanes, boolean external, List<String> plan) {
+public record Workers(int lanes, boolean external, List<String> plan, Map<String, String> settings) {
     /** All of the run in this process. */
-    public static final Workers NONE = new Workers(1, false, List.of());
+    public static final Workers NONE = new Workers(1, false, List.of(), Map.of());
 
     public Workers {
         plan = List.copyOf(plan);
+        settings = Map.copyOf(settings);
         if (lanes < 1) {
             throw CommandException.usage("--workers must be >= 1 but was " + lanes);
         }
@@ -32,6 +35,18 @@ public record Workers(int lanes, boolean external, List<String> plan) {
 
     Share leader() {
         return new Share(0, lanes);
+    }
+
+    @Override
+    public String toString() {
+        return lanes + " lanes";
+    }
+
+    /** The same for people to type, with a place for each setting. */
+    List<String> commandElsewhere(String run, int index) {
+        List<String> command = new ArrayList<>(command(run, index));
+        settings.keySet().stream().sorted().forEach(key -> command.addAll(List.of("--registry-setting", key + "=***")));
+        return command;
     }
 
     /** A worker's command line after {@code tidemark}. */

@@ -102,6 +102,14 @@ final class CommandLineTest {
     }
 
     @Test
+    void aPortThatCannotBeIsRefusedByBenchToo() {
+        assertThat(shell.run("bench", "--port", "99999")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err())
+                .contains("--host 127.0.0.1 and --port 99999 must be a URL such as http://host:8000 but was"
+                        + " \"http://127.0.0.1:99999\"");
+    }
+
+    @Test
     void aCertificateThatIsNotCheckedIsWarnedOfBeforeAnythingIsAsked() throws Exception {
         Path plan = Files.writeString(home.resolve("plan.yaml"), """
                 experiment: x

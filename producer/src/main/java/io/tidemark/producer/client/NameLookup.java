@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks a host's name up with the platform's resolver, on a thread of its own: a slow name server stops no stamping. The
@@ -19,6 +21,8 @@ import java.util.function.Consumer;
  * connections that wait at the same time share one look-up.
  */
 final class NameLookup implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(NameLookup.class);
+
     private final EventLoop loop;
     private final String host;
     private final int port;
@@ -56,7 +60,10 @@ final class NameLookup implements AutoCloseable {
             return new Found(Arrays.stream(InetAddress.getAllByName(host))
                     .map(address -> new InetSocketAddress(address, port))
                     .toList());
-        } catch (UnknownHostException e) {
+        } catch (UnknownHostException | RuntimeException e) {
+            // Names that no resolver would take are refused by exceptions of other kinds, and whoever waits must hear
+            // of it.
+            LOG.debug("the name {} cannot be resolved", host, e);
             return new Found(List.of());
         }
     }

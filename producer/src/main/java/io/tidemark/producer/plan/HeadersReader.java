@@ -12,8 +12,6 @@ import java.util.regex.Pattern;
 /** Reads {@code request.headers} of a plan. What looks like a secret by its name must not stand there in plain text. */
 final class HeadersReader {
     private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
-    private static final Pattern SECRET =
-            Pattern.compile(".*(authorization|cookie|api[-_]?key|token|secret|password|credential|signature).*");
     private static final Set<String> OWN_NAMES = Set.of(
             "host",
             "content-length",
@@ -53,7 +51,7 @@ final class HeadersReader {
                     .flatMap(secret -> SecretReader.read(secret, directory))
                     .map(source -> new HeaderPlan.Secret(lower, source));
         }
-        if (SECRET.matcher(lower).matches()) {
+        if (SecretNames.isHeader(lower)) {
             headers.refuse(name, "must be a secret: write {env: NAME} or {file: path}, never the value itself");
             return Optional.empty();
         }

@@ -92,13 +92,22 @@ final class PlanReader {
         Set<String> names = new HashSet<>();
         for (Section phase : root.sections("phases")) {
             String name = phase.required("name", Values.NAME, "");
-            phases.add(new PhasePlan(name, phase.texts("flags")));
+            phases.add(new PhasePlan(name, flags(phase)));
             if (!names.add(name)) {
                 phase.refuse("name", "must be unique but " + name + " is given twice");
             }
             phase.refuseOthers();
         }
         return phases.isEmpty() ? List.of(new PhasePlan("default", Map.of())) : phases;
+    }
+
+    private static Map<String, String> flags(Section phase) {
+        Map<String, String> flags = phase.texts("flags");
+        flags.keySet().stream()
+                .filter(SecretNames::isKey)
+                .forEach(name -> phase.refuse(
+                        "flags." + name, "must be left out, for the plan is kept with the run and published"));
+        return flags;
     }
 
     private List<TargetPlan> targets() {

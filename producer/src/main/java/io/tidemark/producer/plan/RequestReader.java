@@ -80,6 +80,11 @@ final class RequestReader {
         given.ifPresent(tree -> tree.entries().keySet().stream()
                 .filter(OWN_KEYS::contains)
                 .forEach(key -> request.refuse("extra_body", "must not hold " + key + ", which has a key of its own")));
+        given.ifPresent(tree -> SecretNames.within(tree, "extra_body")
+                .forEach(path -> request.refuse(
+                        path,
+                        "must not be a secret, for the plan is kept with the run and published: send it as a header, with"
+                                + " {env: NAME} or {file: path}")));
         return given.map(JsonForm::typed).orElse("{}");
     }
 

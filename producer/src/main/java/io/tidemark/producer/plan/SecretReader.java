@@ -11,7 +11,8 @@ final class SecretReader {
         Optional<SecretSource> variable = secret.optional("env", Values.TEXT).map(SecretSource.Environment::new);
         Optional<SecretSource> file =
                 secret.optional("file", PlanReader.readableFile(directory)).map(SecretSource.SecretFile::new);
-        if (variable.isPresent() == file.isPresent()) {
+        // What was refused was given, and has been said.
+        if (secret.has("env") == secret.has("file")) {
             secret.refuse("must have either 'env' (name of a variable) or 'file', never the secret itself");
         }
         secret.refuseOthers();

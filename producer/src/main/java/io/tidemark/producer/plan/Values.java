@@ -36,6 +36,7 @@ final class Values {
     static final ValueType<Team> TEAM = Values::team;
     static final ValueType<String> NAME = Values::name;
 
+    private static final int MOST_PORT = 65_535;
     private static final Pattern DURATION_PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|us|s|m|h)");
     private static final Pattern DURATION_WHOLE = Pattern.compile("(?:" + DURATION_PART.pattern() + ")+");
     private static final Pattern NAME_RULE = Pattern.compile("[^/\\s][^/]{0,99}");
@@ -156,7 +157,7 @@ final class Values {
             if (uri.getUserInfo() != null) {
                 throw RuleBroken.unquotable("must be a URL without a user and password");
             }
-            if (web && uri.getHost() != null) {
+            if (web && uri.getHost() != null && uri.getPort() <= MOST_PORT) {
                 return uri;
             }
         } catch (IllegalArgumentException e) {

@@ -33,9 +33,17 @@ public final class LoadRun {
      * @throws IllegalArgumentException naming file and line of a prompt or trace row that is not as it should be
      */
     public LoadRun(RunSpec spec, RunParts parts) {
+        this(
+                spec,
+                parts,
+                RunPrompts.open(spec.plan(), spec.runId(), parts.aids().lengths()));
+    }
+
+    /** Prepares a run whose prompts are open already. */
+    public LoadRun(RunSpec spec, RunParts parts, RunPrompts prompts) {
         this.spec = spec;
         this.parts = parts;
-        this.prompts = RunPrompts.open(spec.plan(), spec.runId(), parts.aids().lengths());
+        this.prompts = prompts;
     }
 
     /** Ends the run soon, from any thread: nothing more is sent, what is in flight is given up, all events are handed over. */
@@ -76,17 +84,23 @@ public final class LoadRun {
             List<Ticking> ticks = ticks(stage);
             first(stage);
             runSteps(stage, ticks, summaries);
+        } catch (InterruptedException e) {
+            abort(control, "the run was interrupted" + (e.getMessage() == null ? "" : ": " + e.getMessage()));
+            throw e;
         } catch (RuntimeException e) {
-            Instant failed = parts.clocks().wall().instant();
-            List<String> reasons = List.of(String.valueOf(e.getMessage()));
-            parts.tell(control.runEnded(
-                    failed, RunStatus.ABORTED, reasons, parts.publisher().figures()));
+            abort(control, String.valueOf(e.getMessage()));
             throw e;
         } finally {
             queue.finish();
             parts.publisher().flush();
         }
         return conclude(control, summaries, queue.overflow());
+    }
+
+    private void abort(ControlStates control, String reason) {
+        Instant failed = parts.clocks().wall().instant();
+        parts.tell(control.runEnded(
+                failed, RunStatus.ABORTED, List.of(reason), parts.publisher().figures()));
     }
 
     private boolean keepsText() {

@@ -167,6 +167,21 @@ class PlanLoaderTest {
     }
 
     @Test
+    void aKeyFileThatIsNotThereIsOneProblem() {
+        assertThat(problems(SMALL + "api_key: {file: absent.txt}\n"))
+                .singleElement()
+                .asString()
+                .startsWith("plan.yaml:5  api_key.file must be a readable file (looked at ");
+    }
+
+    @Test
+    void aPortThatCannotBeIsRefusedWithItsUrl() {
+        assertThat(problems(SMALL + "targets: [{url: \"http://gpu-1:99999\"}]\n"))
+                .containsExactly("plan.yaml:5  targets[0].url must be a URL such as http://host:8000 but was"
+                        + " http://gpu-1:99999");
+    }
+
+    @Test
     void aMissingFileIsAProblemOfItsOwn() {
         InvalidPlanException refused = catchThrowableOfType(
                 InvalidPlanException.class, () -> PlanLoader.load(FIXTURES.resolve("absent.yaml")));

@@ -125,6 +125,27 @@ class RequestAndConnectionTest {
     }
 
     @Test
+    void aSecretInTheBodyOrAFlagIsRefusedAndNotRepeated() {
+        List<String> problems = problems("""
+                request:
+                  extra_body:
+                    nested: [{auth: {apiKey: hush-1}}]
+                    access_token: hush-2
+                    truncate_prompt_tokens: 5
+                    stop_token: "</s>"
+                    api_key:
+                phases: [{name: a, flags: {api-key: hush-3, max-num-batched-tokens: 8192, tokenizer: auto}}]
+                """);
+
+        assertThat(problems)
+                .hasSize(3)
+                .noneMatch(problem -> problem.contains("hush"))
+                .anyMatch(problem -> problem.contains("request.extra_body.nested[].auth.apiKey must not be a secret"))
+                .anyMatch(problem -> problem.contains("request.extra_body.access_token must not be a secret"))
+                .anyMatch(problem -> problem.contains("phases[0].flags.api-key must be left out"));
+    }
+
+    @Test
     void aSecretInPlainTextIsRefusedAndNotRepeated() {
         List<String> problems = problems("""
                 request: {headers: {x-api-key: hush-1, cookie: hush-2}}

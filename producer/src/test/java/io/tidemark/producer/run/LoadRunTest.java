@@ -22,6 +22,7 @@ import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.scrape.HttpTargetControl;
+import io.tidemark.producer.scrape.TargetControl;
 import io.tidemark.producer.testing.Fixtures;
 import io.tidemark.producer.testing.MemoryPublisher;
 import io.tidemark.producer.testing.RawServer;
@@ -40,8 +41,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -490,5 +494,48 @@ class LoadRunTest {
                     .last()
                     .satisfies(state -> assertThat(state.getStatus()).isEqualTo(RunStatus.ABORTED));
         }
+    }
+
+    @Test
+    void whoeverInterruptsARunLeavesAnEnd() throws Exception {
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            LoadRun run = run(plan(PLAN), server.url(), RunListener.silent());
+            Thread.currentThread().interrupt();
+
+            assertThatThrownBy(run::execute).isInstanceOf(InterruptedException.class);
+        }
+
+        assertThat(states(RunState.class)).last().satisfies(state -> {
+            assertThat(state.getStatus()).isEqualTo(RunStatus.ABORTED);
+            assertThat(state.getInvalidReasons()).singleElement().asString().startsWith("the run was interrupted");
+        });
+    }
+
+    @Test
+    void aStepSaysThatItsServerServedOthersToo() throws Exception {
+        AtomicLong finished = new AtomicLong();
+        TargetControl shared = new TargetControl() {
+            @Override
+            public Reset resetPrefixCache() {
+                return Reset.DONE;
+            }
+
+            @Override
+            public Optional<Counted> counted() {
+                return Optional.of(new Counted(OptionalLong.of(finished.getAndAdd(1000)), Optional.empty()));
+            }
+        };
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            RunParts parts = RunParts.of(Specs.clocks(), published, RunListener.silent())
+                    .aidedBy(new TargetAids(TokenLengths.estimate(), shared));
+            new LoadRun(Specs.of(plan(PLAN), server.url()), parts).execute();
+        }
+
+        assertThat(states(StepState.class).stream().filter(state -> state.getEnded() != null))
+                .isNotEmpty()
+                .allSatisfy(state -> assertThat(state.getFlags())
+                        .last()
+                        .asString()
+                        .contains("requests during the step and this run sent it"));
     }
 }
