@@ -6,8 +6,10 @@ import io.tidemark.app.Surroundings;
 import io.tidemark.app.stack.Connection;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.PublisherSettings;
+import io.tidemark.producer.publish.SpoolOrigin;
 import io.tidemark.producer.publish.SpoolSettings;
 import io.tidemark.producer.publish.SpooledEvents;
+import io.tidemark.schemas.serde.Registry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,9 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark publish-spool", "  tidemark publish-spool tidemark/spool/RUN-LANE"})
 final class PublishSpoolCommand implements Callable<Integer> {
+    private static final String NOTHING_PUBLISHED =
+            "; nothing was published. Give the --kafka and --registry that the run had";
+
     private final Surroundings surroundings;
 
     @Mixin
@@ -57,7 +62,7 @@ final class PublishSpoolCommand implements Callable<Integer> {
         SpooledEvents events = new SpooledEvents(
                 new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
                 new Clocks(surroundings.nanoClock(), surroundings.wallClock()));
-        requireTheirCluster(spools, connection);
+        requireTheirs(spools, connection);
         boolean all = true;
         for (Path spool : spools) {
             all &= publish(events, spool);
@@ -65,23 +70,29 @@ final class PublishSpoolCommand implements Callable<Integer> {
         return (all ? ExitCode.OK : ExitCode.INFRASTRUCTURE).code();
     }
 
-    /** Schema ids are the registry's that goes with a cluster: in another one events would be unreadable, or read as others. */
-    private static void requireTheirCluster(List<Path> spools, Connection connection) {
+    /** Schema ids are the registry's that goes with a cluster: elsewhere events would be unreadable, or read as others. */
+    private static void requireTheirs(List<Path> spools, Connection connection) {
         String here = connection.clusterId();
+        Registry registry = Registry.connect(connection.registry());
         for (Path spool : spools) {
-            String theirs = clusterOf(spool);
-            if (!theirs.isEmpty() && !theirs.equals(here)) {
-                throw CommandException.infrastructure(spool + " was written for the Kafka cluster " + theirs + ", but "
-                        + connection.bootstrapServers() + " is the cluster " + here
-                        + "; nothing was published. Give the --kafka and --registry that the run had");
+            SpoolOrigin origin = originOf(spool);
+            if (!origin.cluster().isEmpty() && !origin.cluster().equals(here)) {
+                throw CommandException.infrastructure(spool + " was written for the Kafka cluster " + origin.cluster()
+                        + ", but " + connection.bootstrapServers() + " is the cluster " + here + NOTHING_PUBLISHED);
+            }
+            List<Integer> others = registry.unlike(origin.schemas());
+            if (!others.isEmpty()) {
+                throw CommandException.infrastructure(spool + " was written with another schema registry: its schema ids "
+                        + others + " are other schemas or none in "
+                        + connection.registry().url() + ", so that nobody could read its events" + NOTHING_PUBLISHED);
             }
         }
     }
 
-    private static String clusterOf(Path spool) {
+    private static SpoolOrigin originOf(Path spool) {
         try {
-            return SpooledEvents.clusterOf(spool);
-        } catch (IOException e) {
+            return SpooledEvents.originOf(spool);
+        } catch (IOException | IllegalArgumentException e) {
             throw CommandException.infrastructure("cannot read the spool " + spool + ": " + e.getMessage(), e);
         }
     }

@@ -106,6 +106,19 @@ final class UnusableSurroundingsTest {
         assertThat(spool).isDirectoryContaining("glob:**cluster");
     }
 
+    @Test
+    void aSpoolOfAnotherRegistryIsNotPublished() throws Exception {
+        Path spool = Files.createDirectories(home.resolve("spools").resolve("run-other"));
+        Files.writeString(spool.resolve("lock"), "");
+        Files.writeString(spool.resolve("schemas"), "1 a0\n");
+
+        assertThat(errorOf("publish-spool", spool.toString()))
+                .contains(spool + " was written with another schema registry: its schema ids [1] are other schemas or none in "
+                        + Home.stack(home).registry())
+                .contains("nothing was published");
+        assertThat(spool).isDirectoryContaining("glob:**schemas");
+    }
+
     private static String errorOf(String... arguments) throws InterruptedException {
         try (TidemarkProcess command = TidemarkProcess.start(home, arguments)) {
             assertThat(command.exitCode(SAID_WITHIN)).as(command.err()).isEqualTo(ExitCode.INFRASTRUCTURE.code());

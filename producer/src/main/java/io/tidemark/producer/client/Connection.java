@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.tidemark.events.Outcome;
@@ -95,6 +96,10 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> implement
         stamp.expectAnswer();
         channel.writeAndFlush(request(next)).addListener(written -> {
             if (!written.isSuccess()) {
+                if (written.cause() instanceof Http2Exception) {
+                    // The codec refused to make the stream: it has too many, or the server goes away.
+                    unseen();
+                }
                 lose(Failures.of(written.cause()));
             }
         });

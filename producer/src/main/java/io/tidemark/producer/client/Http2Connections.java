@@ -15,6 +15,7 @@ final class Http2Connections implements Transport, Connection.Carrier {
     private final RequestHead head;
     private final BiConsumer<Call, Ending> over;
     private final List<Http2Link> links = new ArrayList<>();
+    private long streamsAllowed = Integer.MAX_VALUE;
 
     Http2Connections(Connector connector, BiConsumer<Call, Ending> over) {
         this.connector = connector;
@@ -48,6 +49,16 @@ final class Http2Connections implements Transport, Connection.Carrier {
     @Override
     public int opening() {
         return (int) links.stream().filter(Http2Link::isOpening).count();
+    }
+
+    /** What the server last said of how many streams a connection may have: a new one is taken to allow as many. */
+    int streamsAllowed() {
+        return (int) Math.max(1, Math.min(streamsAllowed, Integer.MAX_VALUE));
+    }
+
+    /** The server says how many streams a connection may have. */
+    void allows(long streams) {
+        streamsAllowed = streams;
     }
 
     /** A connection that takes no more requests. */

@@ -11,6 +11,7 @@ import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2SettingsFrame;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.handler.codec.http2.Http2StreamChannelBootstrap;
 import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
@@ -56,9 +57,9 @@ final class Http2Link implements Opening {
 
     private int mostStreams() {
         int planned = setting.plan().keepAlive().reuse() ? setting.plan().http().streams() : 1;
-        return connection == null
-                ? planned
-                : Math.min(planned, connection.local().maxActiveStreams());
+        return Math.min(
+                planned,
+                connection == null ? owner.streamsAllowed() : connection.local().maxActiveStreams());
     }
 
     void carry(Call call) {
@@ -134,7 +135,10 @@ final class Http2Link implements Opening {
                 .addListener(done -> {
                     if (!done.isSuccess()) {
                         streams--;
-                        owner.ended(call, Failures.of(done.cause()));
+                        leave();
+                        // Nothing of it was sent.
+                        call.wentUnseen();
+                        owner.lost(call, Failures.of(done.cause()));
                         return;
                     }
                     opened(call, (Http2StreamChannel) done.getNow(), kept);
@@ -196,6 +200,10 @@ final class Http2Link implements Opening {
             if (message instanceof Http2GoAwayFrame) {
                 leave();
                 closeIfSpent();
+            }
+            if (message instanceof Http2SettingsFrame settings
+                    && settings.settings().maxConcurrentStreams() != null) {
+                owner.allows(settings.settings().maxConcurrentStreams());
             }
             ReferenceCountUtil.release(message);
         }

@@ -21,7 +21,7 @@ final class DiskSpool implements Spool {
 
     private final Path path;
     private final long mostBytes;
-    private final String cluster;
+    private final SpoolOrigin origin;
     private final Deque<Segment> segments = new ArrayDeque<>();
     private List<ProducerRecord<String, byte[]>> pending = new ArrayList<>();
     private int pendingBytes;
@@ -32,14 +32,14 @@ final class DiskSpool implements Spool {
     private long unreadableEvents;
 
     DiskSpool(Path path, long mostBytes) {
-        this(path, mostBytes, "");
+        this(path, mostBytes, SpoolOrigin.UNKNOWN);
     }
 
-    /** @param cluster id of the Kafka cluster that the events are for; empty where it is not known */
-    DiskSpool(Path path, long mostBytes, String cluster) {
+    /** @param origin where its events belong, which is written down beside them */
+    DiskSpool(Path path, long mostBytes, SpoolOrigin origin) {
         this.path = path;
         this.mostBytes = mostBytes;
-        this.cluster = cluster;
+        this.origin = origin;
     }
 
     /**
@@ -122,7 +122,7 @@ final class DiskSpool implements Spool {
         if (known == null) {
             known = SpoolFolder.take(path);
             folder = known;
-            known.isFor(cluster);
+            known.isFor(origin);
         }
         return known;
     }

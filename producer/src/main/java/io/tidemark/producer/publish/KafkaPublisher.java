@@ -13,6 +13,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.Registry;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 
@@ -22,6 +23,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
  * room left in either.
  */
 public final class KafkaPublisher implements Publisher {
+    private static final Set<Topic> TOPICS =
+            Set.of(Topic.TOKENS, Topic.REQUESTS, Topic.HEARTBEATS, Topic.CONTROL, Topic.SERVERS);
+
     private final Delivery delivery;
     private final Outbox outbox;
     private final TopicWriter<TokenBatch> tokens;
@@ -43,7 +47,8 @@ public final class KafkaPublisher implements Publisher {
 
     /** Connects; whether a broker is there is known with the first event. */
     public static KafkaPublisher connect(PublisherSettings settings, Registry registry, Team team, Clocks clocks) {
-        Outbox outbox = new Outbox(settings.spool().memory(), settings.spool().open(), clocks.elapsed());
+        Spool spool = settings.spool().open(registry.ids(team, TOPICS));
+        Outbox outbox = new Outbox(settings.spool().memory(), spool, clocks.elapsed());
         Delivery delivery = Delivery.start(outbox, new KafkaProducer<>(settings.properties()), clocks);
         try {
             return new KafkaPublisher(delivery, registry, team);

@@ -1,5 +1,6 @@
 package io.tidemark.producer.publish;
 
+import io.tidemark.schemas.serde.SchemaIds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -17,6 +18,7 @@ final class SpoolFolder implements AutoCloseable {
     private static final String ENDING = ".log";
     private static final String LOCK = "lock";
     private static final String CLUSTER = "cluster";
+    private static final String SCHEMAS = "schemas";
 
     private final Path path;
     private final FileChannel lock;
@@ -57,17 +59,23 @@ final class SpoolFolder implements AutoCloseable {
         return Files.isRegularFile(path.resolve(LOCK));
     }
 
-    /** Writes down the id of the Kafka cluster that its events are for, unless that is not known. */
-    void isFor(String cluster) throws IOException {
-        if (!cluster.isEmpty()) {
-            Files.writeString(path.resolve(CLUSTER), cluster);
+    /** Writes down where its events belong, as far as that is known. */
+    void isFor(SpoolOrigin origin) throws IOException {
+        if (!origin.cluster().isEmpty()) {
+            Files.writeString(path.resolve(CLUSTER), origin.cluster());
+        }
+        if (!origin.schemas().equals(SchemaIds.UNKNOWN)) {
+            Files.write(path.resolve(SCHEMAS), origin.schemas().lines());
         }
     }
 
-    /** The id of the Kafka cluster that a spool's events are for; empty where its run did not know it. */
-    static String clusterOf(Path path) throws IOException {
-        Path file = path.resolve(CLUSTER);
-        return Files.isRegularFile(file) ? Files.readString(file).strip() : "";
+    /** Where a spool's events belong, as far as its run knew. */
+    static SpoolOrigin originOf(Path path) throws IOException {
+        Path cluster = path.resolve(CLUSTER);
+        Path schemas = path.resolve(SCHEMAS);
+        return new SpoolOrigin(
+                Files.isRegularFile(cluster) ? Files.readString(cluster).strip() : "",
+                Files.isRegularFile(schemas) ? SchemaIds.parse(Files.readAllLines(schemas)) : SchemaIds.UNKNOWN);
     }
 
     private static boolean locked(FileChannel channel) throws IOException {
@@ -115,6 +123,7 @@ final class SpoolFolder implements AutoCloseable {
         lock.close();
         if (empty) {
             Files.deleteIfExists(path.resolve(CLUSTER));
+            Files.deleteIfExists(path.resolve(SCHEMAS));
             Files.deleteIfExists(path.resolve(LOCK));
             Files.deleteIfExists(path);
         }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.publish;
 
+import io.tidemark.schemas.serde.SchemaIds;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -60,8 +61,8 @@ public record SpoolSettings(Optional<Path> folder, long mostBytes, long memoryBy
     }
 
     /** What {@link Outbox} needs; the folder is made with its first event. */
-    Spool open() {
-        return folder.<Spool>map(path -> new DiskSpool(path, mostBytes, cluster))
+    Spool open(SchemaIds schemas) {
+        return folder.<Spool>map(path -> new DiskSpool(path, mostBytes, new SpoolOrigin(cluster, schemas)))
                 .orElseGet(NoSpool::new);
     }
 }

@@ -20,12 +20,12 @@ public final class SpooledEvents {
     }
 
     /**
-     * The id of the Kafka cluster that a spool's events are for; empty where its run did not know it.
+     * Where a spool's events belong, as far as its run knew.
      *
      * @throws IOException if that cannot be read
      */
-    public static String clusterOf(Path folder) throws IOException {
-        return SpoolFolder.clusterOf(folder);
+    public static SpoolOrigin originOf(Path folder) throws IOException {
+        return SpoolFolder.originOf(folder);
     }
 
     /**

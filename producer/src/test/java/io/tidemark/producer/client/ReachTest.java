@@ -216,6 +216,24 @@ class ReachTest {
     }
 
     @Test
+    void aBurstOfMoreStreamsThanTheServerAllowsIsSpreadOverConnections() throws Exception {
+        Http2Server server = sending.keep(new Http2Server(new Http2Server.Behaviour(BODY, 2, 0), Optional.empty()));
+        StreamingClient client = sending.client(server.url(), over(new Http(Version.HTTP_2, 100)));
+
+        List<CompletableFuture<Sending.Seen>> all = new ArrayList<>();
+        for (int i = 0; i < 24; i++) {
+            all.add(Sending.begin(client, new CallRequest.Expected(true, 64, 1)));
+        }
+
+        for (CompletableFuture<Sending.Seen> one : all) {
+            Sending.Seen seen = one.get(40, TimeUnit.SECONDS);
+            assertThat(seen.outcome()).isEqualTo(Outcome.OK);
+            assertThat(seen.end().wire().attempts() - seen.end().wire().sentAnew())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
     void aConnectionThatTheServerLeavesFinishesWhatItCarriesAndTakesNothingMore() throws Exception {
         Http2Server server = sending.keep(new Http2Server(KIND, Optional.empty()));
         server.goAwayInAnswers();

@@ -6,12 +6,14 @@ import static io.tidemark.producer.publish.Events.numbers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.schemas.serde.SchemaIds;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -57,12 +59,14 @@ final class DiskSpoolTest {
     }
 
     @Test
-    void aSpoolSaysForWhichClusterItsEventsAreUntilItIsGone() throws Exception {
-        DiskSpool spool = new DiskSpool(path, ROOMY, "cluster-a");
+    void aSpoolSaysWhereItsEventsBelongUntilItIsGone() throws Exception {
+        SpoolOrigin origin = new SpoolOrigin("cluster-a", new SchemaIds(Map.of(3, "a0", 12, "ff")));
+        DiskSpool spool = new DiskSpool(path, ROOMY, origin);
         assertThat(spool.keep(List.of(new ProducerRecord<>("topic", "key", new byte[8]))))
                 .isTrue();
         spool.close();
-        assertThat(SpooledEvents.clusterOf(path)).isEqualTo("cluster-a");
+        assertThat(SpooledEvents.originOf(path)).isEqualTo(origin);
+        assertThat(Files.readAllLines(path.resolve("schemas"))).containsExactly("3 a0", "12 ff");
 
         DiskSpool again = DiskSpool.reopen(path);
         while (!again.isEmpty()) {
@@ -70,7 +74,7 @@ final class DiskSpoolTest {
         }
         again.close();
         assertThat(path).doesNotExist();
-        assertThat(SpooledEvents.clusterOf(path)).isEmpty();
+        assertThat(SpooledEvents.originOf(path)).isEqualTo(SpoolOrigin.UNKNOWN);
     }
 
     @Test

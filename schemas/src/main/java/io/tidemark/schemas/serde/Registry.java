@@ -9,7 +9,11 @@ import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientExcept
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -62,6 +66,48 @@ public final class Registry {
     public void register(Team team) {
         for (Topic topic : Topic.values()) {
             topic.schema().ifPresent(schema -> registerSchema(topic.subject(team), schema));
+        }
+    }
+
+    /**
+     * The ids of a team's topics, resolved now.
+     *
+     * @throws RegistryUnavailable if the registry cannot be asked
+     * @throws IllegalStateException if the registry does not know a schema and may not be told
+     */
+    public SchemaIds ids(Team team, Set<Topic> topics) {
+        Map<Integer, String> fingerprints = new HashMap<>();
+        for (Topic topic : topics) {
+            Schema schema = topic.schema().orElseThrow();
+            fingerprints.put(idOf(topic.subject(team), schema), SchemaIds.fingerprint(schema));
+        }
+        return new SchemaIds(fingerprints);
+    }
+
+    /**
+     * Those of the ids that stand for something else in this registry, or for nothing, in their order.
+     *
+     * @throws RegistryUnavailable if the registry cannot be asked
+     */
+    public List<Integer> unlike(SchemaIds ids) {
+        return new TreeMap<>(ids.fingerprints())
+                .entrySet().stream()
+                        .filter(entry -> !isAs(entry.getKey(), entry.getValue()))
+                        .map(Map.Entry::getKey)
+                        .toList();
+    }
+
+    private boolean isAs(int id, String fingerprint) {
+        try {
+            return client.getSchemaById(id).rawSchema() instanceof Schema schema
+                    && SchemaIds.fingerprint(schema).equals(fingerprint);
+        } catch (RestClientException e) {
+            if (e.getStatus() == NOT_FOUND) {
+                return false;
+            }
+            throw new RegistryUnavailable("schema id " + id, config.url(), e);
+        } catch (IOException e) {
+            throw new RegistryUnavailable("schema id " + id, config.url(), e);
         }
     }
 

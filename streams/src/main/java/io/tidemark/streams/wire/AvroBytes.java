@@ -30,9 +30,8 @@ public final class AvroBytes {
         try {
             return decoder.decode(bytes);
         } catch (IOException | AvroRuntimeException e) {
-            throw new WireFormatException(
-                    "internal record holds no event that this version can read: " + e.getMessage()
-                            + "; if another version of Tidemark wrote it, start with a new TIDEMARK_HOME, or, on a Kafka of your own, with a new team");
+            throw new WireFormatException("internal record holds no event that this version can read: " + e.getMessage()
+                    + WireFormatException.WHAT_HELPS);
         }
     }
 }

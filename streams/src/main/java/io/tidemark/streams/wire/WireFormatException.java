@@ -4,6 +4,11 @@ package io.tidemark.streams.wire;
 public final class WireFormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** What helps where another version may have written the bytes. */
+    static final String WHAT_HELPS =
+            "; if another version of Tidemark wrote it, start with a new TIDEMARK_HOME, or, on a"
+                    + " Kafka of your own, with a new team";
+
     public WireFormatException(String message) {
         super(message);
     }

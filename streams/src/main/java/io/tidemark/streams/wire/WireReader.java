@@ -77,7 +77,8 @@ public final class WireReader {
     public void version(int known) {
         int found = raw();
         if (found != known) {
-            throw new WireFormatException("internal record has version " + found + " but this reads " + known);
+            throw new WireFormatException("internal record has version " + found + " but this reads " + known
+                    + WireFormatException.WHAT_HELPS);
         }
     }
 

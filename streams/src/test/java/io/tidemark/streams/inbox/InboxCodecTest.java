@@ -60,7 +60,10 @@ class InboxCodecTest {
 
     @Test
     void anotherVersionIsRefused() {
-        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {2, 1})).hasMessageContaining("version 2");
+        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {2, 1}))
+                .hasMessage(
+                        "internal record has version 2 but this reads 1; if another version of Tidemark wrote it, start"
+                                + " with a new TIDEMARK_HOME, or, on a Kafka of your own, with a new team");
     }
 
     @Test
