@@ -9,6 +9,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.serde.TrustedEvents;
 import io.tidemark.streams.pane.LaneCount;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
@@ -21,12 +22,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class InboxCodecTest {
+    @BeforeAll
+    static void trust() {
+        TrustedEvents.trust();
+    }
+
     private static final Instant AT = Instant.parse("2020-11-01T12:00:00Z");
 
     @ParameterizedTest
