@@ -71,7 +71,8 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--metrics-names",
             defaultValue = "v1",
-            description = "Whose names /metrics has: v1 (vLLM 0.14), v0.10 or v0 (vLLM 0.5). Default: ${DEFAULT-VALUE}")
+            description =
+                    "Whose names /metrics has: v1 (vLLM 0.14), v0.10, v0.7 (V0 engine) or v0 (vLLM 0.5). Default: ${DEFAULT-VALUE}")
     private String metricsNames = "v1";
 
     @Option(
@@ -152,7 +153,12 @@ final class SimulateCommand implements Callable<Integer> {
                 .orElseThrow(() -> CommandException.usage(
                         "--metrics-names must be one of " + MetricsNames.words() + " but was " + metricsNames));
         OptionalInt exporter = gpuPort.map(OptionalInt::of).orElse(OptionalInt.empty());
-        return new SimulatorOptions.Extras(true, names, exporter, replicas(), faults());
+        SimulatorOptions.Replicas replicas = replicas();
+        try {
+            return new SimulatorOptions.Extras(true, names, exporter, replicas, faults());
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--metrics-names, --data-parallel-size: " + e.getMessage());
+        }
     }
 
     private List<Fault> faults() {

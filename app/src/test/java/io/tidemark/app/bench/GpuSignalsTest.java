@@ -12,8 +12,11 @@ import io.tidemark.simulator.config.ServerConfigs;
 import io.tidemark.simulator.http.SimulatorOptions;
 import io.tidemark.simulator.http.SimulatorServer;
 import io.tidemark.simulator.metrics.MetricsNames;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.OptionalInt;
@@ -48,13 +51,14 @@ class GpuSignalsTest {
     }
 
     @Test
-    void theOldNamesAreReadAsTheSameSignals() throws InterruptedException {
+    void theOldNamesAreReadAsTheSameSignals() throws InterruptedException, IOException {
         SimulatorOptions.Extras none = SimulatorOptions.Extras.NONE;
         for (MetricsNames names : MetricsNames.values()) {
             SimulatorOptions options = SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system())
                     .with(new SimulatorOptions.Extras(
                             false, names, OptionalInt.empty(), none.replicas(), none.faults()));
             try (SimulatorServer server = SimulatorServer.start(new ServerConfigs().builtIn("demo-small"), options)) {
+                answerOne(server.url());
                 ServerSample sample = scrape(server.url());
 
                 assertThat(sample.getValues())
@@ -65,9 +69,22 @@ class GpuSignalsTest {
                         .as(names.word())
                         .containsKeys(Signal.SERVER_TTFT.id(), Signal.SERVER_ITL.id(), Signal.SERVER_E2E.id());
                 assertThat(sample.getModel()).isEqualTo("demo-small");
-                assertThat(sample.getProcessStart()).isNotNull();
+                boolean tellsItsStart = names != MetricsNames.V0_7;
+                assertThat(sample.getProcessStart() != null).as(names.word()).isEqualTo(tellsItsStart);
             }
         }
+    }
+
+    /** Some pages have a histogram only once something was observed. */
+    private static void answerOne(String url) throws InterruptedException, IOException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/v1/completions"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"prompt\":\"a\",\"max_tokens\":3}"))
+                .build();
+        int status = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+        assertThat(status).isEqualTo(200);
     }
 
     private static ServerSample scrape(String url) throws InterruptedException {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /** The keys of a server's configuration that its profile and its other flags decide; a key that is stated stays. */
 final class ProfileKeys {
     private static final String COST = "cost";
+    private static final String KV_OFFLOAD = "kv-offload";
+    private static final String BLOCK_BYTES = "block-bytes";
     private static final String KV_CAPACITY = "kv-capacity-tokens";
 
     private final StrictYaml yaml;
@@ -24,6 +26,11 @@ final class ProfileKeys {
         }
         config.set(COST, cost);
         config.put("kv-cache-dtype", profile.model().resolved(dtype).flag());
+        if (config.get(KV_OFFLOAD) instanceof ObjectNode offload
+                && offload.path(BLOCK_BYTES).asLong(0) == 0) {
+            int blockTokens = flag(config, "block-size", Integer.class);
+            offload.put(BLOCK_BYTES, profile.model().kvBytesPerToken(dtype) * blockTokens);
+        }
         putIfAbsent(config, "model", profile.model().id());
         putIfAbsent(config, "served-model-name", profile.model().id());
         if (!config.has(KV_CAPACITY)) {

@@ -4,6 +4,7 @@ import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.engine.Routing;
 import io.tidemark.simulator.metrics.MetricsNames;
+import io.tidemark.simulator.metrics.ServerMetrics;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
@@ -53,6 +54,12 @@ public record SimulatorOptions(
 
         public Extras {
             faults = List.copyOf(faults);
+            layout(metricsNames, replicas);
+        }
+
+        /** @throws IllegalArgumentException for names that cannot tell so many engines apart */
+        private static ServerMetrics.Layout layout(MetricsNames names, Replicas replicas) {
+            return new ServerMetrics.Layout(names, replicas.count());
         }
     }
 

@@ -1,10 +1,12 @@
 package io.tidemark.simulator.metrics;
 
+import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.engine.EngineState;
 import io.tidemark.simulator.engine.StepResult;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * All that one engine counts about itself. As in vLLM the gauges show the engine after its last step. Thread-safe: the engine's
@@ -16,19 +18,22 @@ public final class EngineMetrics {
     private final int index;
     private final Map<String, Long> finished = new LinkedHashMap<>();
     private final Map<Observed, Histogram> histograms = new EnumMap<>(Observed.class);
+    private final Transfers transfers;
     private EngineState state;
 
-    EngineMetrics(int index, MetricsNames names, int maxModelLen, EngineState idle) {
+    EngineMetrics(int index, MetricsNames names, ServerConfig config, EngineState idle) {
         this.index = index;
         this.state = idle;
+        this.transfers = new Transfers(config.kvOffload());
         names.finishReasons().forEach(reason -> finished.put(reason, 0L));
         for (Observed observed : Observed.values()) {
-            histograms.put(observed, observed.histogram(names, maxModelLen));
+            histograms.put(observed, observed.histogram(names, config.maxModelLen()));
         }
     }
 
     public synchronized void stepped(StepResult step, EngineState after) {
         observe(Observed.ITERATION_TOKENS, (double) step.iterationTokens());
+        transfers.stepped(after.offload());
         state = after;
     }
 
@@ -78,6 +83,18 @@ public final class EngineMetrics {
 
     synchronized Histogram histogram(Observed observed) {
         return of(observed).copy();
+    }
+
+    /** Whether a KV connector is there. */
+    boolean offloads() {
+        return transfers.on();
+    }
+
+    /** A figure of the copies in each direction, by its name, in the order of the first ones. */
+    synchronized <T> Map<String, T> copies(Function<Copies, T> figure) {
+        Map<String, T> figures = new LinkedHashMap<>();
+        transfers.byType().forEach((type, copies) -> figures.put(type, figure.apply(copies)));
+        return figures;
     }
 
     int index() {

@@ -9,9 +9,10 @@ import java.util.function.ToDoubleFunction;
 
 /** The families of each version's page, in the page's order. Names and helps are vLLM's, their slips included. */
 final class Families {
+    private static final String TRANSFER = "transfer_type";
     private static final Family RUNNING =
             state("num_requests_running", "Number of requests in model execution batches.", EngineState::running);
-    private static final Family WAITING =
+    static final Family WAITING =
             state("num_requests_waiting", "Number of requests waiting to be processed.", EngineState::waiting);
     private static final Family KV_USAGE =
             state("kv_cache_usage_perc", "KV-cache usage. 1 means 100 percent usage.", EngineState::kvUsage);
@@ -23,36 +24,36 @@ final class Families {
             "prefix_cache_hits",
             "Prefix cache hits, in terms of number of cached tokens.",
             EngineState::prefixHitTokens);
-    private static final Family PREEMPTIONS =
+    static final Family PREEMPTIONS =
             count("num_preemptions", "Cumulative number of preemption from the engine.", EngineState::preemptions);
-    private static final Family PROMPT_TOKENS =
+    static final Family PROMPT_TOKENS =
             count("prompt_tokens", "Number of prefill tokens processed.", EngineState::promptTokens);
-    private static final Family GENERATION_TOKENS =
+    static final Family GENERATION_TOKENS =
             count("generation_tokens", "Number of generation tokens processed.", EngineState::generatedTokens);
-    private static final Family SUCCESS = Family.counters(
+    static final Family SUCCESS = Family.counters(
             "vllm:request_success",
             "Count of successfully processed requests.",
             "finished_reason",
             EngineMetrics::finishedByReason);
-    private static final Family REQUEST_PROMPT =
+    static final Family REQUEST_PROMPT =
             observed("request_prompt_tokens", "Number of prefill tokens processed.", Observed.PROMPT_TOKENS);
-    private static final Family REQUEST_GENERATION =
+    static final Family REQUEST_GENERATION =
             observed("request_generation_tokens", "Number of generation tokens processed.", Observed.GENERATION_TOKENS);
-    private static final Family ITERATION = observed(
+    static final Family ITERATION = observed(
             "iteration_tokens_total", "Histogram of number of tokens per engine_step.", Observed.ITERATION_TOKENS);
-    private static final Family MAX_GENERATION = observed(
+    static final Family MAX_GENERATION = observed(
             "request_max_num_generation_tokens",
             "Histogram of maximum number of requested generation tokens.",
             Observed.MAX_GENERATION_TOKENS);
-    private static final Family PARAMS_N =
+    static final Family PARAMS_N =
             observed("request_params_n", "Histogram of the n request parameter.", Observed.PARAMS_N);
-    private static final Family PARAMS_MAX_TOKENS = observed(
+    static final Family PARAMS_MAX_TOKENS = observed(
             "request_params_max_tokens", "Histogram of the max_tokens request parameter.", Observed.PARAMS_MAX_TOKENS);
-    private static final Family FIRST_TOKEN = observed(
+    static final Family FIRST_TOKEN = observed(
             "time_to_first_token_seconds",
             "Histogram of time to first token in seconds.",
             Observed.TIME_TO_FIRST_TOKEN);
-    private static final Family OLD_PER_TOKEN = observed(
+    static final Family OLD_PER_TOKEN = observed(
             "time_per_output_token_seconds",
             "Histogram of time per output token in seconds.",
             Observed.INTER_TOKEN_LATENCY);
@@ -63,27 +64,31 @@ final class Families {
         return switch (names) {
             case V1 -> v1();
             case V0_10 -> v010();
-            case V0 -> v0();
+            case V0_7 -> OldFamilies.ofSeven();
+            case V0 -> OldFamilies.ofFive();
         };
     }
 
     private static List<Family> v1() {
         List<Family> all = new ArrayList<>(List.of(
                 speculation(),
+                offload(),
                 RUNNING,
                 WAITING,
                 sleepState(),
                 KV_USAGE,
                 PREFIX_QUERIES,
                 PREFIX_HITS,
-                none(
+                count(
                         "external_prefix_cache_queries",
                         "External prefix cache queries from KV connector cross-instance cache sharing, in terms of"
-                                + " number of queried tokens."),
-                none(
+                                + " number of queried tokens.",
+                        state -> state.offload().queriedTokens()),
+                count(
                         "external_prefix_cache_hits",
                         "External prefix cache hits from KV connector cross-instance cache sharing, in terms of number"
-                                + " of cached tokens."),
+                                + " of cached tokens.",
+                        state -> state.offload().hitTokens()),
                 none("mm_cache_queries", "Multi-modal cache queries, in terms of number of queried items."),
                 none("mm_cache_hits", "Multi-modal cache hits, in terms of number of cached items.")));
         all.addAll(counters());
@@ -138,30 +143,6 @@ final class Families {
                         Observed.TIME_PER_PREFILL_TOKEN)));
         all.addAll(phases());
         return all;
-    }
-
-    /** Without the two deprecated gauges of average throughput, which counters give. */
-    private static List<Family> v0() {
-        return List.of(
-                state("num_requests_running", "Number of requests currently running on GPU.", EngineState::running),
-                WAITING,
-                state("num_requests_swapped", "Number of requests swapped to CPU.", state -> 0),
-                state("gpu_cache_usage_perc", "GPU KV-cache usage. 1 means 100 percent usage.", EngineState::kvUsage),
-                state("cpu_cache_usage_perc", "CPU KV-cache usage. 1 means 100 percent usage.", state -> 0),
-                PREEMPTIONS,
-                PROMPT_TOKENS,
-                GENERATION_TOKENS,
-                FIRST_TOKEN,
-                OLD_PER_TOKEN,
-                observed(
-                        "e2e_request_latency_seconds",
-                        "Histogram of end to end request latency in seconds.",
-                        Observed.END_TO_END),
-                REQUEST_PROMPT,
-                REQUEST_GENERATION,
-                observed("request_params_best_of", "Histogram of the best_of request parameter.", Observed.PARAMS_N),
-                PARAMS_N,
-                SUCCESS);
     }
 
     /** From preemptions to the parameters of requests; V1's order. */
@@ -230,7 +211,32 @@ final class Families {
         };
     }
 
-    private static boolean speculates(EngineMetrics engine) {
+    /** There with a KV connector only; a direction has series from its first copy on. */
+    private static Family offload() {
+        List<Family> families = List.of(
+                Family.counters(
+                        "vllm:kv_offload_total_bytes",
+                        "Number of bytes offloaded by KV connector",
+                        TRANSFER,
+                        engine -> engine.copies(Copies::bytes)),
+                Family.counters(
+                        "vllm:kv_offload_total_time",
+                        "Total time measured by all KV offloading operations",
+                        TRANSFER,
+                        engine -> engine.copies(Copies::seconds)),
+                Family.histograms(
+                        "vllm:kv_offload_size",
+                        "Histogram of KV offload transfer size, in bytes.",
+                        TRANSFER,
+                        engine -> engine.copies(Copies::sizes)));
+        return (text, page) -> {
+            if (page.engines().stream().anyMatch(EngineMetrics::offloads)) {
+                families.forEach(family -> family.write(text, page));
+            }
+        };
+    }
+
+    static boolean speculates(EngineMetrics engine) {
         return !engine.state().speculation().acceptedPerPosition().isEmpty();
     }
 
@@ -261,15 +267,15 @@ final class Families {
         return count(name, help, state -> 0);
     }
 
-    private static Family state(String name, String help, ToDoubleFunction<EngineState> value) {
+    static Family state(String name, String help, ToDoubleFunction<EngineState> value) {
         return Family.gauge("vllm:" + name, help, engine -> value.applyAsDouble(engine.state()));
     }
 
-    private static Family count(String name, String help, ToDoubleFunction<EngineState> value) {
+    static Family count(String name, String help, ToDoubleFunction<EngineState> value) {
         return Family.counter("vllm:" + name, help, engine -> value.applyAsDouble(engine.state()));
     }
 
-    private static Family observed(String name, String help, Observed observed) {
+    static Family observed(String name, String help, Observed observed) {
         return Family.histogram("vllm:" + name, help, observed);
     }
 }

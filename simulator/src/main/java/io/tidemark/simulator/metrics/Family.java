@@ -15,9 +15,11 @@ interface Family {
      *
      * @param engines in order of their index
      * @param labels of an engine's series
+     * @param names whose page it is
      * @param created when counting began, Unix time in seconds; whether it is told
      */
-    record Page(List<EngineMetrics> engines, Function<EngineMetrics, Labels> labels, Created created) {}
+    record Page(
+            List<EngineMetrics> engines, Function<EngineMetrics, Labels> labels, MetricsNames names, Created created) {}
 
     /** When counting began. */
     record Created(boolean told, double seconds) {}
@@ -53,34 +55,91 @@ interface Family {
     }
 
     /** @param name without {@code _total} */
-    static Family counters(String name, String help, String label, Function<EngineMetrics, Map<String, Long>> values) {
+    static Family counters(
+            String name,
+            String help,
+            String label,
+            Function<EngineMetrics, ? extends Map<String, ? extends Number>> values) {
         return (text, page) -> {
-            List<String> keys = page.engines().stream()
-                    .flatMap(engine -> values.apply(engine).keySet().stream())
-                    .distinct()
-                    .toList();
+            List<String> keys = keys(page, values);
+            if (keys.isEmpty() && page.names().ofTwoProcesses()) {
+                return;
+            }
             text.head(name + "_total", "counter", help);
             keys.forEach(key -> page.engines().forEach(engine -> {
                 Labels labels = page.labels().apply(engine).with(label, key);
-                text.sample(name + "_total", labels, values.apply(engine).getOrDefault(key, 0L));
+                Number value = values.apply(engine).get(key);
+                if (value != null) {
+                    text.sample(name + "_total", labels, value.doubleValue());
+                }
             }));
-            if (page.created().told()) {
-                text.head(name + "_created", "gauge", help);
-                keys.forEach(key -> page.engines()
-                        .forEach(engine -> text.sample(
-                                name + "_created",
-                                page.labels().apply(engine).with(label, key),
-                                page.created().seconds())));
-            }
+            createdOfKeys(name, help, label, values).write(text, page);
         };
     }
 
     static Family histogram(String name, String help, Observed observed) {
         return (text, page) -> {
+            if (page.names().ofTwoProcesses()) {
+                writeIfSeen(text, page, new Head(name, help, observed));
+                return;
+            }
             text.head(name, "histogram", help);
             page.engines()
                     .forEach(engine -> text.buckets(name, page.labels().apply(engine), engine.histogram(observed)));
             created(name, help).write(text, page);
+        };
+    }
+
+    /** One per value of a label. */
+    static Family histograms(
+            String name, String help, String label, Function<EngineMetrics, Map<String, Histogram>> values) {
+        return (text, page) -> {
+            text.head(name, "histogram", help);
+            keys(page, values)
+                    .forEach(key -> page.engines().forEach(engine -> {
+                        Histogram histogram = values.apply(engine).get(key);
+                        if (histogram != null) {
+                            text.buckets(name, page.labels().apply(engine).with(label, key), histogram);
+                        }
+                    }));
+            createdOfKeys(name, help, label, values).write(text, page);
+        };
+    }
+
+    /** A histogram's first lines, and what it is of. */
+    record Head(String name, String help, Observed observed) {}
+
+    private static void writeIfSeen(MetricsText text, Page page, Head head) {
+        for (EngineMetrics engine : page.engines()) {
+            Histogram histogram = engine.histogram(head.observed());
+            if (!histogram.isEmpty()) {
+                text.head(head.name(), "histogram", head.help());
+                text.bucketsOfProcesses(head.name(), page.labels().apply(engine), histogram);
+            }
+        }
+    }
+
+    private static List<String> keys(Page page, Function<EngineMetrics, ? extends Map<String, ?>> values) {
+        return page.engines().stream()
+                .flatMap(engine -> values.apply(engine).keySet().stream())
+                .distinct()
+                .toList();
+    }
+
+    private static Family createdOfKeys(
+            String name, String help, String label, Function<EngineMetrics, ? extends Map<String, ?>> values) {
+        return (text, page) -> {
+            List<String> keys = keys(page, values);
+            if (!page.created().told() || keys.isEmpty()) {
+                return;
+            }
+            text.head(name + "_created", "gauge", help);
+            keys.forEach(key -> page.engines().stream()
+                    .filter(engine -> values.apply(engine).containsKey(key))
+                    .forEach(engine -> text.sample(
+                            name + "_created",
+                            page.labels().apply(engine).with(label, key),
+                            page.created().seconds())));
         };
     }
 

@@ -1,5 +1,7 @@
 package io.tidemark.simulator.metrics;
 
+import java.util.Arrays;
+
 /** A Prometheus histogram with fixed bounds. Not thread-safe. */
 final class Histogram {
     private final double[] bounds;
@@ -40,6 +42,10 @@ final class Histogram {
 
     long count(int bucket) {
         return counts[bucket];
+    }
+
+    boolean isEmpty() {
+        return Arrays.stream(counts).allMatch(count -> count == 0);
     }
 
     double sum() {

@@ -10,6 +10,9 @@ import java.util.Set;
 public final class HttpMetrics {
     private static final Set<String> EXCLUDED =
             Set.of("/metrics", "/health", "/load", "/ping", "/version", "/server_info");
+    /** What no vLLM has is not counted as if it were there. */
+    private static final String OWN = "/simulator/";
+
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double[] MANY = {
         .01, .025, .05, .075, .1, .25, .5, .75, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 7.5, 10, 30, 60
@@ -66,7 +69,7 @@ public final class HttpMetrics {
     private record Timed(double createdSeconds, Histogram histogram) {}
 
     public synchronized void answered(Answered answered) {
-        if (EXCLUDED.contains(answered.handler())) {
+        if (EXCLUDED.contains(answered.handler()) || answered.handler().startsWith(OWN)) {
             return;
         }
         Labels handler = Labels.of("handler", answered.handler());

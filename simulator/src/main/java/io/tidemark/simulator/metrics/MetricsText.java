@@ -22,14 +22,26 @@ final class MetricsText {
     }
 
     void buckets(String name, Labels labels, Histogram histogram) {
+        long cumulated = cumulated(name, labels, histogram);
+        sample(name + "_count", labels, (double) cumulated);
+        sample(name + "_sum", labels, histogram.sum());
+    }
+
+    /** As prometheus_client writes what it collected from several processes. */
+    void bucketsOfProcesses(String name, Labels labels, Histogram histogram) {
+        sample(name + "_sum", labels, histogram.sum());
+        long cumulated = cumulated(name, labels, histogram);
+        sample(name + "_count", labels, (double) cumulated);
+    }
+
+    private long cumulated(String name, Labels labels, Histogram histogram) {
         long cumulated = 0;
         for (int i = 0; i < histogram.buckets(); i++) {
             cumulated += histogram.count(i);
             Labels bucket = labels.with("le", PythonNumber.of(histogram.bound(i)));
             sample(name + "_bucket", bucket, (double) cumulated);
         }
-        sample(name + "_count", labels, (double) cumulated);
-        sample(name + "_sum", labels, histogram.sum());
+        return cumulated;
     }
 
     @Override

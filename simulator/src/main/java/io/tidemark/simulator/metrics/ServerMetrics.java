@@ -1,5 +1,6 @@
 package io.tidemark.simulator.metrics;
 
+import io.tidemark.simulator.config.KvCacheDtype;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.engine.EngineState;
 import java.util.List;
@@ -26,6 +27,13 @@ public final class ServerMetrics {
      * @param engines how many engines answer behind one front
      */
     public record Layout(MetricsNames names, int engines) {
+        public Layout {
+            if (engines > 1 && names.ofOneEngine()) {
+                throw new IllegalArgumentException("metrics names " + names.word()
+                        + " are those of one engine but there are " + engines + ": the V0 engine has no engine label");
+            }
+        }
+
         /** Today's names, one engine. */
         public static final Layout PLAIN = new Layout(MetricsNames.V1, 1);
     }
@@ -36,7 +44,7 @@ public final class ServerMetrics {
         this.names = layout.names();
         this.startedSeconds = startedSeconds;
         this.engines = IntStream.range(0, layout.engines())
-                .mapToObj(index -> new EngineMetrics(index, names, config.maxModelLen(), IDLE))
+                .mapToObj(index -> new EngineMetrics(index, names, config, IDLE))
                 .toList();
         this.process = new ProcessFamilies(startedSeconds);
         this.http = new HttpMetrics(startedSeconds);
@@ -63,9 +71,15 @@ public final class ServerMetrics {
 
     private String page(Consumer<MetricsText> head) {
         MetricsText text = new MetricsText();
-        head.accept(text);
-        if (names == MetricsNames.V0) {
-            writeCacheConfig(text, "information of cache_config");
+        if (!names.ofTwoProcesses()) {
+            head.accept(text);
+        }
+        if (names.ofOneEngine()) {
+            writeCacheConfig(
+                    text,
+                    names == MetricsNames.V0
+                            ? "information of cache_config"
+                            : "Information of the LLMEngine CacheConfig");
             writeEngines(text);
             return text.toString();
         }
@@ -77,13 +91,13 @@ public final class ServerMetrics {
 
     private void writeEngines(MetricsText text) {
         Family.Created created = new Family.Created(names.created(), startedSeconds);
-        Family.Page page = new Family.Page(engines, this::labels, created);
+        Family.Page page = new Family.Page(engines, this::labels, names, created);
         Families.of(names).forEach(family -> family.write(text, page));
     }
 
     private Labels labels(EngineMetrics engine) {
         Labels labels = Labels.of("model_name", config.servedModelName());
-        return names == MetricsNames.V0 ? labels : labels.with("engine", String.valueOf(engine.index()));
+        return names.ofOneEngine() ? labels : labels.with("engine", String.valueOf(engine.index()));
     }
 
     private void writeCacheConfig(MetricsText text, String help) {
@@ -94,15 +108,23 @@ public final class ServerMetrics {
     private Labels cacheConfig(EngineMetrics engine) {
         Map<String, String> told = new TreeMap<>();
         told.put("block_size", String.valueOf(config.blockSize()));
-        told.put("cache_dtype", "auto");
+        told.put("cache_dtype", config.kvCacheDtype() == KvCacheDtype.FP8 ? "fp8" : "auto");
         told.put("enable_prefix_caching", config.enablePrefixCaching() ? "True" : "False");
         told.put("gpu_memory_utilization", String.valueOf(config.gpuMemoryUtilization()));
         told.put("num_gpu_blocks", String.valueOf(config.kvBlocks()));
         told.put("num_gpu_blocks_override", "None");
         told.put("sliding_window", "None");
-        if (names == MetricsNames.V0) {
+        if (names.ofOneEngine()) {
             told.put("num_cpu_blocks", "0");
             told.put("swap_space_bytes", "4294967296");
+        }
+        if (names == MetricsNames.V0) {
+            return new Labels(told);
+        }
+        if (names == MetricsNames.V0_7) {
+            told.put("calculate_kv_scales", "False");
+            told.put("cpu_offload_gb", "0");
+            told.put("is_attention_free", "False");
             return new Labels(told);
         }
         told.put("calculate_kv_scales", "False");

@@ -36,7 +36,7 @@ class EngineKeysTest {
         EngineFeatures features = config.engine().features();
         assertThat(features.asyncScheduling()).isTrue();
         assertThat(features.coldStart()).isEqualTo(new ColdStart(11.85, 2, 20));
-        assertThat(features.offload()).isEqualTo(new Offload(145_115, 1.8e-5, 0));
+        assertThat(features.offload()).isEqualTo(new Offload(145_115, 448 * 1024, 1.8e-5, 0));
     }
 
     @Test

@@ -1,10 +1,12 @@
 package io.tidemark.simulator.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigs;
 import io.tidemark.simulator.engine.EngineState;
+import io.tidemark.simulator.engine.OffloadCounts;
 import io.tidemark.simulator.engine.SpeculationCounts;
 import io.tidemark.simulator.engine.StepLoad;
 import io.tidemark.simulator.engine.StepResult;
@@ -55,6 +57,71 @@ class ServerMetricsTest {
     }
 
     @Test
+    void thePageOfSevenIsWhatPrometheusClientCollectsFromTwoProcesses() throws IOException {
+        ServerMetrics metrics = observed(MetricsNames.V0_7);
+        metrics.engine(0).changed(speculating(STATE, new SpeculationCounts(10, 20, 11, List.of(8L, 3L))));
+
+        assertThat(metrics.page()).isEqualTo(resource("v0.7.txt"));
+    }
+
+    @Test
+    void onThePageOfSevenThereIsNothingThatWasNotSeen() {
+        ServerMetrics metrics = metrics("{extends: demo-small}", new ServerMetrics.Layout(MetricsNames.V0_7, 1));
+
+        assertThat(metrics.page())
+                .contains("vllm:prompt_tokens_total{model_name=\"demo-small\"} 0.0")
+                .contains("vllm:gpu_prefix_cache_hit_rate{model_name=\"demo-small\"} -1.0")
+                .doesNotContain("histogram", "request_success", "spec_decode", "process_", "python_");
+    }
+
+    @Test
+    void copiesOfKvBlocksAreWhatPrometheusClientWritesForTheOffloadingConnector() throws IOException {
+        String offloading = "{extends: demo-small, served-model-name: 'm/x \"q\"', kv-cache-dtype: fp8, kv-offload:"
+                + " {host-blocks: 100, block-bytes: 458752, load-seconds-per-block: 1.8e-5}}";
+        ServerMetrics metrics = metrics(offloading, ServerMetrics.Layout.PLAIN);
+        StepResult step = new StepResult(0, 1, new StepLoad(205, 1, 0, 0, 6), 205, List.of(), List.of());
+
+        metrics.engine(0).stepped(step, offloading(new OffloadCounts(100, 0, 3, 0, 3)));
+        metrics.engine(0).changed(offloading(new OffloadCounts(100, 0, 23, 0, 23)));
+        metrics.engine(0).stepped(step, offloading(new OffloadCounts(100, 0, 23, 0, 23)));
+        metrics.engine(0).stepped(step, offloading(new OffloadCounts(500, 320, 23, 20, 23)));
+
+        assertThat(families(metrics.page(), "vllm:kv_offload_")).isEqualTo(resource("offload.txt"));
+        assertThat(metrics.page())
+                .contains("vllm:external_prefix_cache_queries_total{engine=\"0\",model_name=\"m/x \\\"q\\\"\"} 500.0")
+                .contains("vllm:external_prefix_cache_hits_total{engine=\"0\",model_name=\"m/x \\\"q\\\"\"} 320.0")
+                .contains("cache_dtype=\"fp8\"");
+    }
+
+    @Test
+    void aProfileKnowsTheBytesOfABlock() {
+        ServerMetrics metrics = metrics(
+                "{extends: qwen2.5-7b-awq-rtx5070, kv-offload: {host-blocks: 100}}", ServerMetrics.Layout.PLAIN);
+        StepResult step = new StepResult(0, 1, new StepLoad(205, 1, 0, 0, 6), 205, List.of(), List.of());
+
+        metrics.engine(0).stepped(step, offloading(new OffloadCounts(100, 0, 2, 0, 2)));
+
+        // 2 blocks of 16 tokens; keys and values of 28 layers, 4 heads of 128 elements of 1 byte
+        assertThat(metrics.page()).contains("transfer_type=\"GPU_to_CPU\"} 917504.0");
+    }
+
+    @Test
+    void theV0EngineHasNoEngineLabelAndSoThereIsOnlyOne() {
+        assertThatThrownBy(() -> new ServerMetrics.Layout(MetricsNames.V0, 2))
+                .hasMessage(
+                        "metrics names v0 are those of one engine but there are 2: the V0 engine has no engine label");
+    }
+
+    @Test
+    void whatNoVllmHasIsNotCountedAsItsHandler() {
+        ServerMetrics metrics = metrics("{extends: demo-small}", ServerMetrics.Layout.PLAIN);
+
+        answered(metrics, new Answered("/simulator/faults", "POST", 200, 5, 10, MILLI, STARTED_SECONDS));
+
+        assertThat(metrics.page()).doesNotContain("/simulator");
+    }
+
+    @Test
     void nothingIsSaidOfSpeculationWhileItIsOff() {
         assertThat(observed(MetricsNames.V1).page()).doesNotContain("spec_decode");
     }
@@ -67,9 +134,9 @@ class ServerMetricsTest {
     }
 
     private static ServerMetrics observed(MetricsNames names) {
-        ServerConfig config =
-                new ServerConfigs().parse("test", "{extends: demo-small, served-model-name: 'm/x \"q\"'}");
-        ServerMetrics metrics = new ServerMetrics(config, new ServerMetrics.Layout(names, 2), STARTED_SECONDS);
+        int engines = names == MetricsNames.V0_7 ? 1 : 2;
+        ServerMetrics metrics = metrics(
+                "{extends: demo-small, served-model-name: 'm/x \"q\"'}", new ServerMetrics.Layout(names, engines));
         EngineMetrics engine = metrics.engine(0);
         engine.stepped(new StepResult(0, 1, new StepLoad(205, 1, 0, 0, 6), 205, List.of(), List.of()), STATE);
         engine.firstToken(100 * MILLI);
@@ -87,6 +154,21 @@ class ServerMetricsTest {
         answered(metrics, new Answered("none", "GET", 404, 0, 70, MILLI, STARTED_SECONDS));
         answered(metrics, new Answered("/health", "GET", 200, 0, 0, MILLI, STARTED_SECONDS));
         return metrics;
+    }
+
+    private static ServerMetrics metrics(String yaml, ServerMetrics.Layout layout) {
+        return new ServerMetrics(new ServerConfigs().parse("test", yaml), layout, STARTED_SECONDS);
+    }
+
+    private static EngineState offloading(OffloadCounts counts) {
+        return new EngineState(0, 0, 0, 0, 0, 0, 0, 0, 0, SpeculationCounts.NONE, counts);
+    }
+
+    /** The lines of families whose names begin so. */
+    private static String families(String page, String name) {
+        return page.lines()
+                .filter(line -> line.matches("(# \\w+ )?" + name + ".*"))
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 
     private static void answered(ServerMetrics metrics, Answered answered) {
