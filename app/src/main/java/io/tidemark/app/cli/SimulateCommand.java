@@ -6,6 +6,7 @@ import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
 import io.tidemark.app.run.VirtualRequest;
 import io.tidemark.simulator.config.Fault;
+import io.tidemark.simulator.config.FaultKind;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigs;
 import io.tidemark.simulator.engine.Routing;
@@ -16,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -25,6 +28,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -58,18 +62,21 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Option(
             names = "--host",
+            paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
             description = "Address to listen on. Default: ${DEFAULT-VALUE}")
     private String host = "127.0.0.1";
 
     @Option(
             names = "--port",
+            paramLabel = "PORT",
             defaultValue = "0",
             description = "Port to listen on, 0 for a free one. Default: ${DEFAULT-VALUE}")
     private int port;
 
     @Option(
             names = "--metrics-names",
+            paramLabel = "VERSION",
             defaultValue = "v1",
             description =
                     "Whose names /metrics has: v1 (vLLM 0.14), v0.10, v0.7 (V0 engine) or v0 (vLLM 0.5). Default: ${DEFAULT-VALUE}")
@@ -79,11 +86,12 @@ final class SimulateCommand implements Callable<Integer> {
             names = "--fault",
             paramLabel = "FAULT",
             description =
-                    "Inject a fault: KIND[=VALUE][,share=0..1][,from=SECONDS][,for=SECONDS], e.g. refuse=429,from=10,for=5; repeatable, see docs/simulator.md. POST /simulator/faults does it while the server runs.")
+                    "Inject a fault: KIND[=VALUE][,share=0..1][,from=SECONDS][,for=SECONDS][,every=SECONDS], e.g. refuse=429,from=10,for=5,every=60; repeatable; kinds below. While the server runs: POST, GET and DELETE /simulator/faults.")
     private List<String> faults = new ArrayList<>();
 
     @Option(
             names = "--gpu-port",
+            paramLabel = "PORT",
             description =
                     "Port of a DCGM exporter of the simulated GPU, 0 for a free one. Without it: /simulator/gpu/metrics.")
     private Optional<Integer> gpuPort = Optional.empty();
@@ -97,6 +105,7 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Option(
             names = "--routing",
+            paramLabel = "HOW",
             defaultValue = "round-robin",
             description = "Who of them gets a request: round-robin or least-loaded. Default: ${DEFAULT-VALUE}")
     private String routing = "round-robin";
@@ -111,9 +120,24 @@ final class SimulateCommand implements Callable<Integer> {
 
     /** With the verbs below it. */
     static CommandLine line(Surroundings surroundings) {
-        return new CommandLine(new SimulateCommand(surroundings))
+        CommandLine line = new CommandLine(new SimulateCommand(surroundings))
                 .addSubcommand(new SimulateFitCommand(surroundings))
                 .addSubcommand(new SimulateCalibrationCommand(surroundings));
+        List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
+        sections.add(sections.indexOf(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING), "faults");
+        line.setHelpSectionKeys(sections);
+        line.getHelpSectionMap().put("faults", SimulateCommand::faultList);
+        return line;
+    }
+
+    private static String faultList(CommandLine.Help help) {
+        Map<String, String> kinds = new LinkedHashMap<>();
+        for (FaultKind kind : FaultKind.values()) {
+            String value = kind.defaultValue().isEmpty() ? "" : "=" + kind.defaultValue();
+            kinds.put("  " + kind.word() + value, kind.meaning());
+        }
+        return String.format("%nFaults, each with the VALUE that it has unless said:%n")
+                + help.createTextTable(kinds).toString();
     }
 
     @Override

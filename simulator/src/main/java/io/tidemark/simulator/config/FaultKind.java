@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 public enum FaultKind {
     STALL("", "the engine stands still: requests are taken, open streams pause"),
     STALL_ONE("", "one open stream gets nothing; its pieces come together when it ends"),
-    CUT("", "connections of answers are cut at their next piece, without an end"),
+    CUT("0", "connections of answers are cut, without an end, at the first piece after VALUE tokens"),
     REFUSE("503", "requests are refused as gateways do, status VALUE (429, 503, ...) with Retry-After: 1"),
     ERROR("500", "requests are answered with status VALUE, worded as by a failing engine"),
     BREAK("1", "answers break off after VALUE tokens, a stream with an error event and [DONE]"),
@@ -21,7 +21,8 @@ public enum FaultKind {
     METRICS_BROKEN("200", "/metrics answers with status VALUE; with 200 its page is cut in the middle of a line"),
     REGRESS(
             "step-time=1.5",
-            "a parameter of the engine is another one: max-num-seqs=N, max-num-batched-tokens=N, step-time=FACTOR"),
+            "a parameter of the engine is another one: max-num-seqs=N, max-num-batched-tokens=N or step-time=FACTOR; those of"
+                    + " different parameters add up"),
     RESTART("", "the server restarts: connections are cut, counters and cache are lost; it is away for `for` seconds");
 
     private final String defaultValue;
@@ -50,7 +51,8 @@ public enum FaultKind {
         return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
     }
 
-    static String words() {
+    /** All of them, for messages. */
+    public static String words() {
         return Arrays.stream(values()).map(FaultKind::word).collect(Collectors.joining(", "));
     }
 }

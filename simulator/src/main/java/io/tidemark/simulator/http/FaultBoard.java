@@ -6,6 +6,7 @@ import io.tidemark.simulator.config.FaultKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The faults that were set and when each is on. Asked on every write, so it costs nothing while none is set. Thread-safe. */
@@ -23,14 +24,24 @@ final class FaultBoard {
         this.seed = seed;
     }
 
-    /** A fault with its times on the server's clock. */
-    record Posted(int id, Fault fault, long fromNanos, long toNanos) {
+    /** A fault with its times on the server's clock; {@code everyNanos} is 0 for one that comes once. */
+    record Posted(int id, Fault fault, long fromNanos, long forNanos, long everyNanos) {
         boolean on(long nowNanos) {
-            return nowNanos - fromNanos >= 0 && !over(nowNanos);
+            long sinceNanos = nowNanos - fromNanos;
+            return sinceNanos >= 0 && (endless() || inTurn(sinceNanos) < forNanos);
         }
 
         boolean over(long nowNanos) {
-            return !endless() && nowNanos - toNanos >= 0;
+            return !endless() && everyNanos == 0 && nowNanos - fromNanos >= forNanos;
+        }
+
+        /** How often it has begun before. */
+        long turn(long nowNanos) {
+            return everyNanos == 0 ? 0 : (nowNanos - fromNanos) / everyNanos;
+        }
+
+        private long inTurn(long sinceNanos) {
+            return everyNanos == 0 ? sinceNanos : sinceNanos % everyNanos;
         }
 
         private boolean endless() {
@@ -38,14 +49,33 @@ final class FaultBoard {
         }
 
         String json(long nowNanos) {
-            return "{\"fault\":" + Json.quoted(fault.text()) + ",\"on\":" + on(nowNanos) + "}";
+            return "{\"fault\":" + Json.quoted(fault.text()) + ",\"on\":" + on(nowNanos) + change(nowNanos) + "}";
+        }
+
+        /** When it next comes or goes, if it does. */
+        private String change(long nowNanos) {
+            long sinceNanos = nowNanos - fromNanos;
+            if (sinceNanos < 0) {
+                return seconds("beginsInSeconds", -sinceNanos);
+            }
+            if (endless()) {
+                return "";
+            }
+            return on(nowNanos)
+                    ? seconds("endsInSeconds", forNanos - inTurn(sinceNanos))
+                    : seconds("beginsInSeconds", everyNanos - inTurn(sinceNanos));
+        }
+
+        private static String seconds(String name, long nanos) {
+            return ",\"" + name + "\":" + Math.round(nanos / NANOS_PER_SECOND * 10) / 10.0;
         }
     }
 
     synchronized Posted post(Fault fault) {
         long fromNanos = clock.nanos() + Math.round(fault.fromSeconds() * NANOS_PER_SECOND);
-        long toNanos = fromNanos + Math.round(Math.min(fault.forSeconds(), 1e9) * NANOS_PER_SECOND);
-        Posted added = new Posted(++lastId, fault, fromNanos, toNanos);
+        long forNanos = Math.round(Math.min(fault.forSeconds(), 1e9) * NANOS_PER_SECOND);
+        long everyNanos = Math.round(Math.min(fault.everySeconds(), 1e9) * NANOS_PER_SECOND);
+        Posted added = new Posted(++lastId, fault, fromNanos, forNanos, everyNanos);
         List<Posted> all = new ArrayList<>(posted);
         all.removeIf(it -> it.over(clock.nanos()));
         all.add(added);
@@ -63,14 +93,24 @@ final class FaultBoard {
 
     /** The fault of this kind that is on; of several, the one that was set last. */
     Optional<Posted> on(FaultKind kind) {
+        return on(kind, fault -> true);
+    }
+
+    /** The same among those that are also so. */
+    Optional<Posted> on(FaultKind kind, Predicate<Fault> so) {
         List<Posted> all = posted;
         if (all.isEmpty()) {
             return Optional.empty();
         }
         long nowNanos = clock.nanos();
         return all.stream()
-                .filter(it -> it.fault().kind() == kind && it.on(nowNanos))
+                .filter(it -> it.fault().kind() == kind && it.on(nowNanos) && so.test(it.fault()))
                 .reduce((first, last) -> last);
+    }
+
+    /** How often this one has begun before. */
+    long turn(Posted one) {
+        return one.turn(clock.nanos());
     }
 
     /** The fault of this kind if it is on and hits this request; a request is hit or not for as long as the fault is set. */

@@ -68,7 +68,7 @@ final class FaultyExchange implements Exchange {
     }
 
     private void pass(Output output) {
-        if (hand.board().hits(FaultKind.CUT, hand.number()).isPresent()) {
+        if (isCut(output)) {
             over = true;
             line.cut();
             return;
@@ -84,6 +84,12 @@ final class FaultyExchange implements Exchange {
             over = true;
             hand.ending().as("abort");
         }
+    }
+
+    private boolean isCut(Output output) {
+        Optional<Fault> fault = hand.board().hits(FaultKind.CUT, hand.number());
+        return fault.isPresent()
+                && output.progress().generatedTokens() > fault.get().number();
     }
 
     private boolean reached(FaultKind kind, Output output) {

@@ -39,7 +39,11 @@ final class MetricsEndpoint implements Endpoint {
                 .map(it -> (int) it.fault().number())
                 .orElse(0);
         if (status >= 300) {
-            answers.send(request, status, "text/plain; charset=utf-8", "Internal Server Error");
+            answers.send(
+                    request,
+                    status,
+                    "text/plain; charset=utf-8",
+                    request.response().setStatusCode(status).getStatusMessage());
             return;
         }
         String page = serving.metrics().page();

@@ -10,7 +10,7 @@ final class OneStalled {
 
     private final Later later;
     private final FaultBoard board;
-    private int takenFor;
+    private Turn taken = new Turn(0, 0);
     private @Nullable FaultyExchange victim;
 
     OneStalled(Later later, FaultBoard board) {
@@ -23,21 +23,29 @@ final class OneStalled {
         if (fault.isEmpty()) {
             return false;
         }
-        if (fault.get().id() != takenFor) {
-            takenFor = fault.get().id();
+        Turn turn = turn(fault.get());
+        if (!turn.equals(taken)) {
+            taken = turn;
             victim = exchange;
-            lookAgain(exchange);
+            lookAgain(exchange, turn);
         }
         return victim == exchange;
     }
 
-    private void lookAgain(FaultyExchange exchange) {
+    /** A fault that comes again takes another. */
+    private record Turn(int id, long turn) {}
+
+    private Turn turn(FaultBoard.Posted fault) {
+        return new Turn(fault.id(), board.turn(fault));
+    }
+
+    private void lookAgain(FaultyExchange exchange, Turn turn) {
         later.run(LOOK_MILLIS, () -> {
             boolean on = board.on(FaultKind.STALL_ONE)
-                    .filter(it -> it.id() == takenFor)
+                    .filter(it -> turn(it).equals(turn))
                     .isPresent();
             if (on) {
-                lookAgain(exchange);
+                lookAgain(exchange, turn);
                 return;
             }
             exchange.release();

@@ -60,8 +60,7 @@ final class Pace {
     }
 
     private Optional<Regression> regression(Parameter parameter) {
-        return faults.on(FaultKind.REGRESS)
-                .map(it -> Regression.of(it.fault()))
-                .filter(it -> it.parameter() == parameter);
+        return faults.on(FaultKind.REGRESS, fault -> Regression.of(fault).parameter() == parameter)
+                .map(it -> Regression.of(it.fault()));
     }
 }

@@ -40,14 +40,24 @@ final class SimulatorRoutes {
     }
 
     private void inject(HttpServerRequest request, byte[] body, long receivedNanos) {
-        String text = new String(body, StandardCharsets.UTF_8).strip();
-        String fault = text.startsWith("{") ? bodies.object(body).path("fault").asText("") : text;
         try {
-            injector.accept(Fault.parse(fault));
+            injector.accept(Fault.parse(fault(body)));
         } catch (IllegalArgumentException e) {
             throw ApiException.badRequest(String.valueOf(e.getMessage()), "fault");
         }
         tell(request);
+    }
+
+    private String fault(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8).strip();
+        String fault = text.startsWith("{") ? bodies.object(body).path("fault").asText("") : text;
+        if (fault.isEmpty()) {
+            throw ApiException.badRequest(
+                    "the body must be a fault, e.g. stall,for=5, or {\"fault\": \"stall,for=5\"}; kinds: "
+                            + FaultKind.words(),
+                    "fault");
+        }
+        return fault;
     }
 
     private void takeOff(HttpServerRequest request, byte[] body, long receivedNanos) {
@@ -57,8 +67,9 @@ final class SimulatorRoutes {
             tell(request);
             return;
         }
-        FaultKind kind =
-                FaultKind.of(word).orElseThrow(() -> ApiException.badRequest("kind is not a fault: " + word, "kind"));
+        FaultKind kind = FaultKind.of(word)
+                .orElseThrow(() -> ApiException.badRequest(
+                        "kind must be one of " + FaultKind.words() + " but was \"" + word + "\"", "kind"));
         serving.faults().takeOff(kind);
         tell(request);
     }

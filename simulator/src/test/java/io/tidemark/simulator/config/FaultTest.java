@@ -23,7 +23,7 @@ class FaultTest {
     @EnumSource(FaultKind.class)
     void whatIsPrintedIsReadAgain(FaultKind kind) {
         Fault plain = Fault.of(kind);
-        Fault full = new Fault(kind, kind.defaultValue(), 0.25, 3, 4);
+        Fault full = new Fault(kind, kind.defaultValue(), 0.25, 3, 4, kind == FaultKind.RESTART ? 0 : 5.5);
 
         assertThat(Fault.parse(plain.text())).isEqualTo(plain);
         assertThat(Fault.parse(full.text())).isEqualTo(full);
@@ -38,7 +38,12 @@ class FaultTest {
                 "slow-tokens=many|fault slow-tokens: value must be a number but was \"many\"",
                 "break=0|fault break: must be tokens >= 1 but was 0",
                 "cut,share=2|fault cut: share must be in 0..1 but was 2.0",
-                "cut,until=2|fault cut: knows share, from and for, but not until=2",
+                "cut,until=2|fault cut: knows share, from, for and every, each =NUMBER, but not until=2",
+                "cut=-1|fault cut: must be tokens >= 0 but was -1",
+                "stall=5|fault stall: takes no value but was given \"5\"",
+                "refuse,for=5,every=5|fault refuse: every must be more seconds than for, 5.0, but was 5.0",
+                "refuse,every=5|fault refuse: every must be more seconds than for, Infinity, but was 5.0",
+                "restart,every=60|fault restart: comes once: every is not known for it",
                 "stall,for=0|fault stall: for must be seconds > 0 but was 0.0",
                 "regress=seed=1|fault regress: must be max-num-seqs=N",
                 "regress=max-num-seqs=1.5|fault regress: max-num-seqs must be a whole number > 0 but was 1.5"

@@ -1,10 +1,12 @@
 package io.tidemark.simulator.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.config.ServerConfigs;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.List;
@@ -86,6 +88,32 @@ class InjectedFaultsTest {
         takeOff("");
         assertThat(HttpProbe.events(probe.post(PATH, SHORT))).hasSize(SHORT_EVENTS);
         assertThat(metrics()).contains("finished_reason=\"abort\",model_name=\"demo-small\"} 1.0");
+    }
+
+    @Test
+    void cutLetsAsManyTokensThroughAsItIsTold() {
+        inject("cut=2");
+
+        assertThatThrownBy(() -> probe.post(PATH, SHORT, "X-Request-Id", "cut"))
+                .isInstanceOf(UncheckedIOException.class);
+
+        assertThat(written("cut")).isEqualTo(2);
+    }
+
+    @Test
+    void regressionsOfDifferentParametersHoldTogether() {
+        inject("regress=step-time=50");
+        inject("regress=max-num-seqs=1");
+        CompletableFuture<HttpResponse<String>> first = probe.postAsync(PATH, LONG, "X-Request-Id", "first");
+        assertThat(Deadline.reached(() -> written("first") > 1)).isTrue();
+        CompletableFuture<HttpResponse<String>> second = probe.postAsync(PATH, LONG, "X-Request-Id", "second");
+
+        assertThat(Deadline.reached(() -> server.engineState().waiting() == 1)).isTrue();
+        long[] writes = server.writeLog().of("first").orElseThrow().dueNanos();
+        // a step of one sequence takes 6 ms and more, and 50 times as long now
+        assertThat(writes[1] - writes[0]).isGreaterThan(250_000_000L);
+        assertThat(first).isNotDone();
+        assertThat(second).isNotDone();
     }
 
     @Test
@@ -201,7 +229,8 @@ class InjectedFaultsTest {
     @Test
     void theAdminEndpointTellsWhatIsOnAndRefusesWhatItDoesNotKnow() {
         inject("cut,from=1000");
-        assertThat(probe.get(FAULTS).body()).isEqualTo("{\"faults\":[{\"fault\":\"cut,from=1000.0\",\"on\":false}]}");
+        assertThat(probe.get(FAULTS).body())
+                .startsWith("{\"faults\":[{\"fault\":\"cut=0,from=1000.0\",\"on\":false,\"beginsInSeconds\":");
 
         HttpResponse<String> refused = probe.post(FAULTS, "melt");
         assertThat(refused.statusCode()).isEqualTo(400);
