@@ -82,7 +82,8 @@ final class PublishSpoolCommand implements Callable<Integer> {
             }
             List<Integer> others = registry.unlike(origin.schemas());
             if (!others.isEmpty()) {
-                throw CommandException.infrastructure(spool + " was written with another schema registry: its schema ids "
+                throw CommandException.infrastructure(spool
+                        + " was written with another schema registry: its schema ids "
                         + others + " are other schemas or none in "
                         + connection.registry().url() + ", so that nobody could read its events" + NOTHING_PUBLISHED);
             }

@@ -22,10 +22,11 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** One run over time: rolling percentiles with breaches shaded, and beneath them queue, batch and KV use. */
+/** One run over time: rolling percentiles with breaches shaded, and beneath them queue, batch, use of KV cache and GPU, power. */
 final class RunTimeline {
     private static final int WIDTH_PIXELS = 1100;
     private static final int PANEL_PIXELS = 175;
@@ -50,7 +51,8 @@ final class RunTimeline {
                         latency(run.firstTokenMetric(), labelled()),
                         latency(Metric.TPOT, unlabelled()),
                         requests(),
-                        kvUse())
+                        use(),
+                        power())
                 .flatMap(Optional::stream)
                 .toList();
         return new Picture(
@@ -105,28 +107,43 @@ final class RunTimeline {
     }
 
     private Optional<Panel> requests() {
-        return signals(List.of(
-                signalCurve("waiting", Ink.Line.SIGNAL, Signal.WAITING, 1),
-                signalCurve("running", Ink.Line.SIGNAL_SECOND, Signal.RUNNING, 1)));
+        return signals(
+                List.of(
+                        signalCurve("waiting", Ink.Line.SIGNAL, Signal.WAITING, 1),
+                        signalCurve("running", Ink.Line.SIGNAL_SECOND, Signal.RUNNING, 1)),
+                curves -> fromZero("Requests", curves));
     }
 
-    private Optional<Panel> kvUse() {
-        Axis percent = new Axis("KV use (%)", 0, 100, Axis.Scale.LINEAR);
-        return signals(List.of(signalCurve("KV use", Ink.Line.SIGNAL_THIRD, Signal.KV_USAGE, 100)))
-                .map(panel -> new Panel(percent, panel.curves(), panel.limits(), panel.shaded()));
+    private Optional<Panel> use() {
+        return signals(
+                List.of(
+                        signalCurve("KV use", Ink.Line.SIGNAL_THIRD, Signal.KV_USAGE, 100),
+                        signalCurve("GPU use", Ink.Line.SIGNAL_SECOND, Signal.GPU_UTIL, 100)),
+                curves -> new Axis(
+                        curves.stream().map(Curve::name).collect(Collectors.joining(" and ", "", " (%)")),
+                        0,
+                        100,
+                        Axis.Scale.LINEAR));
     }
 
-    private Optional<Panel> signals(List<Curve> curves) {
+    private Optional<Panel> power() {
+        return signals(
+                List.of(signalCurve("GPU power", Ink.Line.SIGNAL, Signal.GPU_POWER, 1)),
+                curves -> fromZero("GPU power (W)", curves));
+    }
+
+    private Optional<Panel> signals(List<Curve> curves, Function<List<Curve>, Axis> axis) {
         List<Curve> known = curves.stream()
                 .filter(curve -> curve.points().stream().anyMatch(point -> Double.isFinite(point.y())))
                 .toList();
-        if (known.isEmpty()) {
-            return Optional.empty();
-        }
-        Axis y = Axis.fromZero(
-                "Requests",
-                known.stream().flatMap(curve -> curve.points().stream()).mapToDouble(Point::y));
-        return Optional.of(new Panel(y, known, unlabelled(), breaches(breach -> true)));
+        return known.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Panel(axis.apply(known), known, unlabelled(), breaches(breach -> true)));
+    }
+
+    private static Axis fromZero(String label, List<Curve> curves) {
+        return Axis.fromZero(
+                label, curves.stream().flatMap(curve -> curve.points().stream()).mapToDouble(Point::y));
     }
 
     private Curve signalCurve(String name, Ink.Line line, Signal signal, double factor) {

@@ -88,6 +88,16 @@ class ReportWriterTest {
     }
 
     @Test
+    void whatServerAndGpusSaidOfThemselvesStandsBesideEachLoad() throws Exception {
+        String written =
+                Files.readString(writer.write(SampleReport.twoPhases(), folder).markdown());
+
+        assertThat(written)
+                .contains("| the server said | load | running | GPU use | GPU memory, GiB | GPU power, W |")
+                .contains("| baseline | 20 req/s | 22.1 (33) | 98 % (100 %) | 127 | 530 (610) |");
+    }
+
+    @Test
     void everyFormHoldsTheSameTable() throws Exception {
         ReportModel model = SampleReport.twoPhases();
         writer.write(model, folder);

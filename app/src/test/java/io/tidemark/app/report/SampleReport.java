@@ -247,8 +247,24 @@ final class SampleReport {
                 metrics,
                 objectives,
                 StepVerdict.of(objectives.stream().map(ObjectiveRow::verdict).toList()),
-                Map.of(),
-                Map.of(),
+                Map.of(
+                        "engine.requests.running",
+                        22.07,
+                        "gpu.util_ratio",
+                        0.98,
+                        "gpu.power",
+                        530.42,
+                        "gpu.mem_used",
+                        127.0 * (1L << 30)),
+                Map.of(
+                        "engine.requests.running",
+                        33.0,
+                        "gpu.util_ratio",
+                        1.0,
+                        "gpu.power",
+                        609.8,
+                        "gpu.mem_used",
+                        127.0 * (1L << 30)),
                 0,
                 RunStatus.ENDED);
     }

@@ -113,7 +113,8 @@ final class UnusableSurroundingsTest {
         Files.writeString(spool.resolve("schemas"), "1 a0\n");
 
         assertThat(errorOf("publish-spool", spool.toString()))
-                .contains(spool + " was written with another schema registry: its schema ids [1] are other schemas or none in "
+                .contains(spool
+                        + " was written with another schema registry: its schema ids [1] are other schemas or none in "
                         + Home.stack(home).registry())
                 .contains("nothing was published");
         assertThat(spool).isDirectoryContaining("glob:**schemas");
