@@ -31,7 +31,7 @@ final class DirectoryLock implements ClosingStack.Closing {
             if (tryLock(channel).isEmpty()) {
                 channel.close();
                 throw new ClusterException(directory + " is in use by the broker of process " + holder(file)
-                        + "; stop that one, or choose another data directory");
+                        + "; wait if it is just starting, stop it, or choose another data directory");
             }
             return signed(channel);
         } catch (IOException e) {

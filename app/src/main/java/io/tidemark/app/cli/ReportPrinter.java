@@ -48,6 +48,7 @@ final class ReportPrinter {
         terminal.out().print(writer.terminal(model, colour));
         terminal.say("");
         terminal.say("  report: " + written.html() + "    (and "
-                + written.markdown().getFileName() + ", " + written.charts().size() + " charts as SVG beside it)");
+                + written.markdown().getFileName() + ", " + written.charts().size()
+                + (written.charts().size() == 1 ? " chart" : " charts") + " as SVG beside it)");
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.app.report;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
+import io.tidemark.events.LoadKind;
 import io.tidemark.sinks.store.read.LoadRow;
 import io.tidemark.sinks.store.read.StepStateRow;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class LoadTable {
                 List.of(
                         Column.left("load as it was"),
                         Column.right("asked"),
+                        Column.left("arrivals"),
                         Column.right("drawn req/s"),
                         Column.right("sent req/s"),
                         Column.right("lag p99"),
@@ -96,6 +98,7 @@ final class LoadTable {
         return List.of(
                 Cell.of(run.run().phase()),
                 Cell.of(Figures.load(step.loadKind(), step.load())),
+                Cell.of(arrivals(step)),
                 digits(step.result().drawnRate()),
                 digits(load.achievedRate()),
                 Cell.of(lag.isPresent() ? Figures.latency((double) lag.getAsLong()) : ""),
@@ -105,6 +108,14 @@ final class LoadTable {
                 Cell.of(hasTurns(step) ? Figures.count(load.conversations()) : ""),
                 Cell.of(load.conversationsBrokenOff() > 0 ? Figures.count(load.conversationsBrokenOff()) : ""),
                 Cell.of(TokenCounts.words(step)));
+    }
+
+    /** As the plan names them; a concurrency has none, for there an end makes the next due. */
+    private static String arrivals(StepReport step) {
+        return step.detail()
+                .state()
+                .map(state -> state.loadKind() == LoadKind.CONCURRENCY ? "closed loop" : state.arrivals())
+                .orElse("");
     }
 
     private static boolean hasTurns(StepReport step) {

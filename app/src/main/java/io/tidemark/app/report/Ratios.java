@@ -34,10 +34,10 @@ final class Ratios {
         return blocks;
     }
 
-    private static Block.Table table(PhaseComparison comparison) {
+    private Block.Table table(PhaseComparison comparison) {
         List<List<Cell>> rows = comparison.ratios().stream()
                 .filter(ratio -> Double.compare(ratio.quantile(), SHOWN_QUANTILE) == 0)
-                .map(Ratios::row)
+                .map(this::row)
                 .toList();
         return new Block.Table(
                 List.of(
@@ -50,15 +50,25 @@ final class Ratios {
                 rows);
     }
 
-    private static List<Cell> row(RatioAtLoad at) {
+    private List<Cell> row(RatioAtLoad at) {
         RatioInterval ratio = at.ratio();
         return List.of(
-                Cell.of(Figures.digits(at.load())),
+                Cell.of(load(at)),
                 Cell.of(at.metric().id() + " " + Figures.quantile(at.quantile())),
                 Cell.of(Figures.latency(at.base())),
                 Cell.of(Figures.latency(at.candidate())),
                 Cell.of(Figures.ratio(ratio.ratio(), ratio.low(), ratio.high())),
                 hint(ratio));
+    }
+
+    /** With its unit, by a step that had it. */
+    private String load(RatioAtLoad at) {
+        return model.runs().stream()
+                .flatMap(run -> run.steps().stream())
+                .filter(step -> Double.compare(step.load(), at.load()) == 0)
+                .findFirst()
+                .map(step -> Figures.load(step.loadKind(), step.load()))
+                .orElseGet(() -> Figures.digits(at.load()));
     }
 
     private static Cell hint(RatioInterval ratio) {

@@ -32,6 +32,9 @@ final class RunTimeline {
     private static final int PANEL_PIXELS = 175;
     private static final int FRAME_PIXELS = 110;
 
+    /** Of a panel's height: a row of labels. */
+    private static final double ROW_SHARE = 13.0 / PANEL_PIXELS;
+
     private final RunReport run;
     private final int hue;
     private final Timescale time;
@@ -72,7 +75,7 @@ final class RunTimeline {
                         .orElse(10)
                 + " s, of ok requests. Shaded: an objective was breached, in its own panel and beneath.";
         return requests().isPresent()
-                ? windows + " Dotted uprights: a step began."
+                ? windows + " Dotted uprights: from here on a step was measured."
                 : windows + " The server's own signals were not scraped.";
     }
 
@@ -94,9 +97,11 @@ final class RunTimeline {
         List<Curve> curves = List.of(
                 curve("p99", Ink.Line.PHASE, windows, window -> unit.of(window.p99Nanos(), Double.NaN)),
                 curve("p95", Ink.Line.PHASE_SECOND, windows, window -> unit.of(window.p95Nanos(), Double.NaN)));
+        int rows = StepMarks.rows(uprights) + (limit.isPresent() ? 1 : 0);
         List<Limit> limits = new ArrayList<>(uprights);
         limit.ifPresent(value -> limits.add(new Limit(unit.of(value), sloLabel(metric), Limit.Direction.ACROSS)));
-        return Optional.of(new Panel(y, curves, limits, breaches(breach -> on(metric, breach))));
+        return Optional.of(
+                new Panel(y.withRoomAbove(rows * ROW_SHARE), curves, limits, breaches(breach -> on(metric, breach))));
     }
 
     private String sloLabel(Metric metric) {
@@ -170,16 +175,19 @@ final class RunTimeline {
     }
 
     private List<Limit> labelled() {
-        return run.steps().stream()
-                .map(step -> upright(step, " " + Figures.load(step.loadKind(), step.load())))
-                .toList();
+        return StepMarks.of(
+                time.length(),
+                run.steps().stream()
+                        .map(step -> mark(step, Figures.load(step.loadKind(), step.load())))
+                        .toList());
     }
 
     private List<Limit> unlabelled() {
-        return run.steps().stream().map(step -> upright(step, "")).toList();
+        return StepMarks.of(
+                time.length(), run.steps().stream().map(step -> mark(step, "")).toList());
     }
 
-    private Limit upright(StepReport step, String label) {
-        return new Limit(time.of(step.result().measureFrom()), label, Limit.Direction.UP);
+    private StepMarks.Mark mark(StepReport step, String label) {
+        return new StepMarks.Mark(time.of(step.result().measureFrom()), label);
     }
 }

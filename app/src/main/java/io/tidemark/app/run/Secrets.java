@@ -39,9 +39,16 @@ final class Secrets {
 
     private String value(String where, SecretSource source) {
         String value = read(where, source).strip();
-        if (value.isEmpty() || value.chars().anyMatch(c -> c < ' ' || c > '~')) {
+        if (value.isEmpty()) {
+            throw CommandException.usage(where + " must be one line of text, but " + named(source) + " is empty");
+        }
+        if (value.lines().count() > 1) {
             throw CommandException.usage(
-                    where + " must be one line of ASCII text, and " + named(source) + " has none or more");
+                    where + " must be one line of text, but " + named(source) + " has several lines");
+        }
+        if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
+            throw CommandException.usage(where + " must be one line of ASCII text, but " + named(source)
+                    + " has other characters (a byte order mark at its start?)");
         }
         return value;
     }

@@ -37,6 +37,12 @@ public record Axis(String label, double from, double to, Scale scale) {
         return new Axis(label.replace(")", ", log)"), least.getAsDouble() / MARGIN, most * MARGIN, Scale.LOG);
     }
 
+    /** The same with so much room above, as a share of the axis' length. */
+    public Axis withRoomAbove(double share) {
+        double most = scale == Scale.LOG ? to * Math.pow(to / from, share) : to + share * (to - from);
+        return new Axis(label, from, most, scale);
+    }
+
     private static DoubleStream finite(DoubleStream values) {
         return values.filter(Double::isFinite);
     }

@@ -1,10 +1,20 @@
 package io.tidemark.app.report.chart;
 
-/** A line across a panel at a value, such as an SLO's limit. */
-public record Limit(double value, String label, Direction direction) {
-    /** Which way the line runs. */
+/**
+ * A line across a panel at a value, such as an SLO's limit.
+ *
+ * @param row in which an upright's label stands, from 0 at the panel's top
+ */
+public record Limit(double value, String label, Direction direction, int row) {
+    /** A line whose label stands in the first row. */
+    public Limit(double value, String label, Direction direction) {
+        this(value, label, direction, 0);
+    }
+
+    /** Which way the line runs, and for uprights on which side the label is. */
     public enum Direction {
         ACROSS,
-        UP
+        UP,
+        UP_LABEL_BEFORE
     }
 }

@@ -9,6 +9,7 @@ import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.DeviationRenderer;
 import org.jfree.chart.ui.Layer;
 import org.jfree.chart.ui.RectangleAnchor;
+import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.YIntervalSeries;
 import org.jfree.data.xy.YIntervalSeriesCollection;
@@ -23,6 +24,11 @@ final class PanelPlot {
 
     private static final Color VEIL = new Color(255, 255, 255, 120);
     private static final double BEYOND = 10;
+    private static final double LABEL_GAP = 3;
+
+    /** From one row of labels to the next. */
+    private static final double ROW_PIXELS = 13;
+
     private static final float BAND_ALPHA = 0.15f;
 
     private PanelPlot() {}
@@ -94,8 +100,10 @@ final class PanelPlot {
             return;
         }
         ValueMarker line = marker(limit, STEP, new float[] {2, 3});
-        line.setLabelAnchor(RectangleAnchor.TOP_RIGHT);
-        line.setLabelTextAnchor(TextAnchor.TOP_LEFT);
+        boolean before = limit.direction() == Limit.Direction.UP_LABEL_BEFORE;
+        line.setLabelAnchor(before ? RectangleAnchor.TOP_LEFT : RectangleAnchor.TOP_RIGHT);
+        line.setLabelTextAnchor(before ? TextAnchor.TOP_RIGHT : TextAnchor.TOP_LEFT);
+        line.setLabelOffset(new RectangleInsets(LABEL_GAP + limit.row() * ROW_PIXELS, LABEL_GAP, LABEL_GAP, LABEL_GAP));
         plot.addDomainMarker(line, Layer.BACKGROUND);
     }
 
