@@ -90,8 +90,9 @@ public final class FrontBench {
         try (JavaProcess process = JavaProcess.start(command)) {
             URI url = listening(process);
             String body = BODY.formatted(size.tokens());
-            String request = "POST /v1/completions HTTP/1.1\r\nHost: bench\r\nConnection: close\r\nContent-Length: "
-                    + body.length() + "\r\n\r\n" + body;
+            String request =
+                    "POST /v1/completions HTTP/1.1\r\nHost: bench\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+                            + body.length() + "\r\n\r\n" + body;
             Drain drain = new Drain(new InetSocketAddress(url.getHost(), url.getPort()), request);
             Admin admin = new Admin(url);
             long bytes = 0;

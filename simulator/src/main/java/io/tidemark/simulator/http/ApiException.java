@@ -28,8 +28,14 @@ final class ApiException extends RuntimeException {
     }
 
     /** What FastAPI's validation gives. */
-    static ApiException invalid(String message, String param) {
-        return new ApiException(400, "Bad Request", "1 validation error:\n  " + message, param);
+    static ApiException invalid(int findings, String text, String param) {
+        String errors = findings == 1 ? " validation error:\n  " : " validation errors:\n  ";
+        return new ApiException(400, "Bad Request", findings + errors + text, param);
+    }
+
+    /** A body that is no text. */
+    static ApiException unreadable() {
+        return new ApiException(400, "Bad Request", "There was an error parsing the body", "");
     }
 
     static ApiException unknownModel(String model) {

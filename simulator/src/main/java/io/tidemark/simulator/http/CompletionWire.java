@@ -31,7 +31,7 @@ final class CompletionWire implements Wire {
 
     @Override
     public String whole(Reply reply, List<Piece> pieces, Usage usage) {
-        String choices = pieces.stream().map(CompletionWire::choice).collect(Collectors.joining(","));
+        String choices = pieces.stream().map(CompletionWire::wholeChoice).collect(Collectors.joining(","));
         return reply.head(OBJECT) + choices + "],\"service_tier\":null,\"system_fingerprint\":null,\"usage\":"
                 + usage.wholeJson() + ",\"kv_transfer_params\":null}";
     }
@@ -42,9 +42,17 @@ final class CompletionWire implements Wire {
     }
 
     private static String choice(Piece piece) {
+        return facts(piece) + ",\"prompt_token_ids\":null,\"token_ids\":null}";
+    }
+
+    /** Has other fields after the facts than a chunk's, in another order. */
+    private static String wholeChoice(Piece piece) {
+        return facts(piece) + ",\"token_ids\":null,\"prompt_logprobs\":null,\"prompt_token_ids\":null}";
+    }
+
+    private static String facts(Piece piece) {
         return "{\"index\":" + piece.index() + ",\"text\":" + Json.quoted(piece.text()) + ",\"logprobs\":"
                 + piece.logprobs() + ",\"finish_reason\":" + Json.quotedOrNull(piece.finishReason())
-                + ",\"stop_reason\":" + Json.quotedOrNull(piece.stopReason())
-                + ",\"prompt_token_ids\":null,\"token_ids\":null}";
+                + ",\"stop_reason\":" + Json.quotedOrNull(piece.stopReason());
     }
 }

@@ -7,7 +7,7 @@ import io.tidemark.simulator.text.Prompt;
 import io.tidemark.simulator.text.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 
 /** Reads request bodies. Unknown fields are ignored, as vLLM ignores them. */
 final class RequestParser {
@@ -15,45 +15,57 @@ final class RequestParser {
 
     private final BodyReader bodies = new BodyReader();
     private final Tokenizer tokenizer;
+    private final Prompts prompts;
     private final ChatTemplate template;
 
     RequestParser(Tokenizer tokenizer) {
         this.tokenizer = tokenizer;
+        this.prompts = new Prompts(tokenizer);
         this.template = new ChatTemplate(tokenizer);
     }
 
     ApiRequest chat(byte[] body) {
         Fields fields = new Fields(bodies.object(body));
         int maxTokens = fields.positiveOr("max_completion_tokens", fields.positiveOr("max_tokens", 0));
-        return request(fields, List.of(chatPrompt(fields.node())), maxTokens, SamplingParser.chatLogprobs(fields));
+        return request(fields, List.of(chatPrompt(fields)), maxTokens, SamplingParser.chatLogprobs(fields));
     }
 
     ApiRequest completion(byte[] body) {
         Fields fields = new Fields(bodies.object(body));
-        int maxTokens = fields.positiveOr("max_tokens", COMPLETION_MAX_TOKENS);
-        return request(fields, textPrompts(fields.node()), maxTokens, SamplingParser.completionLogprobs(fields));
-    }
-
-    /** For /tokenize: the prompt of either kind. */
-    Prompt prompt(byte[] body) {
-        JsonNode node = bodies.object(body);
-        return node.has("messages") ? chatPrompt(node) : textPrompts(node).get(0);
-    }
-
-    /** For /detokenize: the ids. */
-    int[] tokens(byte[] body) {
-        JsonNode tokens = bodies.object(body).path("tokens");
-        if (!tokens.isArray()) {
-            throw Fields.missing("tokens");
+        JsonNode prompt = fields.node().path("prompt");
+        if (!fields.given("prompt") || (prompt.isTextual() && prompt.asText().isEmpty())) {
+            throw Invalid.value("Either prompt or prompt_embeds must be provided and non-empty.", "");
         }
-        return ids(tokens);
+        int maxTokens = fields.positiveOr("max_tokens", COMPLETION_MAX_TOKENS);
+        if (fields.given("suffix")) {
+            throw ApiException.badRequest("suffix is not currently supported", "");
+        }
+        return request(fields, prompts.of(prompt), maxTokens, SamplingParser.completionLogprobs(fields));
+    }
+
+    /** For /tokenize: the prompt of either kind, and whom it is for. */
+    Prompt prompt(byte[] body, Consumer<String> model) {
+        Fields fields = new Fields(bodies.object(body));
+        model.accept(fields.textOr("model", ""));
+        if (fields.node().has("messages")) {
+            return chatPrompt(fields);
+        }
+        if (!fields.node().has("prompt")) {
+            throw Invalid.missing("prompt", fields.node());
+        }
+        return Prompt.of(tokenizer.ids(fields.textOr("prompt", "")));
+    }
+
+    /** For /detokenize: the ids, and whom they are for. */
+    int[] tokens(byte[] body, Consumer<String> model) {
+        Fields fields = new Fields(bodies.object(body));
+        model.accept(fields.textOr("model", ""));
+        return Prompts.ids("tokens", fields.list("tokens"));
     }
 
     private static ApiRequest request(Fields fields, List<Prompt> prompts, int maxTokens, int logprobs) {
-        Limits limits = new Limits(
-                maxTokens,
-                fields.notNegativeOr("min_tokens", 0),
-                fields.node().path("ignore_eos").asBoolean(false));
+        Limits limits =
+                new Limits(maxTokens, fields.notNegativeOr("min_tokens", 0), fields.booleanOr("ignore_eos", false));
         if (maxTokens > 0 && limits.minTokens() > maxTokens) {
             throw ApiException.badRequest(
                     "min_tokens must be less than or equal to max_tokens=" + maxTokens + ", got " + limits.minTokens()
@@ -61,17 +73,27 @@ final class RequestParser {
                     "");
         }
         Sampling sampling = SamplingParser.sampling(fields, logprobs);
-        return new ApiRequest(
-                fields.node().path("model").asText(""), prompts, limits, SamplingParser.streaming(fields), sampling);
+        return new ApiRequest(fields.textOr("model", ""), prompts, limits, SamplingParser.streaming(fields), sampling);
     }
 
-    private Prompt chatPrompt(JsonNode node) {
-        JsonNode messages = node.path("messages");
-        if (!messages.isArray() || messages.isEmpty()) {
-            throw Fields.missing("messages");
-        }
+    private Prompt chatPrompt(Fields fields) {
+        List<JsonNode> messages = fields.list("messages");
         List<Message> conversation = new ArrayList<>();
-        messages.forEach(it -> conversation.add(new Message(it.path("role").asText("user"), content(it))));
+        for (int i = 0; i < messages.size(); i++) {
+            JsonNode message = messages.get(i);
+            if (!message.isObject()) {
+                throw Invalid.of(new Invalid.Finding(
+                        "dict_type",
+                        List.of("messages", i),
+                        "Input should be a valid dictionary",
+                        PythonText.of(message)));
+            }
+            if (!message.has("role")) {
+                throw Invalid.of(new Invalid.Finding(
+                        "missing", List.of("messages", i, "role"), "Field required", PythonText.of(message)));
+            }
+            conversation.add(new Message(message.path("role").asText("user"), content(message)));
+        }
         return Prompt.of(template.ids(conversation));
     }
 
@@ -84,26 +106,5 @@ final class RequestParser {
         StringBuilder text = new StringBuilder();
         content.forEach(part -> text.append(part.path("text").asText("")).append(' '));
         return text.toString();
-    }
-
-    /** A text, ids, or a list of either. */
-    private List<Prompt> textPrompts(JsonNode node) {
-        JsonNode prompt = node.path("prompt");
-        if (prompt.isTextual()) {
-            return List.of(Prompt.of(tokenizer.ids(prompt.asText())));
-        }
-        if (!prompt.isArray() || prompt.isEmpty()) {
-            throw Fields.missing("prompt");
-        }
-        if (prompt.get(0).isIntegralNumber()) {
-            return List.of(Prompt.of(ids(prompt)));
-        }
-        List<Prompt> prompts = new ArrayList<>();
-        prompt.forEach(it -> prompts.add(Prompt.of(it.isArray() ? ids(it) : tokenizer.ids(it.asText()))));
-        return prompts;
-    }
-
-    private static int[] ids(JsonNode array) {
-        return IntStream.range(0, array.size()).map(i -> array.get(i).asInt()).toArray();
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.simulator.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.simulator.http.Invalid.Finding;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,34 +28,33 @@ final class SamplingParser {
                 n,
                 fields.node().path("seed").asLong(0),
                 stops(fields.node().path("stop")),
-                fields.node().path("include_stop_str_in_output").asBoolean(false),
+                fields.booleanOr("include_stop_str_in_output", false),
                 logprobs);
     }
 
     static StreamOptions streaming(Fields fields) {
-        boolean stream = fields.node().path("stream").asBoolean(false);
-        JsonNode options = fields.node().path("stream_options");
-        if (options.isObject() && !stream) {
-            throw ApiException.invalid(
-                    "{'type': 'value_error', 'loc': ('body',), 'msg': 'Value error, Stream options can only be"
-                            + " defined when `stream=True`.'}",
-                    "body");
+        boolean stream = fields.booleanOr("stream", false);
+        JsonNode given = fields.node().path("stream_options");
+        if (!fields.given("stream_options")) {
+            return new StreamOptions(stream, false, false);
         }
+        if (!given.isObject()) {
+            throw Invalid.notAnObject(given, "stream_options");
+        }
+        if (!given.isEmpty() && !stream) {
+            throw Invalid.value("Stream options can only be defined when `stream=True`.", "stream_options");
+        }
+        Fields options = new Fields(given);
         return new StreamOptions(
-                stream,
-                options.path("include_usage").asBoolean(false),
-                options.path("continuous_usage_stats").asBoolean(false));
+                stream, options.booleanOr("include_usage", true), options.booleanOr("continuous_usage_stats", false));
     }
 
     /** {@code logprobs: true} and {@code top_logprobs: k}. */
     static int chatLogprobs(Fields fields) {
-        boolean wanted = fields.node().path("logprobs").asBoolean(false);
+        boolean wanted = fields.booleanOr("logprobs", false);
         int alternatives = fields.notNegativeOr("top_logprobs", 0);
         if (!wanted && alternatives > 0) {
-            throw ApiException.invalid(
-                    "{'type': 'value_error', 'loc': ('body',), 'msg': 'Value error, when using `top_logprobs`,"
-                            + " `logprobs` must be set to true.'}",
-                    "body");
+            throw Invalid.value("when using `top_logprobs`, `logprobs` must be set to true.", "top_logprobs");
         }
         return wanted ? checked(alternatives) : NO_LOGPROBS;
     }
@@ -76,6 +76,10 @@ final class SamplingParser {
 
     private static List<String> stops(JsonNode stop) {
         List<String> stops = new ArrayList<>();
+        boolean neither = !stop.isMissingNode() && !stop.isNull() && !stop.isTextual() && !stop.isArray();
+        if (neither) {
+            throw Invalid.of(stop("string_type", "str", "string", stop), stop("list_type", "list[str]", "list", stop));
+        }
         if (stop.isTextual()) {
             stops.add(stop.asText());
         }
@@ -84,6 +88,10 @@ final class SamplingParser {
             throw ApiException.badRequest("stop cannot contain an empty string.", "stop");
         }
         return List.copyOf(stops);
+    }
+
+    private static Finding stop(String type, String of, String noun, JsonNode stop) {
+        return new Finding(type, List.of("stop", of), "Input should be a valid " + noun, PythonText.of(stop));
     }
 
     private static void requireWithinTwo(Fields fields, String field) {

@@ -142,7 +142,7 @@ public final class VirtualServer {
      */
     public String tokenize(String body) {
         try {
-            return pages.tokens(parser.prompt(utf8(body)));
+            return pages.tokens(parser.prompt(utf8(body), new AnswerPlanner(config)::requireServed));
         } catch (ApiException refused) {
             throw new IllegalArgumentException(refused.json(envelope), refused);
         }

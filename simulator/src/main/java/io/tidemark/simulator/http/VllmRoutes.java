@@ -1,6 +1,8 @@
 package io.tidemark.simulator.http;
 
 import io.tidemark.simulator.text.Tokenizer;
+import java.util.Locale;
+import java.util.function.Consumer;
 
 /** What vLLM serves. */
 final class VllmRoutes {
@@ -17,13 +19,17 @@ final class VllmRoutes {
                 new Generations(new ChatWire(), parser::chat, serving.config(), serving.faults()), serving);
         GenerationEndpoint completion = new GenerationEndpoint(
                 new Generations(new CompletionWire(), parser::completion, serving.config(), serving.faults()), serving);
-        routes.post("/v1/chat/completions", chat::accept)
-                .post("/v1/completions", completion::accept)
+        Consumer<String> served = new AnswerPlanner(serving.config())::requireServed;
+        routes.post("/v1/chat/completions", json(chat::accept))
+                .post("/v1/completions", json(completion::accept))
                 .get("/v1/models", (request, body, at) -> answers.json(request, pages.models()))
-                .post("/tokenize", (request, body, at) -> answers.json(request, pages.tokens(parser.prompt(body))))
+                .post(
+                        "/tokenize",
+                        json((request, body, at) -> answers.json(request, pages.tokens(parser.prompt(body, served)))))
                 .post(
                         "/detokenize",
-                        (request, body, at) -> answers.json(request, pages.text(tokenizer.textOf(parser.tokens(body)))))
+                        json((request, body, at) ->
+                                answers.json(request, pages.text(tokenizer.textOf(parser.tokens(body, served))))))
                 .get("/version", (request, body, at) -> answers.json(request, pages.version()))
                 .get("/load", (request, body, at) -> answers.json(request, pages.load(chat.open() + completion.open())))
                 .get("/health", (request, body, at) -> answers.send(request, health(serving), "", ""))
@@ -34,6 +40,17 @@ final class VllmRoutes {
                     answers.send(request, 200, "", "");
                 })
                 .get("/metrics", new MetricsEndpoint(serving, answers));
+    }
+
+    /** What vLLM reads bodies with: they must say that they are JSON. */
+    private static Endpoint json(Endpoint endpoint) {
+        return (request, body, at) -> {
+            String type = String.valueOf(request.getHeader("content-type")).toLowerCase(Locale.ROOT);
+            if (!type.split(";", 2)[0].equals(Answers.JSON)) {
+                throw Invalid.mediaType();
+            }
+            endpoint.answer(request, body, at);
+        };
     }
 
     private static int health(Serving serving) {

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /** Writes a number as Python's prometheus_client does: {@code repr} of a float, with Go's exponent from seven digits on. */
-final class PythonNumber {
+public final class PythonNumber {
     private static final int SHORTEST_DIGITS = 15;
     private static final int LONGEST_DIGITS = 17;
 
@@ -26,7 +26,8 @@ final class PythonNumber {
         return repr;
     }
 
-    private static String repr(double value) {
+    /** As {@code repr} of a finite float. */
+    public static String repr(double value) {
         if (value == 0) {
             return 1 / value < 0 ? "-0.0" : "0.0";
         }

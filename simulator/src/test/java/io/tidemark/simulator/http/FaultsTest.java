@@ -29,8 +29,9 @@ class FaultsTest {
         try (SimulatorServer server = start("")) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
                 String body = "{\"prompt\":\"a b\",\"max_tokens\":4000,\"ignore_eos\":true,\"stream\":true}";
-                String request = "POST " + PATH + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length()
-                        + "\r\n\r\n" + body;
+                String request = "POST " + PATH
+                        + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+                        + body.length() + "\r\n\r\n" + body;
                 socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
                 assertThat(socket.getInputStream().read()).isEqualTo('H');
                 assertThat(server.engineState().running()).isEqualTo(1);

@@ -47,6 +47,14 @@ final class HttpProbe {
         return send(request.build());
     }
 
+    /** A body of another kind than JSON. */
+    HttpResponse<String> postAs(String contentType, String path, String body) {
+        return send(request(path)
+                .header("Content-Type", contentType)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build());
+    }
+
     CompletableFuture<HttpResponse<String>> postAsync(String path, String body, String... headers) {
         return client.sendAsync(postRequest(path, body, headers), BodyHandlers.ofString());
     }
@@ -59,7 +67,9 @@ final class HttpProbe {
     }
 
     private HttpRequest postRequest(String path, String body, String... headers) {
-        HttpRequest.Builder request = request(path).POST(HttpRequest.BodyPublishers.ofString(body));
+        HttpRequest.Builder request = request(path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
         if (headers.length > 0) {
             request.headers(headers);
         }

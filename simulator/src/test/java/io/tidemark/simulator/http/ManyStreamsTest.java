@@ -23,9 +23,10 @@ class ManyStreamsTest {
     void holdsTwoThousandStreams() throws IOException {
         String profile = "{extends: demo-small, max-num-seqs: 4096, kv-capacity-tokens: 262144}";
         String body = "{\"prompt\":\"one two\",\"max_tokens\":40,\"ignore_eos\":true,\"stream\":true}";
-        byte[] request = ("POST /v1/completions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: "
-                        + body.length() + "\r\n\r\n" + body)
-                .getBytes(StandardCharsets.US_ASCII);
+        byte[] request =
+                ("POST /v1/completions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+                                + body.length() + "\r\n\r\n" + body)
+                        .getBytes(StandardCharsets.US_ASCII);
         List<Socket> sockets = new ArrayList<>();
         try (SimulatorServer server = SimulatorServer.start(
                 new ServerConfigs().parse("test", profile),

@@ -174,6 +174,30 @@ class SurfaceTest {
     }
 
     @Test
+    void aBodyThatDoesNotSayItIsJsonIsRefused() {
+        HttpResponse<String> refused =
+                probe.postAs("application/x-www-form-urlencoded", COMPLETIONS, "{\"prompt\":\"a\",\"max_tokens\":1}");
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body())
+                .isEqualTo("{\"error\":{\"message\":\"1 validation error:\\n  Unsupported Media Type: Only"
+                        + " 'application/json' is allowed\",\"type\":\"Bad Request\",\"param\":null,\"code\":400}}");
+        assertThat(probe.postAs("application/json; charset=utf-8", COMPLETIONS, "{\"prompt\":\"a\",\"max_tokens\":1}")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void onlyTheServedModelTokenizes() {
+        assertThat(probe.post("/tokenize", "{\"model\":\"gpt-5\",\"prompt\":\"a\"}")
+                        .body())
+                .contains("The model `gpt-5` does not exist.");
+        assertThat(probe.post("/detokenize", "{\"model\":\"gpt-5\",\"tokens\":[1]}")
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
     void theRestOfTheSmallPagesIsThere() {
         assertThat(probe.get("/load").body()).isEqualTo("{\"server_load\":0}");
         assertThat(probe.post("/detokenize", "{\"tokens\":[1,255]}").body()).isEqualTo("{\"prompt\":\"w1 wff\"}");
@@ -186,7 +210,8 @@ class SurfaceTest {
     void pipelinedRequestsAreAnsweredInOrderOnOneConnection() throws IOException {
         String body = "{\"prompt\":\"a b\",\"max_tokens\":2,\"ignore_eos\":true}";
         String slow =
-                "POST " + COMPLETIONS + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+                "POST " + COMPLETIONS + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+                        + body.length() + "\r\n\r\n" + body;
         String fast = "GET /version HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write((slow + slow + fast).getBytes(StandardCharsets.US_ASCII));
@@ -203,7 +228,8 @@ class SurfaceTest {
         String body = "{\"prompt\":\"a b\",\"max_tokens\":4000,\"ignore_eos\":true,\"n\":2}";
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             String request =
-                    "POST " + COMPLETIONS + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + body.length() + "\r\n\r\n";
+                    "POST " + COMPLETIONS + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
+                            + body.length() + "\r\n\r\n";
             socket.getOutputStream().write((request + body).getBytes(StandardCharsets.US_ASCII));
             assertThat(Deadline.reached(() -> server.engineState().running() == 2))
                     .isTrue();
