@@ -10,6 +10,7 @@ import io.tidemark.producer.run.StepSummary;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Shows a run's progress: two lines redrawn each second on a terminal, else one plain line each 10 s, without control characters. */
 public final class ProgressLine implements RunListener {
@@ -65,7 +66,8 @@ public final class ProgressLine implements RunListener {
     @Override
     public void stepEnded(StepSummary summary) {
         drawn = false;
-        summary.flags().forEach(flag -> terminal.say("  step %d: %s".formatted(summary.step() + 1, flag)));
+        Stream.concat(ProgressText.notOk(summary.counts()).stream(), summary.flags().stream())
+                .forEach(words -> terminal.say("  step %d: %s".formatted(summary.step() + 1, words)));
     }
 
     private String second(RunProgress progress) {

@@ -2,14 +2,19 @@ package io.tidemark.app.live;
 
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.Outcome;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.run.FirstAnswer;
 import io.tidemark.producer.run.OfferedLoad;
 import io.tidemark.producer.run.RunProgress;
+import io.tidemark.producer.run.StepCounts;
 import io.tidemark.schemas.Signal;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /** A run's progress in words: what the client says of itself, then what the topics say of the server. Pure. */
 final class ProgressText {
@@ -123,6 +128,24 @@ final class ProgressText {
                 ? "; the server had served " + answer.servedBefore().getAsLong() + " before"
                 : "";
         return "request: " + ttft + seconds(answer.e2eNanos()) + " in all" + served;
+    }
+
+    /** What became of the requests of a step that were not ok, the most frequent first; empty where all were. */
+    static Optional<String> notOk(StepCounts counts) {
+        if (counts.ok() == counts.ended()) {
+            return Optional.empty();
+        }
+        return Optional.of(String.format(
+                        Locale.ROOT, "%,d of %,d requests were not ok: ", counts.ended() - counts.ok(), counts.ended())
+                + counts.outcomes().entrySet().stream()
+                        .filter(entry -> entry.getKey() != Outcome.OK)
+                        .sorted(Map.Entry.<Outcome, Long>comparingByValue()
+                                .reversed()
+                                .thenComparing(Map.Entry::getKey))
+                        .map(entry ->
+                                entry.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                                        + String.format(Locale.ROOT, " %,d", entry.getValue()))
+                        .collect(Collectors.joining(", ")));
     }
 
     private static String seconds(long nanos) {
