@@ -55,11 +55,11 @@ final class Http2Link implements Opening {
         return channel == null && !leaving;
     }
 
+    /** What another connection was told holds for this one too until it is told so itself. */
     private int mostStreams() {
         int planned = setting.plan().keepAlive().reuse() ? setting.plan().http().streams() : 1;
-        return Math.min(
-                planned,
-                connection == null ? owner.streamsAllowed() : connection.local().maxActiveStreams());
+        int told = connection == null ? Integer.MAX_VALUE : connection.local().maxActiveStreams();
+        return Math.min(planned, Math.min(told, owner.streamsAllowed()));
     }
 
     void carry(Call call) {
