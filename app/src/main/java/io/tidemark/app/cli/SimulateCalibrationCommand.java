@@ -4,6 +4,7 @@ import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
 import io.tidemark.simulator.calibration.Calibration;
+import io.tidemark.simulator.calibration.DirectionReport;
 import io.tidemark.simulator.calibration.Report;
 import io.tidemark.simulator.calibration.SeedReport;
 import java.util.concurrent.Callable;
@@ -42,6 +43,10 @@ final class SimulateCalibrationCommand implements Callable<Integer> {
         terminal.say(report.caches());
         terminal.say("");
         terminal.say(report.plan());
+        terminal.say("");
+        terminal.say(report.dataSheets());
+        terminal.say("");
+        terminal.say(new DirectionReport().directions());
         if (seeds) {
             SeedReport all = new SeedReport(Calibration.otherSeeds());
             terminal.say("");

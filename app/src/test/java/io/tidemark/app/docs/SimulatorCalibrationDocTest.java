@@ -3,6 +3,7 @@ package io.tidemark.app.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.simulator.calibration.Calibration;
+import io.tidemark.simulator.calibration.DirectionReport;
 import io.tidemark.simulator.calibration.Report;
 import io.tidemark.simulator.calibration.SeedReport;
 import org.junit.jupiter.api.Tag;
@@ -27,6 +28,16 @@ final class SimulatorCalibrationDocTest {
     @Test
     void planIsWhatTheSimulatorComputes() {
         new GeneratedBlock(PAGE, "plan").mustBe(report.plan());
+    }
+
+    @Test
+    void dataSheetsGiveWhatThePageSays() {
+        new GeneratedBlock(PAGE, "data-sheets").mustBe(report.dataSheets());
+    }
+
+    @Test
+    void directionsAreThoseThatTheSimulatorComputes() {
+        new GeneratedBlock(PAGE, "directions").mustBe(new DirectionReport().directions());
     }
 
     @Test

@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
 final class EngineMemory {
     private static final StepCost COST = new StepCost(1e-3, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     private static final Speculation DRAFTING =
-            new Speculation(5, 5, new Acceptance.Geometric(0.7, 3), DraftCost.perStep(0));
+            new Speculation(5, 5, 0, new Acceptance.Geometric(0.7, 3), DraftCost.perStep(0));
     private static final int BLOCKS = 256;
     private static final int BLOCK_TOKENS = 16;
 

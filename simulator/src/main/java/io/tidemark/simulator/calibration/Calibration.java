@@ -29,20 +29,58 @@ public final class Calibration {
     /** The benchmarks whose workloads are published whole. */
     public List<Row> benchmarks(long seed) {
         List<Row> rows = new ArrayList<>();
-        Replay replay = new Replay();
-        for (String file : Studies.FILES) {
-            for (Experiment experiment : new Studies().experiments(file)) {
-                Map<Figure, Double> simulated = replay.figures(experiment, seed);
-                experiment
-                        .published()
-                        .forEach((figure, published) -> rows.add(Row.of(
-                                experiment.study(),
-                                experiment.name(),
-                                figure,
-                                new Row.Pair(published, simulated.getOrDefault(figure, Double.NaN)),
-                                experiment.throughputLimitPercent())));
-            }
-        }
+        experiments().forEach(it -> rows.addAll(rows(it, seed)));
+        return rows;
+    }
+
+    /**
+     * All that is published of servers without drafts, simulated with what data sheets alone say of accelerator and model: how
+     * far a profile is off that nobody fitted.
+     */
+    public List<Row> byDataSheet(long seed) {
+        DataSheets sheets = new DataSheets();
+        List<Row> rows = new ArrayList<>();
+        experiments().stream()
+                .filter(it -> !it.drafts())
+                .forEach(it ->
+                        rows.addAll(rows(it.with(sheets.over(it.server(), new Replay().server(it, seed))), seed)));
+        TuningPlan shorter = published();
+        TuningPlan computed = shorter.with(shorter.configurations().stream()
+                .map(it -> it.with(sheets.over(shorter.flags(it), shorter.server(it, seed))))
+                .toList());
+        rows.addAll(planRows(sweeps(computed, seed), computed));
+        return rows;
+    }
+
+    /** What the plan publishes, of its configurations with figures alone. */
+    List<Row> publishedPlanRows(long seed) {
+        return planRows(sweeps(published(), seed));
+    }
+
+    private TuningPlan published() {
+        TuningPlan shorter = plan.upTo(SeedReport.CLAIMED_PER_SECOND);
+        return shorter.with(shorter.configurations().stream()
+                .filter(it -> !it.published().isEmpty())
+                .toList());
+    }
+
+    private static List<Experiment> experiments() {
+        return Studies.FILES.stream()
+                .flatMap(file -> new Studies().experiments(file).stream())
+                .toList();
+    }
+
+    private static List<Row> rows(Experiment experiment, long seed) {
+        Map<Figure, Double> simulated = new Replay().figures(experiment, seed);
+        List<Row> rows = new ArrayList<>();
+        experiment
+                .published()
+                .forEach((figure, published) -> rows.add(Row.of(
+                        experiment.study(),
+                        experiment.name(),
+                        figure,
+                        new Row.Pair(published, simulated.getOrDefault(figure, Double.NaN)),
+                        experiment.throughputLimitPercent())));
         return rows;
     }
 
@@ -64,6 +102,10 @@ public final class Calibration {
 
     /** What the plan publishes of some of its rates, beside {@code sweeps}. */
     public List<Row> planRows(Map<String, Map<Double, Map<Figure, Double>>> sweeps) {
+        return planRows(sweeps, plan);
+    }
+
+    private static List<Row> planRows(Map<String, Map<Double, Map<Figure, Double>>> sweeps, TuningPlan plan) {
         List<Row> rows = new ArrayList<>();
         for (Configuration configuration : plan.configurations()) {
             Map<Double, Map<Figure, Double>> sweep = sweeps.getOrDefault(configuration.name(), Map.of());

@@ -5,6 +5,7 @@ import io.tidemark.simulator.engine.SimRequest;
 import io.tidemark.simulator.virtual.Draws;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -32,6 +33,7 @@ record Conversations(
     private static final int BLOCK_SIZE = 16;
     private static final int ROUNDS = 1_000;
     private static final int COLD_STARTERS = 100_000_000;
+    private static final double HALF = 0.5;
     private static final int HISTORIES = 200_000_000;
 
     /** @param step tokens by which each document is longer than the one before it */
@@ -49,14 +51,18 @@ record Conversations(
 
     /**
      * The requests of one round in the order in which they are sent. Lengths, order and which conversations are fresh depend
-     * on the seed only; what a fresh one holds is new in every round.
+     * on the seed only, how many are fresh not even on it; what a fresh one holds is new in every round.
      */
     List<SimRequest> round(long seed, int round) {
         Draws draws = new Draws(3 * seed);
         Draws fates = new Draws(3 * seed + 1);
         List<SimRequest> requests = new ArrayList<>(requests());
+        List<Integer> ranks =
+                new ArrayList<>(IntStream.range(0, conversations).boxed().toList());
+        fates.shuffle(ranks);
         for (int conversation = 0; conversation < conversations; conversation++) {
-            addTurns(requests, identities(conversation, fates.uniform(), round), draws);
+            double fate = (ranks.get(conversation) + HALF) / conversations;
+            addTurns(requests, identities(conversation, fate, round), draws);
         }
         draws.shuffle(requests);
         return requests;

@@ -25,4 +25,13 @@ record Experiment(
     Experiment {
         published = new EnumMap<>(published);
     }
+
+    /** Whether its server drafts. */
+    boolean drafts() {
+        return server.has("speculative-config");
+    }
+
+    Experiment with(JsonNode otherServer) {
+        return new Experiment(study, name, otherServer, workload, throughputLimitPercent, published);
+    }
 }

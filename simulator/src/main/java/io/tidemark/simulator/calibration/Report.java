@@ -6,9 +6,11 @@ import io.tidemark.simulator.config.Profile;
 import io.tidemark.simulator.config.Profiles;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.virtual.Figure;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** The tables of the calibration's page that one seed fills. */
 public final class Report {
@@ -41,9 +43,28 @@ public final class Report {
             table.row(
                     configuration.name(),
                     gib(configuration.kvGib()),
-                    gib(profile(plan).kvGib(flags(server))),
+                    gib(profile(plan).kvGib(MemoryFlags.of(server))),
                     String.format(Locale.ROOT, "%,d", server.kvCapacityTokens()));
         }
+        return table.toString();
+    }
+
+    /** What is published of servers without drafts beside two profiles: the fitted one, and data sheets alone. */
+    public String dataSheets() {
+        Map<Row.Key, Row> fitted = new HashMap<>();
+        calibration.benchmarks(seed).forEach(row -> fitted.put(row.key(), row));
+        calibration.publishedPlanRows(seed).forEach(row -> fitted.put(row.key(), row));
+        Table table = new Table("study", "experiment", "figure", "published", "fitted profile", "generic");
+        calibration.byDataSheet(seed).stream()
+                .filter(row -> row.limitPercent().isPresent())
+                .forEach(row -> table.row(
+                        row.study(),
+                        row.experiment(),
+                        words(row.figure()),
+                        Table.number(row.published()),
+                        Table.percent(
+                                Objects.requireNonNull(fitted.get(row.key())).errorPercent()),
+                        Table.percent(row.errorPercent())));
         return table.toString();
     }
 
@@ -92,14 +113,5 @@ public final class Report {
 
     private static Profile profile(TuningPlan plan) {
         return new Profiles().read(plan.server().path("profile").asText());
-    }
-
-    private static MemoryFlags flags(ServerConfig server) {
-        return new MemoryFlags(
-                server.gpuMemoryUtilization(),
-                server.maxNumBatchedTokens(),
-                server.maxNumSeqs(),
-                server.blockSize(),
-                server.kvCacheDtype());
     }
 }

@@ -40,5 +40,12 @@ public record Row(
         return limitPercent.isEmpty() || Math.abs(errorPercent()) <= limitPercent.getAsDouble();
     }
 
+    Key key() {
+        return new Key(study, experiment, figure);
+    }
+
+    /** What a row is a row of. */
+    record Key(String study, String experiment, Figure figure) {}
+
     record Pair(double published, double simulated) {}
 }

@@ -52,7 +52,11 @@ record TuningPlan(
      * @param kvGib what vLLM said that the KV cache takes
      * @param published figures by rate
      */
-    record Configuration(String name, JsonNode server, double kvGib, Map<Double, Map<String, Double>> published) {}
+    record Configuration(String name, JsonNode server, double kvGib, Map<Double, Map<String, Double>> published) {
+        Configuration with(JsonNode otherServer) {
+            return new Configuration(name, otherServer, kvGib, published);
+        }
+    }
 
     static TuningPlan read() {
         StrictYaml yaml = new StrictYaml();
@@ -64,6 +68,10 @@ record TuningPlan(
         List<Double> fewer =
                 rates.stream().filter(rate -> rate <= mostPerSecond).toList();
         return new TuningPlan(name, server, fewer, pauseSeconds, slo, workload, configurations);
+    }
+
+    TuningPlan with(List<Configuration> others) {
+        return new TuningPlan(name, server, rates, pauseSeconds, slo, workload, others);
     }
 
     /** Figures by rate, of one life of a server; the requests are the same at each rate, and come in the same pattern. */
@@ -100,12 +108,17 @@ record TuningPlan(
     }
 
     ServerConfig server(Configuration configuration, long seed) {
-        StrictYaml yaml = new StrictYaml();
-        ObjectNode tree = yaml.empty();
+        ObjectNode tree = flags(configuration);
+        tree.put("seed", seed);
+        return new ServerConfigs().parse(name + ", " + configuration.name(), new StrictYaml().write(tree));
+    }
+
+    /** All flags of a configuration, the common ones too. */
+    ObjectNode flags(Configuration configuration) {
+        ObjectNode tree = new StrictYaml().empty();
         StrictYaml.lay((ObjectNode) server, tree);
         StrictYaml.lay((ObjectNode) configuration.server(), tree);
-        tree.put("seed", seed);
-        return new ServerConfigs().parse(name + ", " + configuration.name(), yaml.write(tree));
+        return tree;
     }
 
     private List<Arrival> arrivals(int round, double rate, long seed, Draws pattern) {

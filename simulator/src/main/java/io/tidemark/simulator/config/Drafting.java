@@ -10,18 +10,26 @@ import io.tidemark.simulator.engine.Speculation;
  * @param acceptance mean probability that a draft is accepted when the one before it was, 0..1
  * @param concentration of the Beta distribution that each request's probability is drawn from; 0: all have the mean
  * @param mostDrafts drafts per step that the method finds at most, whatever {@code num-speculative-tokens} allows
+ * @param leastProbability a draft that would be reached and accepted with less is not made, 0..1; vLLM's {@code
+ *     suffix_decoding_min_token_prob}; 0: all are made
  * @param passSeconds added to a step per position of its deepest draft: a draft head runs once per position
  * @param perSequenceSeconds added to a step per request in it: a search on the CPU looks at each by itself
  */
 public record Drafting(
-        double acceptance, double concentration, int mostDrafts, double passSeconds, double perSequenceSeconds) {
+        double acceptance,
+        double concentration,
+        int mostDrafts,
+        double leastProbability,
+        double passSeconds,
+        double perSequenceSeconds) {
     /** Of no method. */
-    static final Drafting NONE = new Drafting(0, 0, 1, 0, 0);
+    static final Drafting NONE = new Drafting(0, 0, 1, 0, 0, 0);
 
     public Drafting {
         Rules.notNegative("acceptance", acceptance);
         Rules.notNegative("concentration", concentration);
         Rules.positive("most-drafts", mostDrafts);
+        Rules.notNegative("least-probability", leastProbability);
         Rules.notNegative("pass-seconds", passSeconds);
         Rules.notNegative("per-sequence-seconds", perSequenceSeconds);
     }
@@ -30,6 +38,7 @@ public record Drafting(
         return new Speculation(
                 numSpeculativeTokens,
                 mostDrafts,
+                leastProbability,
                 new Acceptance.Geometric(acceptance, concentration),
                 new DraftCost(0, passSeconds, 0));
     }

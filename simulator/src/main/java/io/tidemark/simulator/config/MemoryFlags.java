@@ -7,6 +7,16 @@ public record MemoryFlags(
         int maxNumSeqs,
         int blockSize,
         KvCacheDtype kvCacheDtype) {
+    /** Those of a server. */
+    public static MemoryFlags of(ServerConfig server) {
+        return new MemoryFlags(
+                server.gpuMemoryUtilization(),
+                server.maxNumBatchedTokens(),
+                server.maxNumSeqs(),
+                server.blockSize(),
+                server.kvCacheDtype());
+    }
+
     public MemoryFlags {
         Rules.share("gpu-memory-utilization", gpuMemoryUtilization);
         Rules.positive("max-num-batched-tokens", maxNumBatchedTokens);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +31,19 @@ public final class Profiles {
     /** A built-in profile by its name, or one of a file. */
     public Profile read(String nameOrFile) {
         return file(nameOrFile, Path.of(""), "profile").profile();
+    }
+
+    /** The same accelerator and model with what {@code generic} would compute of their data sheets, and no drafts. */
+    public Profile byDataSheet(Profile profile) {
+        Efficiency usual = read("generic").efficiency();
+        return new Profile(
+                List.of("computed from hardware and model"),
+                profile.hardware(),
+                profile.model(),
+                usual,
+                OtherMemory.of(profile.model()),
+                ComputedCosts.of(profile.hardware(), profile.model(), usual),
+                Map.of());
     }
 
     /** A profile's text; {@code source} names it in errors. */

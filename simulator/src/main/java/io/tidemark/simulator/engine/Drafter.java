@@ -9,11 +9,33 @@ import java.util.function.IntToDoubleFunction;
 final class Drafter {
     private final Chance chance;
     private final IntToDoubleFunction acceptance;
+    private final int mostDrafts;
 
     /** @param acceptance by depth from 0: the probability that the draft is accepted if all before it were */
     Drafter(Chance chance, IntToDoubleFunction acceptance) {
+        this(chance, acceptance, Integer.MAX_VALUE);
+    }
+
+    private Drafter(Chance chance, IntToDoubleFunction acceptance, int mostDrafts) {
         this.chance = chance;
         this.acceptance = acceptance;
+        this.mostDrafts = mostDrafts;
+    }
+
+    /** The same for at most {@code most} drafts, and none that is reached and accepted with less than a probability. */
+    Drafter from(double leastProbability, int most) {
+        int drafts = 0;
+        double reached = most == 0 ? 0 : acceptance.applyAsDouble(0);
+        while (drafts < most && reached >= leastProbability) {
+            drafts++;
+            reached *= acceptance.applyAsDouble(drafts);
+        }
+        return new Drafter(chance, acceptance, drafts);
+    }
+
+    /** Drafts for a step: never more than the request needs beyond its next token, nor than the step's budget has left. */
+    int drafts(int tokensLeft, int budget) {
+        return Math.max(0, Math.min(mostDrafts, Math.min(tokensLeft, budget) - 1));
     }
 
     /** How many of {@code drafted} tokens are accepted; one draw per verification that drafted anything. */

@@ -115,7 +115,7 @@ public final class Engine {
 
     private @Nullable Drafter drafter() {
         Speculation drafting = config.features().speculation();
-        return drafting.on() ? drafting.acceptance().of(drafts.split()) : null;
+        return drafting.on() ? drafting.drafter(drafts.split()) : null;
     }
 
     private List<Progress> advance(StepPlan plan) {

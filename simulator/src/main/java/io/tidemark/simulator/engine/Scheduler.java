@@ -76,7 +76,7 @@ final class Scheduler {
 
     private int tokens(Sequence sequence, int budget) {
         if (sequence.decoding()) {
-            return 1 + config.features().speculation().drafts(sequence.tokensLeft(), budget);
+            return 1 + sequence.drafts(budget);
         }
         return Math.min(sequence.knownTokens() - sequence.computedTokens(), budget);
     }

@@ -99,6 +99,11 @@ final class Sequence {
         return request.outputTokens() - generatedTokens;
     }
 
+    /** Drafts that it brings to a step with so many tokens left in its budget. */
+    int drafts(int budget) {
+        return drafter == null ? 0 : drafter.drafts(tokensLeft(), budget);
+    }
+
     /** How many of its drafts are accepted. */
     int accepted(int drafted) {
         return drafter == null ? 0 : drafter.accepted(drafted);

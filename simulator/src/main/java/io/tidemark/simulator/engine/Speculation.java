@@ -6,11 +6,13 @@ package io.tidemark.simulator.engine;
  *
  * @param numSpeculativeTokens vLLM's {@code num_speculative_tokens}; 0: no speculation
  * @param mostDrafts drafts per step that the method finds at most, at least 1
+ * @param leastProbability a draft that would be reached and accepted with less is not made, 0..1; 0: all are made
  * @param acceptance how many drafts are accepted
  * @param cost what making the drafts costs
  */
-public record Speculation(int numSpeculativeTokens, int mostDrafts, Acceptance acceptance, DraftCost cost) {
-    private static final Speculation NONE = new Speculation(0, 1, new Acceptance.Geometric(0, 0), DraftCost.NONE);
+public record Speculation(
+        int numSpeculativeTokens, int mostDrafts, double leastProbability, Acceptance acceptance, DraftCost cost) {
+    private static final Speculation NONE = new Speculation(0, 1, 0, new Acceptance.Geometric(0, 0), DraftCost.NONE);
 
     public Speculation {
         if (numSpeculativeTokens < 0) {
@@ -18,6 +20,9 @@ public record Speculation(int numSpeculativeTokens, int mostDrafts, Acceptance a
         }
         if (mostDrafts < 1) {
             throw new IllegalArgumentException("most-drafts must be >= 1 but was " + mostDrafts);
+        }
+        if (!(leastProbability >= 0 && leastProbability <= 1)) {
+            throw new IllegalArgumentException("least-probability must be in 0..1 but was " + leastProbability);
         }
     }
 
@@ -29,9 +34,8 @@ public record Speculation(int numSpeculativeTokens, int mostDrafts, Acceptance a
         return numSpeculativeTokens > 0;
     }
 
-    /** Drafts for one request: never more than it still needs beyond its next token, nor than the step's budget has left. */
-    int drafts(int tokensLeft, int budget) {
-        int most = Math.min(numSpeculativeTokens, mostDrafts);
-        return Math.max(0, Math.min(most, Math.min(tokensLeft, budget) - 1));
+    /** Who decides what becomes of one request's drafts. */
+    Drafter drafter(Chance chance) {
+        return acceptance.of(chance).from(leastProbability, Math.min(numSpeculativeTokens, mostDrafts));
     }
 }

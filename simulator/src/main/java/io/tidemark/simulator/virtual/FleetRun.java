@@ -9,19 +9,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Plays arrivals to a fleet in virtual time until every request has ended. One run per instance; not thread-safe. */
 public final class FleetRun {
     private final Fleet fleet;
     private final long frontNanos;
+    private final Consumer<ReplicaStep> onStep;
     private final Map<String, Long> arrivedNanos = new HashMap<>();
     private final Map<String, Long> firstTokenNanos = new HashMap<>();
     private final List<Outcome> outcomes = new ArrayList<>();
 
     /** @param frontNanos time between a request's arrival and its submission to the router */
     public FleetRun(Fleet fleet, long frontNanos) {
+        this(fleet, frontNanos, step -> {});
+    }
+
+    /** @param onStep sees each step */
+    public FleetRun(Fleet fleet, long frontNanos, Consumer<ReplicaStep> onStep) {
         this.fleet = fleet;
         this.frontNanos = frontNanos;
+        this.onStep = onStep;
     }
 
     /** The outcomes in the order in which the requests ended. */
@@ -41,6 +49,7 @@ public final class FleetRun {
     private void stepsBefore(long nanos) {
         Optional<ReplicaStep> ended = fleet.next(nanos);
         while (ended.isPresent()) {
+            onStep.accept(ended.get());
             long endNanos = ended.get().step().endNanos();
             ended.get().step().progress().forEach(progress -> record(progress, endNanos));
             ended = fleet.next(nanos);

@@ -8,8 +8,12 @@ import io.tidemark.simulator.config.Profile;
 import io.tidemark.simulator.config.Profiles;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.virtual.Figure;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -17,9 +21,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The simulator against published benchmarks, with one seed that was fixed before the first run. What is left out, and why, is in
- * docs/calibration-of-the-simulator.md: peaks counted in chunks, requests in flight that the H200 tuning plan contradicts, how
- * soon its queue begins, and its edge of 60 ms itself.
+ * The simulator against published benchmarks, with one seed that was fixed before the first run, and the middle of twenty others.
+ *
+ * <p>Excluded, with the reasons in docs/calibration-of-the-simulator.md:
+ *
+ * <ul>
+ *   <li>L4: that the eighth experiment is slower than the fifth (published: 2 %). Fewer drafts leave the token budget to more
+ *       requests; what makes that not pay on an L4 is not in the document.
+ *   <li>L4: peaks in a second, which are counted in chunks, and the order of experiments 5, 6 and 7 among each other (1 %).
+ *   <li>H200: requests in flight at 0.5 req/s, which the plan's own queue past 3.5 req/s contradicts.
+ *   <li>H200: TTFT p99 at 3.5 req/s with 128 slots, where the queue has just begun.
+ *   <li>H200: on which side of 60 ms TPOT p99 is at 2.0 and 2.5 req/s; the middle of a sustained load may be said.
+ * </ul>
  */
 // Computed once: every test looks at the same rows, and none changes them.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -39,6 +52,7 @@ class CalibrationTest {
                         .isTrue());
     }
 
+    /** 1 < 2 < 3 < 4 < 5 ~ 6 ~ 7 ~ 8 in requests per second, and no order of 8 and 5. */
     @Test
     void experimentsComeInThePublishedOrder() {
         double[] throughput = new double[9];
@@ -90,8 +104,6 @@ class CalibrationTest {
         List<Row> rows = calibration.planRows(sweeps);
         assertThat(rows).hasSize(7);
         assertThat(rows)
-                .filteredOn(row -> !isTheLuckyOne(row))
-                .hasSize(6)
                 .allSatisfy(row -> assertThat(row.within())
                         .as("%s, %s: %+.1f %%", row.experiment(), row.figure(), row.errorPercent())
                         .isTrue());
@@ -99,24 +111,60 @@ class CalibrationTest {
         assertTuningDoesWhatThePlanSays(sweeps);
     }
 
-    /** With seed 1, three of 300 requests of this row happen to meet no other; seven other seeds are asked instead. */
-    private static boolean isTheLuckyOne(Row row) {
-        return row.experiment().equals("moderate at 2.0 req/s") && row.figure() == Figure.P99_TTFT;
-    }
-
     @Test
     @Tag("long")
-    void theMiddleOfSevenOtherSeedsIsNearTheModerateConfigurationsTtft() {
-        TuningPlan plan = calibration.plan().upTo(2.0);
-        TuningPlan.Configuration moderate = plan.configurations().get(4);
+    void theMiddleOfTwentyOtherSeedsIsWithinEveryLimit() {
+        Map<Row.Key, List<Row>> bySeed = new LinkedHashMap<>();
+        for (long seed : Calibration.otherSeeds()) {
+            Stream.concat(calibration.benchmarks(seed).stream(), calibration.publishedPlanRows(seed).stream())
+                    .forEach(row -> bySeed.computeIfAbsent(row.key(), key -> new ArrayList<>())
+                            .add(row));
+        }
 
-        List<Double> p99Millis = Calibration.otherSeeds().subList(0, 7).stream()
-                .map(seed -> plan.sweep(moderate, seed).getOrDefault(2.0, Map.of()))
-                .map(figures -> figures.getOrDefault(Figure.P99_TTFT, Double.NaN))
+        assertThat(bySeed).hasSize(8 * 15 + 4 + 4 + 5 + 7);
+        assertThat(bySeed.values()).allSatisfy(rows -> {
+            Row middle = middle(rows);
+            assertThat(middle.within())
+                    .as("%s, %s: %+.1f %%", middle.experiment(), middle.figure(), middle.errorPercent())
+                    .isTrue();
+        });
+        for (int experiment = 2; experiment <= 8; experiment++) {
+            Row.Key key = new Row.Key("L4 Phi-4 experiments", "experiment " + experiment, Figure.REQUEST_THROUGHPUT);
+            assertThat(Math.abs(middle(bySeed.getOrDefault(key, List.of())).errorPercent()))
+                    .as("throughput of experiment %d is centred", experiment)
+                    .isLessThan(2.5);
+        }
+    }
+
+    /** The eleventh of twenty. */
+    private static Row middle(List<Row> rows) {
+        return rows.stream()
+                .sorted(Comparator.comparingDouble(Row::simulated))
+                .toList()
+                .get(rows.size() / 2);
+    }
+
+    /** As the study says it: what 300 prompts pass, half an hour of the same rate does not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"phase 0", "mem095", "batch16k", "seqs128", "moderate", "aggressive"})
+    @Tag("long")
+    void sustainedTpotIsAboveTheLimitThatShortRunsPass(String name) {
+        TuningPlan plan = calibration.plan();
+        TuningPlan.Configuration configuration = configuration(plan, name);
+
+        List<Double> p99Millis = Stream.of(1L, 2L, 3L, 4L, 5L)
+                .map(seed -> plan.sustained(configuration, 2.0, 12, seed).getOrDefault(Figure.P99_TPOT, Double.NaN))
                 .sorted()
                 .toList();
 
-        assertThat(p99Millis.get(3)).isCloseTo(849, withinPercentage(25));
+        assertThat(p99Millis.get(2)).isGreaterThan(plan.slo().p99TpotMs());
+    }
+
+    private static TuningPlan.Configuration configuration(TuningPlan plan, String name) {
+        return plan.configurations().stream()
+                .filter(it -> it.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** At 3.5 requests a second and more, slots that run out make requests wait and the running ones faster. */
@@ -149,20 +197,10 @@ class CalibrationTest {
     @ValueSource(strings = {"phase 0", "mem095", "batch16k", "seqs128", "moderate", "aggressive"})
     void theCacheThatTheFlagsLeaveIsThePublishedOne(String name) {
         TuningPlan plan = calibration.plan();
-        TuningPlan.Configuration configuration = plan.configurations().stream()
-                .filter(it -> it.name().equals(name))
-                .findFirst()
-                .orElseThrow();
+        TuningPlan.Configuration configuration = configuration(plan, name);
         ServerConfig server = plan.server(configuration, Calibration.SEED);
         Profile profile = new Profiles().read("llama-70b-fp8-h200");
-        MemoryFlags flags = new MemoryFlags(
-                server.gpuMemoryUtilization(),
-                server.maxNumBatchedTokens(),
-                server.maxNumSeqs(),
-                server.blockSize(),
-                server.kvCacheDtype());
-
-        assertThat(profile.kvGib(flags)).isCloseTo(configuration.kvGib(), withinPercentage(0.1));
+        assertThat(profile.kvGib(MemoryFlags.of(server))).isCloseTo(configuration.kvGib(), withinPercentage(0.1));
     }
 
     private double simulated(String experiment, Figure figure) {

@@ -20,7 +20,7 @@ class EngineDigestTest {
     @Test
     void theSameSeedGivesTheSameEventsOnEveryMachine() throws NoSuchAlgorithmException {
         EngineFeatures all = new EngineFeatures(
-                new Speculation(5, 4, new Acceptance.Geometric(0.7, 3.3), new DraftCost(1e-3, 1e-4, 1e-5)),
+                new Speculation(5, 4, 0, new Acceptance.Geometric(0.7, 3.3), new DraftCost(1e-3, 1e-4, 1e-5)),
                 true,
                 new ColdStart(2, 3, 50),
                 new Offload(40, 1e-4, 1e-5));

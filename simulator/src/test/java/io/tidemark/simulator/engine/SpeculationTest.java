@@ -24,7 +24,7 @@ class SpeculationTest {
 
     @Test
     void acceptedDraftsComeOutInOneChunkAndCostTimePerStep() {
-        Speculation three = new Speculation(3, 16, ALL, DraftCost.perStep(2e-3));
+        Speculation three = new Speculation(3, 16, 0, ALL, DraftCost.perStep(2e-3));
         Engine engine = engine(4096, 4, 256, three);
 
         List<Outcome> outcomes = Plays.timed(engine, 8, i -> arrival(i, 10L * i, 100 + 20 * i, 6 + i));
@@ -44,7 +44,7 @@ class SpeculationTest {
 
     @Test
     void refusedDraftsTakeBudgetFromOthersAndGiveNothing() {
-        Engine engine = engine(4096, 8, 24, new Speculation(7, 5, NOTHING, DraftCost.NONE));
+        Engine engine = engine(4096, 8, 24, new Speculation(7, 5, 0, NOTHING, DraftCost.NONE));
 
         List<Outcome> outcomes = Plays.timed(engine, 6, i -> arrival(i, 5L * i, 30, 12 + i));
 
@@ -61,7 +61,7 @@ class SpeculationTest {
 
     @Test
     void aPreemptedRequestKeepsWhatWasAccepted() {
-        Engine engine = engine(40, 8, 512, new Speculation(3, 16, ALL, DraftCost.NONE));
+        Engine engine = engine(40, 8, 512, new Speculation(3, 16, 0, ALL, DraftCost.NONE));
 
         List<Outcome> outcomes = Plays.timed(engine, 6, i -> arrival(i, 5L * i, 150, 60));
 
@@ -78,13 +78,28 @@ class SpeculationTest {
 
     @Test
     void draftsAreCappedByTheMethodTheAnswerAndTheBudget() {
-        Speculation twelve = new Speculation(12, 10, ALL, DraftCost.NONE);
+        Drafter ten = new Speculation(12, 10, 0, ALL, DraftCost.NONE).drafter(new Chance(1));
 
-        assertThat(twelve.drafts(1000, 1000)).isEqualTo(10);
-        assertThat(twelve.drafts(4, 1000)).isEqualTo(3);
-        assertThat(twelve.drafts(1000, 6)).isEqualTo(5);
-        assertThat(twelve.drafts(1, 1000)).isZero();
-        assertThat(Speculation.none().drafts(1000, 1000)).isZero();
+        assertThat(ten.drafts(1000, 1000)).isEqualTo(10);
+        assertThat(ten.drafts(4, 1000)).isEqualTo(3);
+        assertThat(ten.drafts(1000, 6)).isEqualTo(5);
+        assertThat(ten.drafts(1, 1000)).isZero();
+        assertThat(Speculation.none().drafter(new Chance(1)).drafts(1000, 1000)).isZero();
+    }
+
+    /** Of 0.5, 0.25, 0.125, 0.0625 three are at least 0.1; of 0.05 none is. */
+    @Test
+    void draftsThatAreTooUnlikelyAreNotMade() {
+        assertThat(drafts(new Geometric(0.5, 0))).isEqualTo(3);
+        assertThat(drafts(new Geometric(0.05, 0))).isZero();
+        assertThat(drafts(new PerPosition(List.of(0.7, 0.1)))).isEqualTo(2);
+        assertThat(drafts(ALL)).isEqualTo(10);
+    }
+
+    private static int drafts(Acceptance acceptance) {
+        return new Speculation(12, 10, 0.1, acceptance, DraftCost.NONE)
+                .drafter(new Chance(1))
+                .drafts(1000, 1000);
     }
 
     @Test
@@ -100,7 +115,7 @@ class SpeculationTest {
     @Test
     void perPositionSharesAreReachedAsVllmCountsThem() {
         List<Double> shares = List.of(0.72, 0.48, 0.31);
-        Engine engine = engine(4096, 64, 2048, new Speculation(3, 3, new PerPosition(shares), DraftCost.NONE));
+        Engine engine = engine(4096, 64, 2048, new Speculation(3, 3, 0, new PerPosition(shares), DraftCost.NONE));
 
         Plays.all(engine, requests(300, 200));
 
@@ -126,7 +141,7 @@ class SpeculationTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void noTokenIsLostOrMadeUp(long seed) {
-        Speculation some = new Speculation(5, 4, new Geometric(0.6, 4), new DraftCost(1e-3, 1e-4, 1e-5));
+        Speculation some = new Speculation(5, 4, 0, new Geometric(0.6, 4), new DraftCost(1e-3, 1e-4, 1e-5));
         Engine engine = new Engine(new EngineConfig(128, 6, 60, 16, true, COST, 0, seed).with(some));
         List<SimRequest> requests = Plays.random(80, seed);
 
@@ -155,7 +170,7 @@ class SpeculationTest {
         double[] seconds = new double[4];
         double[] means = {0.0, 0.3, 0.6, 0.9};
         for (int i = 0; i < means.length; i++) {
-            Speculation some = new Speculation(3, 3, new Geometric(means[i], 0), DraftCost.NONE);
+            Speculation some = new Speculation(3, 3, 0, new Geometric(means[i], 0), DraftCost.NONE);
             List<StepResult> steps = Plays.all(engine(4096, 16, 2048, some), requests(64, 100));
             seconds[i] = steps.get(steps.size() - 1).endNanos() / 1e9;
         }
