@@ -6,7 +6,12 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 
 /** A response being written, and the log of its writes. Confined to the event loop. */
-record Connection(HttpServerRequest request, Headers headers, RequestWrites writes, NanoClock clock) implements Line {
+record Connection(HttpServerRequest request, Chunks chunks, Headers headers, RequestWrites writes, NanoClock clock)
+        implements Line {
+    Connection(HttpServerRequest request, Headers headers, RequestWrites writes, NanoClock clock) {
+        this(request, new Chunks(request), headers, writes, clock);
+    }
+
     HttpServerResponse response() {
         return request.response();
     }
@@ -18,15 +23,14 @@ record Connection(HttpServerRequest request, Headers headers, RequestWrites writ
 
     @Override
     public void write(String text) {
-        // A failed write means that the client has gone; the close handler aborts the request.
-        var unused = response().write(text);
+        chunks.write(Buffer.buffer(text));
     }
 
     /** Stamps it too. On the event loop the write has reached the socket when it returns. */
     @Override
     public void writeContent(Buffer text, long dueNanos) {
         long begunNanos = clock.nanos();
-        var unused = response().write(text);
+        chunks.write(text);
         writes.wrote(dueNanos, begunNanos, clock.nanos());
     }
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,27 +21,30 @@ final class EngineDriver implements AutoCloseable {
      * up to this much in the past. Beyond it the host is too slow and the time is lost.
      */
     private static final long CATCH_UP_NANOS = 250_000_000L;
-    /** What a step produced is handed out this much before its end, so that the writing thread is awake by then. */
-    private static final long LEAD_NANOS = 300_000L;
+    /** What a step produced is handed out this much before its end at most, so that the writing thread is awake by then. */
+    private static final long LEAD_NANOS = 1_000_000L;
+    /** Of a short step, this part at most. */
+    private static final int LEAD_PART = 4;
 
     private final Jobs jobs;
     private final NanoClock clock;
     private final Pace pace;
-    private final Consumer<List<Output>> sink;
+    private final Handover handover;
     private final long startedNanos;
     private final Queue<Job> arrivals = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final Thread thread = new Thread(this::run, "simulator-engine");
+    private StepOutputs before = StepOutputs.none();
     private volatile int inEngine;
     private volatile boolean closed;
     private volatile boolean dead;
 
-    /** @param sink gets what each step produced, on the engine's thread, a moment before it is due */
-    EngineDriver(Jobs jobs, NanoClock clock, Pace pace, Consumer<List<Output>> sink) {
+    /** @param handover gets what each step produced, on the engine's thread, a moment before it is due */
+    EngineDriver(Jobs jobs, NanoClock clock, Pace pace, Handover handover) {
         this.jobs = jobs;
         this.clock = clock;
         this.pace = pace;
-        this.sink = sink;
+        this.handover = handover;
         this.startedNanos = clock.nanos();
         thread.setDaemon(true);
     }
@@ -126,14 +128,33 @@ final class EngineDriver implements AutoCloseable {
         StepResult step = jobs.step(Math.max(dueNanos, clock.nanos() - CATCH_UP_NANOS));
         long endNanos = step.startNanos() + pace.durationNanos(step);
         pace.began(step, endNanos);
+        long lastsNanos = endNanos - step.startNanos();
+        awaitWritten(endNanos - lastsNanos / 2);
         List<Output> outputs = jobs.outputs(step, endNanos);
-        parkUntil(endNanos - LEAD_NANOS);
+        parkUntil(endNanos - Math.min(LEAD_NANOS, lastsNanos / LEAD_PART));
         if (!closed) {
-            sink.accept(outputs);
+            hand(outputs, endNanos);
             parkUntil(endNanos);
             jobs.account(step, Math.max(endNanos, clock.nanos()));
         }
         return endNanos;
+    }
+
+    private void hand(List<Output> outputs, long dueNanos) {
+        if (outputs.isEmpty()) {
+            return;
+        }
+        before = new StepOutputs(outputs, dueNanos);
+        handover.hand(before);
+    }
+
+    /** Leaves the processor to the writing of the step before, until half of this one is over. */
+    private void awaitWritten(long latestNanos) {
+        long leftNanos = latestNanos - clock.nanos();
+        while (leftNanos > 0 && !closed && !before.written()) {
+            LockSupport.parkNanos(this, leftNanos);
+            leftNanos = latestNanos - clock.nanos();
+        }
     }
 
     /** Gives when a stall that was on has ended, else a time long ago. */

@@ -1,6 +1,5 @@
 package io.tidemark.simulator.http;
 
-import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.engine.Engine;
@@ -45,31 +44,15 @@ record Life(Serving serving, HttpServer http) implements AutoCloseable {
     private static Engines engines(Context loop, Serving.Lasting lasting, Gpus gpus, ServerMetrics metrics) {
         ServerConfig config = lasting.config();
         List<EngineDriver> drivers = new ArrayList<>();
+        Handover handover = new Handover(loop, lasting.options().nanoClock());
         SimulatorOptions.Replicas replicas = lasting.options().extras().replicas();
         for (int i = 0; i < replicas.count(); i++) {
             EngineConfig own = config.engine().withSeed(config.seed() + i);
             Jobs jobs = new Jobs(new Engine(own), metrics.engine(i));
             Pace pace = new Pace(config, lasting.faults(), gpus.of(i));
-            drivers.add(new EngineDriver(
-                    jobs,
-                    lasting.options().nanoClock(),
-                    pace,
-                    batch -> loop.runOnContext(run -> writeAll(batch, lasting))));
+            drivers.add(new EngineDriver(jobs, lasting.options().nanoClock(), pace, handover));
         }
         return new Engines(drivers, new Router(replicas.routing()));
-    }
-
-    /** Waits out the last moment before the step's end without sleeping, which would end late. */
-    private static void writeAll(List<Output> batch, Serving.Lasting lasting) {
-        if (batch.isEmpty()) {
-            return;
-        }
-        NanoClock clock = lasting.options().nanoClock();
-        long dueNanos = batch.get(0).dueNanos();
-        while (clock.nanos() - dueNanos < 0) {
-            Thread.onSpinWait();
-        }
-        batch.forEach(Output::write);
     }
 
     /** Cuts all connections and stops the engines. */

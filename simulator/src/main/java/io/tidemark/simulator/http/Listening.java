@@ -19,6 +19,8 @@ final class Listening {
                 .setPort(address.port())
                 .setAcceptBacklog(ACCEPT_BACKLOG)
                 .setHttp2ClearTextEnabled(false)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setTcpNoDelay(true);
         try {
             return vertx.createHttpServer(options)
