@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -39,8 +40,8 @@ public final class Bench {
     public static void main(String[] arguments) throws IOException {
         List<String> wanted = List.of(arguments).contains("all") ? NAMES : List.of(arguments);
         PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
-        if (wanted.isEmpty() || !NAMES.containsAll(wanted)) {
-            out.println("usage: bench/run " + String.join("|", NAMES) + "|all ...");
+        if (wanted.isEmpty() || !wanted.stream().allMatch(Bench::known)) {
+            out.println("usage: bench/run " + String.join("|", NAMES) + "|front=STREAMS,...|all ...");
             System.exit(USAGE);
         }
         Path folder = Files.createTempDirectory("tidemark-bench-");
@@ -50,7 +51,7 @@ public final class Bench {
             for (String name : wanted) {
                 bench.say("");
                 bench.say(machine());
-                run(name, bench.in(name));
+                run(name, bench.in(name.split("=", -1)[0]));
             }
             code = 0;
         } catch (Exception e) {
@@ -61,8 +62,22 @@ public final class Bench {
         System.exit(code);
     }
 
+    private static boolean known(String name) {
+        return NAMES.contains(name) || name.matches("front=\\d+(,\\d+)*");
+    }
+
+    private static FrontSize frontSize(String name) {
+        return FrontSize.of(Arrays.stream(name.substring(name.indexOf('=') + 1).split(",", -1))
+                .map(Integer::valueOf)
+                .toList());
+    }
+
     private static void run(String name, Workbench bench)
             throws IOException, InterruptedException, ExecutionException, RunnerException {
+        if (name.startsWith("front=")) {
+            new FrontBench(bench, frontSize(name)).run();
+            return;
+        }
         switch (name) {
             case "streams" -> new StreamsBench(bench, StreamsSize.STANDARD).run();
             case "client" -> new ClientBench(bench, ClientSize.STANDARD).run();

@@ -64,7 +64,7 @@ class BenchmarksTest {
         FrontBench.Counts counts = new FrontBench(bench(), new FrontSize(List.of(3), 10)).run();
 
         assertThat(counts).isEqualTo(new FrontBench.Counts(3, 3));
-        assertThat(printed.toString()).containsPattern("3( +[\\d.]+){9} +\\d+");
+        assertThat(printed.toString()).containsPattern("3( +[\\d.]+){10} +-?[\\d.]+ +\\d+");
     }
 
     @Test

@@ -35,12 +35,16 @@ final class Admin {
         }
     }
 
-    /** The engine goes on once so many streams are there. */
-    void goOn(int streams) throws IOException, InterruptedException {
-        long thereNanos = WAITING.until(() -> load() >= streams, () -> load() + " of " + streams + " streams");
+    /** Waits until so many streams are there. */
+    void awaitStreams(int streams) throws InterruptedException {
+        var unused = WAITING.until(() -> load() >= streams, () -> load() + " of " + streams + " streams");
+    }
+
+    /** The engine goes on. */
+    void goOn() throws IOException, InterruptedException {
         String answer = send(request("/simulator/faults").DELETE());
         if (!answer.equals("{\"faults\":[]}")) {
-            throw new IllegalStateException("the simulator still stalls at " + thereNanos + ": " + answer);
+            throw new IllegalStateException("the simulator still stalls: " + answer);
         }
     }
 

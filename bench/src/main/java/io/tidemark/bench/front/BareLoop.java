@@ -20,6 +20,8 @@ import java.util.concurrent.locks.LockSupport;
 public final class BareLoop {
     private static final NanoClock CLOCK = NanoClock.SYSTEM;
     private static final int BACKLOG = 4096;
+    /** As the simulator's engine: later than that the time is lost, and the next step is not late because of it. */
+    private static final long CATCH_UP_NANOS = 250_000_000L;
 
     private BareLoop() {}
 
@@ -65,7 +67,7 @@ public final class BareLoop {
                     .append(' ')
                     .append(CLOCK.nanos() - dueNanos)
                     .append(',');
-            dueNanos += stepNanos;
+            dueNanos = Math.max(dueNanos, CLOCK.nanos() - CATCH_UP_NANOS) + stepNanos;
         }
         out.println(lates);
     }

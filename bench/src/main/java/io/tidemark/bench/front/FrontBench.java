@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +23,11 @@ import java.util.stream.LongStream;
 /** How late the simulator's front writes what a step made, at so many streams at once, beside {@link BareLoop}. */
 public final class FrontBench {
     private static final Pattern URL = Pattern.compile("http://[0-9.]+:[0-9]+");
-    private static final List<String> OPTIONS = List.of("-Xmx1g", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20");
+    /** What {@code bin/tidemark simulate} starts with. */
+    private static final List<String> OPTIONS = List.of("-Xmx1g", "-XX:+UseG1GC", "-Xms1g", "-Xmn400m");
+    /** What is later than that was not slow but stood still, as all do when somebody stops the machine's processes. */
+    private static final long STOOD_STILL_NANOS = 1_000_000_000L;
+
     private static final String BODY =
             "{\"prompt\":\"one two three\",\"max_tokens\":%d,\"ignore_eos\":true,\"stream\":true}";
 
@@ -38,7 +43,7 @@ public final class FrontBench {
     public record Counts(int streams, int bareStreams) {}
 
     /** What the front did with one number of streams. */
-    private record Front(Steps steps, int streams, int bytesPerWrite) {}
+    private record Front(Steps steps, int streams, int bytesPerWrite, double kibPerStream) {}
 
     public Counts run() throws IOException, InterruptedException {
         Table table = new Table(
@@ -52,6 +57,8 @@ public final class FrontBench {
                 "last p50",
                 "p99",
                 "last p50 ratio",
+                "p99",
+                "KiB/stream",
                 "bytes");
         int streams = 0;
         int bareStreams = 0;
@@ -61,9 +68,17 @@ public final class FrontBench {
             streams += front.streams();
             bareStreams += held;
             table.row(cells(held, front, bare));
+            warnOfStops(held, front.steps(), bare);
         }
         bench.say(table.text());
         return new Counts(streams, bareStreams);
+    }
+
+    private void warnOfStops(int held, Steps front, Steps bare) {
+        if (Math.max(front.last().quantileNanos(1), bare.last().quantileNanos(1)) > STOOD_STILL_NANOS) {
+            bench.say(
+                    "at " + held + " streams a step was over a second late: something stopped the processes meanwhile");
+        }
     }
 
     private static String[] cells(int held, Front front, Steps bare) {
@@ -80,6 +95,8 @@ public final class FrontBench {
             bare.last().millis(0.5),
             bare.last().millis(0.99),
             last.ratio(0.5, bare.last()),
+            last.ratio(0.99, bare.last()),
+            String.format(Locale.ROOT, "%.1f", front.kibPerStream()),
             String.valueOf(front.bytesPerWrite())
         };
     }
@@ -95,15 +112,15 @@ public final class FrontBench {
                             + body.length() + "\r\n\r\n" + body;
             Drain drain = new Drain(new InetSocketAddress(url.getHost(), url.getPort()), request);
             Admin admin = new Admin(url);
-            long bytes = 0;
-            for (int round = 0; round < 2; round++) { // in the first its code gets compiled
-                admin.stall();
-                bytes = drain.read(held, () -> admin.goOn(held));
-            }
+            Gathering gathering = new Gathering(drain, admin, held);
+            HeapUse heap = new HeapUse(process.pid());
+            var unused = gathering.round(() -> {}); // in the first its code gets compiled
+            double kibPerStream = gathering.kibPerStream(heap);
+            long bytes = gathering.round(() -> {});
             List<Steps.Writes> writes = admin.writes();
             List<Steps.Writes> measured = writes.subList(writes.size() - held, writes.size());
             int all = measured.stream().mapToInt(it -> it.atNanos().size()).sum();
-            return new Front(Steps.of(measured), measured.size(), (int) (bytes / all));
+            return new Front(Steps.of(measured), measured.size(), (int) (bytes / all), kibPerStream);
         }
     }
 

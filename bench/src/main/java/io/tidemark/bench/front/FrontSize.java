@@ -9,7 +9,13 @@ import java.util.List;
  * @param tokens of each stream, which is one write each
  */
 public record FrontSize(List<Integer> streams, int tokens) {
-    public static final FrontSize STANDARD = new FrontSize(List.of(10, 100, 500, 2000, 5000), 100);
+    private static final int TOKENS = 150;
+    public static final FrontSize STANDARD = of(List.of(10, 100, 500, 2000, 5000));
+
+    /** These numbers of streams, each for as long as it takes to tell a p99. */
+    public static FrontSize of(List<Integer> streams) {
+        return new FrontSize(streams, TOKENS);
+    }
 
     public FrontSize {
         streams = List.copyOf(streams);

@@ -56,6 +56,10 @@ public final class JavaProcess implements AutoCloseable {
         return line;
     }
 
+    public long pid() {
+        return process.pid();
+    }
+
     void say(String line) throws IOException {
         input.write(line);
         input.newLine();
