@@ -36,6 +36,15 @@ public final class BadShare {
         return new Judged(verdict, share, lowShare(bad, n), highShare(bad, n), needed);
     }
 
+    /**
+     * Whether this many bad ones or more would come at most as often as {@code level} if the true share were the allowed one: the exact
+     * one-sided binomial test (Clopper and Pearson, as above) of one window.
+     */
+    public static boolean exceeds(long bad, long n, double allowedShare, double level) {
+        requireCounts(bad, n);
+        return bad > 0 && probabilityOfAtLeast((double) bad, (double) n, allowedShare) <= level;
+    }
+
     /** Lower end of the two-sided 95 % interval: the share at which this many bad or more has probability 2.5 %. */
     static double lowShare(long bad, long n) {
         return bad == 0 ? 0 : betaQuantile((double) bad, n - bad + WHOLE, TAIL);

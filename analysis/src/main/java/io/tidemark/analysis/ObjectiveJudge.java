@@ -2,6 +2,7 @@ package io.tidemark.analysis;
 
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
@@ -88,6 +89,7 @@ public final class ObjectiveJudge {
     private static ObjectiveResult.Builder result(ObjectiveState objective, Judged judged) {
         OptionalLong needed = judged.neededRequests();
         return ObjectiveResult.newBuilder()
+                .setStanding(ObjectiveStanding.UNKNOWN)
                 .setObjective(objective.getName())
                 .setKind(objective.getKind())
                 .setMetric(objective.getMetric())

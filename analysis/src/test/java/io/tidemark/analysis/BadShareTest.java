@@ -123,4 +123,21 @@ class BadShareTest {
         }
         return bad;
     }
+
+    @Test
+    void whatChanceShowsOftenEnoughExceedsNothing() {
+        // 120 requests at 1 %: P(3 or more) = 11.9 %, P(4 or more) = 3.3 %, P(5 or more) = 0.74 %
+        assertThat(BadShare.exceeds(3, 120, 0.01, 0.05)).isFalse();
+        assertThat(BadShare.exceeds(4, 120, 0.01, 0.05)).isTrue();
+        assertThat(BadShare.exceeds(4, 120, 0.01, 0.01)).isFalse();
+        assertThat(BadShare.exceeds(5, 120, 0.01, 0.01)).isTrue();
+    }
+
+    @Test
+    void allBadOfAFewMayBeChanceToo() {
+        assertThat(BadShare.exceeds(6, 6, 0.5, 0.01)).isFalse(); // 1/64
+        assertThat(BadShare.exceeds(7, 7, 0.5, 0.01)).isTrue(); // 1/128
+        assertThat(BadShare.exceeds(0, 0, 0.5, 0.01)).isFalse();
+        assertThat(BadShare.exceeds(1, 1_000_000, 0, 0.01)).isTrue(); // none is allowed
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,7 @@ class CapacityTest {
 
     private static ObjectiveResult objective(String name, Verdict verdict, long bad) {
         return ObjectiveResult.newBuilder()
+                .setStanding(ObjectiveStanding.UNKNOWN)
                 .setObjective(name)
                 .setKind(ObjectiveKind.QUANTILE)
                 .setMetric(MetricName.TTFT)

@@ -3,29 +3,47 @@ package io.tidemark.streams;
 import static io.tidemark.streams.Given.at;
 import static io.tidemark.streams.Given.failed;
 import static io.tidemark.streams.Given.heartbeat;
+import static io.tidemark.streams.Given.nanos;
 import static io.tidemark.streams.Given.objective;
 import static io.tidemark.streams.Given.ok;
 import static io.tidemark.streams.Given.sample;
+import static io.tidemark.streams.Given.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MovedSignal;
+import io.tidemark.events.ObjectiveStanding;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.SloBreach;
+import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BreachesTest {
     @TempDir
@@ -86,7 +104,11 @@ class BreachesTest {
         team.pass(Duration.ofSeconds(1));
         assertThat(team.read(Topic.BREACHES, SloBreach.class)).singleElement().satisfies(breach -> {
             assertThat(breach.getState()).isEqualTo(BreachState.OPENED);
-            assertThat(breach.getValue()).isInfinite();
+            assertThat(breach.getValue()).isEqualTo(1e9); // more than the limit: a failed request is worse than that
+            assertThat(breach.getValueIsLowerBound()).isTrue();
+            assertThat(breach.getWords())
+                    .isEqualTo(
+                            "p50 of ttft over 10 s is more than 1 s, limit 1 s: 1 of 1 are worse. Of these, 1 failed.");
             assertThat(breach.getEvidence()).isEqualTo(Finality.FINAL);
         });
     }
@@ -157,6 +179,172 @@ class BreachesTest {
                 assertThat(signal.getDuring()).isEqualTo(40.0);
             });
         });
+    }
+
+    @Test
+    void aServerThatAcceptsAndAnswersNothingBreachesWithinTwoHeartbeatsOfTheLimit() {
+        team.send(Given.control(objective(MetricName.TTFT_DUE, 0.9, 1000).build()));
+        for (int second = 1; second <= 4; second++) { // one request at each half second, none is answered
+            team.send(waiting(
+                            second,
+                            LongStream.range(0, second).map(i -> 500 + 1000 * i).toArray())
+                    .build());
+            team.pass(Duration.ofSeconds(1));
+        }
+        // the first is 1.5 s old at second 2: of what is decided, all is bad
+        assertThat(rows()).first().isEqualTo(new Row(BreachState.OPENED, 2, 2));
+    }
+
+    @Test
+    void theFinishedOnesDoNotHideThoseThatWait() {
+        team.send(Given.control(objective(MetricName.TTFT_DUE, 0.5, 1000).build()));
+        team.send(ok(0, 0.0, 100, 200).setTokenBatches(0).build());
+        team.send(waiting(1, 600, 700).setRequests(1).build());
+        team.send(waiting(2, 1600, 1700).setRequests(1).build());
+        team.pass(Duration.ofSeconds(2));
+        assertThat(team.read(Topic.BREACHES, SloBreach.class)).singleElement().satisfies(breach -> {
+            assertThat(breach.getEvidence()).isEqualTo(Finality.FINAL);
+            assertThat(breach.getCount()).isEqualTo(3);
+            assertThat(breach.getWaiting()).isEqualTo(2);
+            assertThat(breach.getValue()).isEqualTo(1.7e9);
+            assertThat(breach.getWords())
+                    .isEqualTo("p50 of ttft_due over 10 s is more than 1.7 s, limit 1 s: 2 of 3 are worse."
+                            + " Of these, 2 are not over yet (the longest: 1.7 s so far).");
+        });
+    }
+
+    @Test
+    void aServerThatStopsInMidStreamBreaches() {
+        team.send(Given.control(objective(MetricName.ITL, 0.5, 1000).build()));
+        team.send(tokens(0, 0.0, 100, 100, 3).build()); // two gaps of 100 ms, then nothing
+        LogHistogram gaps = new LogHistogram();
+        gaps.add(nanos(2700), 3); // three streams stand still
+        team.send(heartbeat(3, 1, 0)
+                .setStep(0)
+                .setInFlight(3)
+                .setStreamingAges(ByteBuffer.wrap(gaps.encode()))
+                .build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(rows()).containsExactly(new Row(BreachState.OPENED, 3, 3));
+    }
+
+    @Test
+    void aStallSeenByALaneAheadOfWhatWasCountedIsProvisionalAndMayBeRetracted() {
+        team.send(Given.control(objective(MetricName.TTFT_DUE, 0.5, 1000).build()));
+        team.send(ok(0, 0.0, 100, 200).setTokenBatches(0).build());
+        team.send(waiting(2, 1600, 1700).setRequests(4).build()); // three of the four have not been counted yet
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.read(Topic.BREACHES, SloBreach.class)).singleElement().satisfies(breach -> {
+            assertThat(breach.getState()).isEqualTo(BreachState.OPENED);
+            assertThat(breach.getEvidence()).isEqualTo(Finality.PROVISIONAL);
+        });
+        for (int i = 1; i <= 3; i++) {
+            team.send(ok(i, 0.1 * i, 100, 200).setTokenBatches(0).build());
+        }
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.read(Topic.BREACHES, SloBreach.class)).singleElement().satisfies(breach -> {
+            assertThat(breach.getState()).isEqualTo(BreachState.RETRACTED);
+            assertThat(breach.getEvidence()).isEqualTo(Finality.FINAL);
+        });
+    }
+
+    @Test
+    void stepResultsSayWhereObjectivesStand() {
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 1000).build()));
+        team.send(heartbeat(3, 0, 0).setStep(0).setInFlight(1).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(standing()).isEqualTo(ObjectiveStanding.NO_DATA);
+        team.send(ok(0, 3.0, 100, 1500).build());
+        team.send(heartbeat(6, 0, 1).setStep(0).build());
+        team.pass(Duration.ofSeconds(7));
+        assertThat(standing()).isEqualTo(ObjectiveStanding.FIRING);
+    }
+
+    @Test
+    void anObjectiveThatIsTakenAwayClosesWhatItOpened() {
+        ObjectiveState objective = objective(MetricName.E2E, 0.5, 1000).build();
+        team.send(Given.control(objective));
+        team.send(ok(0, 0.0, 100, 1500).build());
+        team.send(heartbeat(4, 0, 1).build());
+        team.pass(Duration.ofSeconds(1));
+        team.send(Given.control((Object) SloState.newBuilder()
+                .setRun(Given.RUN)
+                .setObjective(objective)
+                .setChanged(at(4))
+                .setRemoved(true)
+                .build()));
+        team.pass(Duration.ofSeconds(1));
+        assertThat(rows()).containsExactly(new Row(BreachState.OPENED, 2, 2), new Row(BreachState.CLOSED, 2, 4));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void theLastRecordOfEachBreachIsTheSameHoweverEventsAreInterleaved(long seed, @TempDir Path otherDir) {
+        Map<String, SloBreach> inOrder = lastFinal(team, new Random(seed), false);
+        try (TeamDriver other = new TeamDriver(otherDir)) {
+            other.send(Given.control(Given.run().build()));
+            other.send(Given.control(Given.step(0).build()));
+            Map<String, SloBreach> shuffled = lastFinal(other, new Random(seed), true);
+            assertThat(inOrder).isNotEmpty();
+            assertThat(shuffled).isEqualTo(inOrder);
+        }
+    }
+
+    /** A minute of requests, most good, some in trouble, with heartbeats that may come seconds before what they announce. */
+    private static Map<String, SloBreach> lastFinal(TeamDriver team, Random random, boolean shuffled) {
+        team.send(Given.control(objective(MetricName.E2E, 0.8, 1000)
+                .setForSeconds(2)
+                .setClearSeconds(3)
+                .build()));
+        List<RequestEvent> requests = new ArrayList<>();
+        for (int i = 0; i < 120; i++) {
+            requests.add(ok(i, 0.5 * i, 100, random.nextInt(i % 40 < 20 ? 800 : 1600))
+                    .build());
+        }
+        requests.sort(Comparator.comparing(
+                request -> request.getDue().plusNanos(Objects.requireNonNull(request.getEndNanos()))));
+        int sent = 0;
+        for (int second = 5; second <= 65; second += 5) {
+            Instant until = at(second);
+            long through = requests.stream()
+                    .filter(request -> request.getDue()
+                            .plusNanos(Objects.requireNonNull(request.getEndNanos()))
+                            .isBefore(until))
+                    .count();
+            team.send(heartbeat(second, 0, through).setClosing(second == 65).build());
+            int upTo = shuffled ? Math.max(sent, (int) through - random.nextInt(12)) : (int) through;
+            List<RequestEvent> batch = new ArrayList<>(requests.subList(sent, second == 65 ? requests.size() : upTo));
+            sent = second == 65 ? requests.size() : upTo;
+            if (shuffled) {
+                Collections.shuffle(batch, random);
+            }
+            batch.forEach(team::send);
+            team.pass(Duration.ofSeconds(shuffled ? 1 + random.nextInt(4) : 5));
+        }
+        team.send(Given.control(Given.step(0)
+                .setEnded(at(65))
+                .setRequestsByLane(Map.of(Given.LANE, 120L))
+                .build()));
+        team.pass(Duration.ofSeconds(2));
+        Map<String, SloBreach> last = new TreeMap<>();
+        team.read(Topic.BREACHES, SloBreach.class).forEach(breach -> last.put(breach.getBreach(), breach));
+        last.values().removeIf(breach -> breach.getState() == BreachState.RETRACTED);
+        return last;
+    }
+
+    private ObjectiveStanding standing() {
+        List<StepResult> results = team.read(Topic.PHASES, StepResult.class);
+        return results.get(results.size() - 1).getObjectives().get(0).getStanding();
+    }
+
+    private static Heartbeat.Builder waiting(double second, long... agesMillis) {
+        LogHistogram ages = new LogHistogram();
+        LongStream.of(agesMillis).map(Given::nanos).forEach(ages::add);
+        return heartbeat(second, 0, 0)
+                .setStep(0)
+                .setInFlight(agesMillis.length)
+                .setWaitingAges(ByteBuffer.wrap(ages.encode()))
+                .setSentAges(ByteBuffer.wrap(ages.encode()));
     }
 
     private List<Row> rows() {

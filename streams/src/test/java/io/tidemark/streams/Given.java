@@ -134,7 +134,7 @@ final class Given {
                 .setMeasureFrom(at(fromSecond));
     }
 
-    /** A quantile objective over 10 s windows that needs one request. */
+    /** A quantile objective over 10 s windows that needs one request, which may be chance. */
     static ObjectiveState.Builder objective(MetricName metric, double quantile, long limitMillis) {
         return ObjectiveState.newBuilder()
                 .setName(metric + " p" + quantile)
@@ -143,6 +143,7 @@ final class Given {
                 .setQuantile(quantile)
                 .setLimitNanos(nanos(limitMillis))
                 .setWindowSeconds(10)
+                .setLevel(1)
                 .setClearSeconds(0);
     }
 

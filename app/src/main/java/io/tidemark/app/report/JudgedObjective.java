@@ -27,6 +27,7 @@ final class JudgedObjective {
                 .setNeededRequests(
                         row.neededRequests().isPresent() ? row.neededRequests().getAsLong() : null)
                 .setBasis(row.basis())
+                .setStanding(row.standing())
                 .build();
     }
 

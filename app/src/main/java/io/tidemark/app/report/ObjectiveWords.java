@@ -1,6 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.SloRow;
@@ -26,7 +27,18 @@ final class ObjectiveWords {
         String value = objective.value().isPresent() ? amount(objective, objective.value()) : "beyond any limit";
         return objective.objective() + ": " + value + ", 95 % CI " + end(objective, objective.low(), "0") + " to "
                 + end(objective, objective.high(), "unbounded") + ", " + Figures.count(objective.bad()) + " of "
-                + Figures.count(objective.count()) + " requests bad";
+                + Figures.count(objective.count()) + " requests bad" + standing(objective.standing());
+    }
+
+    /** Where its window stood at the end, if that is worth a word. */
+    private static String standing(ObjectiveStanding standing) {
+        return switch (standing) {
+            case FIRING -> ", a breach was open at the end";
+            case PENDING -> ", broken at the end, but not for long enough to open a breach";
+            case NO_DATA -> ", no data in its window at the end";
+            case INSUFFICIENT_DATA -> ", too few requests in its window at the end";
+            case OK, UNKNOWN -> "";
+        };
     }
 
     /** How many requests would decide. */

@@ -1,6 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.Capacity;
+import io.tidemark.events.BreachState;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.sinks.store.read.BreachRow;
@@ -81,6 +82,7 @@ final class PhaseAnswer {
 
     private static Stream<BreachRow> breachesAt(RunReport run, double load) {
         return run.breaches().stream()
+                .filter(breach -> breach.state() != BreachState.RETRACTED)
                 .filter(breach -> run.steps().stream()
                         .anyMatch(step -> step.step() == breach.step() && Double.compare(step.load(), load) == 0));
     }

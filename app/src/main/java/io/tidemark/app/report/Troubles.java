@@ -32,6 +32,7 @@ final class Troubles {
                                 Column.right("length"),
                                 Column.left("objective"),
                                 Column.right("worst"),
+                                Column.left("when it last got worse or closed"),
                                 Column.left("moved with it")),
                         model.runs().stream().flatMap(Troubles::breaches).toList()),
                 new Outcomes(model).block(),
@@ -54,9 +55,11 @@ final class Troubles {
                 Cell.of(Figures.length(Duration.between(run.run().started(), breach.opened()))),
                 length(breach),
                 Cell.of(breach.objective()),
-                Cell.of(ObjectiveWords.amount(
-                        breach.metric().isPresent() ? ObjectiveKind.QUANTILE : ObjectiveKind.GOOD_RATIO,
-                        breach.worst())),
+                Cell.of((breach.remarks().worstIsLowerBound() ? "> " : "")
+                        + ObjectiveWords.amount(
+                                breach.metric().isPresent() ? ObjectiveKind.QUANTILE : ObjectiveKind.GOOD_RATIO,
+                                breach.worst())),
+                Cell.of(breach.remarks().words()),
                 Cell.of(breach.movedWith().stream().map(PhaseAnswer::moved).collect(Collectors.joining(", "))));
     }
 
@@ -68,7 +71,8 @@ final class Troubles {
         }
         String open = breach.closed().isEmpty() ? ", still open" : "";
         String evidence = breach.evidence() == Finality.FINAL ? "" : ", provisional";
-        return new Cell(length + open + evidence, evidence.isEmpty() ? Tone.PLAIN : Tone.DOUBT);
+        String flapping = breach.remarks().flapping() ? ", flapping" : "";
+        return new Cell(length + open + flapping + evidence, evidence.isEmpty() ? Tone.PLAIN : Tone.DOUBT);
     }
 
     private static String load(RunReport run, int number) {

@@ -115,6 +115,7 @@ public final class VerdictJson {
         node.put("bad", objective.bad());
         objective.neededRequests().ifPresent(needed -> node.put("neededRequests", needed));
         node.put("basis", objective.basis());
+        node.put("standing", objective.standing().name());
     }
 
     private static void put(ObjectNode node, String name, OptionalDouble value) {

@@ -90,7 +90,7 @@ final class PlanExamplesTest {
     }
 
     static List<String> fragments() {
-        return Stream.of("docs/plan.md", "docs/workloads.md", "docs/simulator.md")
+        return Stream.of("docs/plan.md", "docs/workloads.md", "docs/simulator.md", "docs/slo.md")
                 .flatMap(page -> examples(FRAGMENT, page).stream())
                 .toList();
     }

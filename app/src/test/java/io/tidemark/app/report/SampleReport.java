@@ -8,6 +8,7 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
@@ -335,7 +336,8 @@ final class SampleReport {
                 result.getCount(),
                 result.getBad(),
                 result.getNeededRequests() == null ? OptionalLong.empty() : OptionalLong.of(result.getNeededRequests()),
-                result.getBasis());
+                result.getBasis(),
+                ObjectiveStanding.OK);
     }
 
     private static OptionalDouble optional(Double value) {
@@ -365,7 +367,9 @@ final class SampleReport {
                 10,
                 List.of(
                         new MovedRow(Signal.WAITING.id(), 0.2, 41, 12.1),
-                        new MovedRow(Signal.KV_USAGE.id(), 0.31, 0.88, 6.3))));
+                        new MovedRow(Signal.KV_USAGE.id(), 0.31, 0.88, 6.3)),
+                new BreachRow.Remarks(
+                        "p95 of ttft_due over 10 s is 300 ms, limit 250 ms: 12 of 180 are worse.", false, false)));
     }
 
     private static Map<Metric, List<WindowPoint>> windows(double saturation, SplittableRandom random) {

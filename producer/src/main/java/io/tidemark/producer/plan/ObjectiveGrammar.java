@@ -22,9 +22,11 @@ import java.util.regex.Pattern;
  * errors    := "errors" "&lt;" number "%"                    errors &lt; 1%
  * good      := "good(" metric "&lt;=" duration {"," ...} ")" "&gt;=" number "%"
  * options   := ["over" 10s|1m|5m] ["for" duration] ["clear" duration] ["min" count] ["class" name]
+ *              ["clear_at" number "%"] ["level" number "%"] ["firing" duration] ["flapping" count "/" duration | "off"]
  * </pre>
  *
- * <p>Metrics are the ids of {@link Metric}. Without options: over 1m, for 0s, clear 10s, min 1, class all. {@code <} and
+ * <p>Metrics are the ids of {@link Metric}. Without options: over 1m, for 0s, clear 10s, min 1, class all,
+ * clear_at 100%, level 1%, firing 0s, flapping 4/30m. {@code <} and
  * {@code <=} mean the same: the resolution of a sketch is coarser.
  */
 final class ObjectiveGrammar {
@@ -32,14 +34,16 @@ final class ObjectiveGrammar {
 
     private static final String RULE = "must be an objective such as 'ttft_due p95 < 250ms over 1m for 5s',"
             + " 'errors < 1%' or 'good(ttft_due <= 250ms, tpot <= 20ms) >= 95%'";
-    private static final String OPTIONS = "(?<options>(?:\\s+(?:over|for|clear|min|class)\\s+\\S+)*)\\s*";
+    private static final String OPTION_NAMES = "over|for|clear|min|class|clear_at|level|firing|flapping";
+    private static final String OPTIONS = "(?<options>(?:\\s+(?:" + OPTION_NAMES + ")\\s+\\S+)*)\\s*";
     private static final Pattern QUANTILE =
             Pattern.compile("(?<metric>[a-z0-9_]+)\\s+p(?<p>[0-9.]+)\\s*<=?\\s*(?<limit>[0-9.]+[a-z]+)" + OPTIONS);
     private static final Pattern ERRORS = Pattern.compile("errors\\s*<=?\\s*(?<percent>[0-9.]+)\\s*%" + OPTIONS);
     private static final Pattern GOOD =
             Pattern.compile("good\\s*\\((?<limits>[^)]*)\\)\\s*>=?\\s*(?<percent>[0-9.]+)\\s*%" + OPTIONS);
     private static final Pattern GOOD_LIMIT = Pattern.compile("\\s*(?<metric>[a-z0-9_]+)\\s*<=?\\s*(?<limit>\\S+)\\s*");
-    private static final Pattern OPTION = Pattern.compile("(over|for|clear|min|class)\\s+(\\S+)");
+    private static final Pattern OPTION = Pattern.compile("\\s(" + OPTION_NAMES + ")\\s+(\\S+)");
+    private static final Pattern FLAPPING = Pattern.compile("(?<changes>[0-9]+)/(?<within>\\S+)");
     private static final Set<Integer> WINDOWS_SECONDS = Set.of(10, 60, 300);
 
     private ObjectiveGrammar() {}
@@ -112,8 +116,34 @@ final class ObjectiveGrammar {
             case "for" -> state.setForSeconds(seconds(value));
             case "clear" -> state.setClearSeconds(seconds(value));
             case "min" -> state.setMinCount(Values.COUNT.parse(value));
+            case "clear_at" -> state.setClearRatio(percentage(value));
+            case "level" -> state.setLevel(percentage(value));
+            case "firing" -> state.setMinFiringSeconds(seconds(value));
+            case "flapping" -> flapping(state, value);
             default -> state.setRequestClass(value);
         }
+    }
+
+    private static void flapping(ObjectiveState.Builder state, String text) {
+        if (text.equals("off")) {
+            state.setFlapChanges(0);
+            return;
+        }
+        Matcher flapping = FLAPPING.matcher(text);
+        if (!flapping.matches()) {
+            throw new RuleBroken("must have changes per duration after flapping, such as 4/30m, or off");
+        }
+        state.setFlapChanges(Values.COUNT.parse(flapping.group("changes")))
+                .setFlapSeconds(seconds(flapping.group("within")));
+    }
+
+    /** A share in (0, 1]. */
+    private static double percentage(String text) {
+        double share = text.endsWith("%") ? number(text.substring(0, text.length() - 1)) / 100 : -1;
+        if (!(share > 0 && share <= 1)) {
+            throw new RuleBroken("must have a percentage in (0, 100] after clear_at and level, such as 90%");
+        }
+        return share;
     }
 
     private static int window(String text) {
@@ -127,7 +157,7 @@ final class ObjectiveGrammar {
     private static int seconds(String text) {
         Duration duration = Values.DURATION_OR_ZERO.parse(text);
         if (duration.toNanos() % 1_000_000_000L != 0) {
-            throw new RuleBroken("must have whole seconds after over, for and clear");
+            throw new RuleBroken("must have whole seconds after over, for, clear, firing and flapping");
         }
         return Math.toIntExact(duration.toSeconds());
     }

@@ -102,18 +102,27 @@ final class HeartbeatCounts {
     static void ages(Heartbeat.Builder beat, Present present, long now) {
         LogHistogram waiting = new LogHistogram();
         LogHistogram streaming = new LogHistogram();
+        LogHistogram sent = new LogHistogram();
+        LogHistogram open = new LogHistogram();
+        LogHistogram floors = new LogHistogram();
         present.queued()
                 .forEach(track -> waiting.add(Math.max(0, now - track.identity().dueNanos())));
         for (RequestTrack track : present.sent()) {
             if (track.lastTokenNanos().isPresent()) {
                 streaming.add(Math.max(0, now - track.lastTokenNanos().getAsLong()));
+                open.add(Math.max(0, now - track.sentNanos()));
+                track.tpotFloorNanos(now).ifPresent(floors::add);
             } else {
+                sent.add(Math.max(0, now - track.sentNanos()));
                 waiting.add(Math.max(0, now - track.identity().dueNanos()));
             }
         }
         beat.setInFlight(present.sent().size())
                 .setWaitingAges(ByteBuffer.wrap(waiting.encode()))
-                .setStreamingAges(ByteBuffer.wrap(streaming.encode()));
+                .setStreamingAges(ByteBuffer.wrap(streaming.encode()))
+                .setSentAges(ByteBuffer.wrap(sent.encode()))
+                .setOpenAges(ByteBuffer.wrap(open.encode()))
+                .setTpotFloors(ByteBuffer.wrap(floors.encode()));
     }
 
     Heartbeat complete(Heartbeat.Builder beat, Publisher publisher, long overflow) {

@@ -78,6 +78,20 @@ final class RequestTrack implements CallObserver {
         return hasToken ? OptionalLong.of(lastTokenNanos) : OptionalLong.empty();
     }
 
+    /** When it was sent; meaningful once it was. */
+    long sentNanos() {
+        return sentNanos;
+    }
+
+    /** The least TPOT that it comes to if another token comes from now on; only with a first token and more than one to come. */
+    OptionalLong tpotFloorNanos(long now) {
+        long mostTokens = (long) identity.planned().prompt().outputTokens()
+                * identity.run().plan().request().choices();
+        return hasToken && mostTokens > 1
+                ? OptionalLong.of(Math.max(0, now - firstTokenNanos) / (mostTokens - 1))
+                : OptionalLong.empty();
+    }
+
     @Override
     public void chunk(Chunk chunk) {
         if (!firsts.containsKey(chunk.kind())) {

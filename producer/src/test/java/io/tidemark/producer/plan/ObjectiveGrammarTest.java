@@ -7,13 +7,20 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ObjectiveGrammarTest {
+    @BeforeAll
+    static void trust() {
+        TrustedEvents.trust();
+    }
+
     @Test
     void aQuantileHasItsMetricLimitWindowAndPatience() {
         ObjectiveState objective = ObjectiveGrammar.parse("ttft_due p95 < 250ms over 10s for 5s");
@@ -55,6 +62,21 @@ class ObjectiveGrammarTest {
         assertThat(objective.getRequestClass()).isEqualTo("chat");
         assertThat(objective.getMinCount()).isEqualTo(20);
         assertThat(objective.getClearSeconds()).isEqualTo(30);
+    }
+
+    @Test
+    void aBreachOpensBeyondChanceAndClosesWithPatience() {
+        ObjectiveState objective =
+                ObjectiveGrammar.parse("errors < 1% level 5% firing 1m clear_at 80% clear 20s flapping 3/10m");
+
+        assertThat(objective.getLevel()).isEqualTo(0.05, within(1e-12));
+        assertThat(objective.getMinFiringSeconds()).isEqualTo(60);
+        assertThat(objective.getClearRatio()).isEqualTo(0.8, within(1e-12));
+        assertThat(objective.getClearSeconds()).isEqualTo(20);
+        assertThat(objective.getFlapChanges()).isEqualTo(3);
+        assertThat(objective.getFlapSeconds()).isEqualTo(600);
+        assertThat(ObjectiveGrammar.parse("errors < 1% flapping off").getFlapChanges())
+                .isZero();
     }
 
     @ParameterizedTest

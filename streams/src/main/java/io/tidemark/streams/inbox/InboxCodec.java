@@ -4,6 +4,7 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.ServerSample;
 import io.tidemark.streams.pane.LaneCount;
+import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.wire.AvroBytes;
 import io.tidemark.streams.wire.WireFormatException;
@@ -12,9 +13,9 @@ import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bytes of {@link InboxRecord}, version 1: version, kind, body. */
+/** Bytes of {@link InboxRecord}: version, kind, body. Version 1 had no requests that broke off. */
 public final class InboxCodec {
-    private static final int VERSION = 1;
+    private static final int VERSION = Pane.WITH_BROKEN_OFF;
     private static final int DELTAS = 1;
     private static final int BEAT = 2;
     private static final int CONTROL = 3;
@@ -39,7 +40,7 @@ public final class InboxCodec {
     /** @throws WireFormatException if these bytes were not written by {@link #encode} */
     public static InboxRecord decode(byte[] bytes) {
         WireReader in = new WireReader(bytes);
-        in.version(VERSION);
+        in.version(1, VERSION);
         int kind = in.raw();
         return switch (kind) {
             case DELTAS -> readDeltas(in);

@@ -6,6 +6,7 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.sketch.SketchFormatException;
 import io.tidemark.streams.flow.Implausible;
+import io.tidemark.streams.pane.BrokenOff;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.RequestFact;
 import io.tidemark.streams.pane.SeriesKey;
@@ -28,6 +29,10 @@ final class RequestFold {
         if (fact.ok() && request.getPart() == StepPart.MEASURED) {
             pane.measuredItl().merge(itl);
         }
+        if (!fact.ok() && hasFirstToken(fact)) {
+            pane.brokeOff(new BrokenOff(
+                    firstTokenSecond(request), fact.times().ttft(), fact.times().ttftDue()));
+        }
         if (request.getTokenBatches() == 0) {
             pane.sketch(Metric.ITL).merge(itl);
             addFirstToken(fact, pane);
@@ -36,9 +41,20 @@ final class RequestFold {
     }
 
     private static void addFirstToken(RequestFact fact, Pane pane) {
-        if (fact.times().ttft() >= 0 && fact.times().ttftDue() >= 0) {
+        if (hasFirstToken(fact)) {
             pane.firstToken(fact.times().ttft(), fact.times().ttftDue());
         }
+    }
+
+    private static boolean hasFirstToken(RequestFact fact) {
+        return fact.times().ttft() >= 0 && fact.times().ttftDue() >= 0;
+    }
+
+    /** The second that its first token is counted in. */
+    private static long firstTokenSecond(RequestEvent request) {
+        return request.getTokenBatches() == 0
+                ? endSecond(request)
+                : EventTime.secondAfter(request.getDue(), orZero(request.getFirstTokenNanos()));
     }
 
     /** The latest stamp that it has, for producers that give no end. */

@@ -13,10 +13,14 @@ import java.util.List;
  * commutative. Mutable, not thread-safe.
  */
 public final class Pane {
+    /** Version of the record around a pane from which on it holds requests that broke off. */
+    public static final int WITH_BROKEN_OFF = 2;
+
     private final MetricSketches sketches = new MetricSketches();
     private final LogHistogram measuredItl = new LogHistogram();
     private final FirstTokens firstTokens = new FirstTokens();
     private final List<RequestFact> ended = new ArrayList<>();
+    private final List<BrokenOff> brokenOff = new ArrayList<>();
     private long outputTokens;
     private long late;
 
@@ -43,6 +47,11 @@ public final class Pane {
     /** Requests that ended in this second. */
     public List<RequestFact> ended() {
         return Collections.unmodifiableList(ended);
+    }
+
+    /** Of the requests that ended in this second, those that failed after their first token. */
+    public List<BrokenOff> brokenOff() {
+        return Collections.unmodifiableList(brokenOff);
     }
 
     public long notOk() {
@@ -79,11 +88,17 @@ public final class Pane {
         }
     }
 
+    /** A request that ended here, not ok, had its first token then. */
+    public void brokeOff(BrokenOff request) {
+        brokenOff.add(request);
+    }
+
     public void add(Pane other) {
         sketches.merge(other.sketches);
         measuredItl.merge(other.measuredItl);
         firstTokens.addAll(other.firstTokens);
         ended.addAll(other.ended);
+        brokenOff.addAll(other.brokenOff);
         outputTokens += other.outputTokens;
         late += other.late;
     }
@@ -105,6 +120,8 @@ public final class Pane {
         out.count(ended.size());
         ended.forEach(fact -> fact.write(out));
         out.count(outputTokens).count(late);
+        out.count(brokenOff.size());
+        brokenOff.forEach(request -> request.write(out));
     }
 
     public static Pane read(WireReader in) {
@@ -118,6 +135,11 @@ public final class Pane {
         }
         pane.outputTokens = in.count();
         pane.late = in.count();
+        if (in.since(WITH_BROKEN_OFF)) {
+            for (int left = in.size(); left > 0; left--) {
+                pane.brokenOff.add(BrokenOff.read(in));
+            }
+        }
         return pane;
     }
 

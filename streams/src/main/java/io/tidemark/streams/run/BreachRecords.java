@@ -9,7 +9,9 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepState;
 import io.tidemark.streams.signal.MovedWith;
+import io.tidemark.streams.slo.Breach;
 import io.tidemark.streams.slo.Change;
+import io.tidemark.streams.slo.Moment;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -29,11 +31,14 @@ final class BreachRecords {
         this.objective = objective;
     }
 
-    SloBreach of(Change change, Finality evidence) {
-        Instant at = Instant.ofEpochSecond(change.atSecond());
+    /** {@code now} is what the seconds that contradict a retracted breach can be relied on. */
+    SloBreach of(Change change, Finality now) {
+        Breach breach = change.breach();
+        Moment latest = breach.latest();
+        Instant at = Instant.ofEpochSecond(latest.second());
         boolean quantile = objective.getKind() == ObjectiveKind.QUANTILE;
         return SloBreach.newBuilder()
-                .setBreach(id(change))
+                .setBreach(id(breach))
                 .setRun(book.run())
                 .setStep(key.step())
                 .setTarget(key.target())
@@ -44,40 +49,47 @@ final class BreachRecords {
                 .setObjective(objective.getName())
                 .setMetric(objective.getMetric())
                 .setState(change.state())
-                .setEvidence(evidence)
-                .setOpened(Instant.ofEpochSecond(change.sinceSecond()))
+                .setEvidence(change.state() == BreachState.RETRACTED ? now : breach.evidence())
+                .setOpened(Instant.ofEpochSecond(breach.sinceSecond()))
                 .setUpdated(at)
                 .setClosed(change.state() == BreachState.CLOSED ? at : null)
                 .setLimit(quantile ? objective.getLimitNanos() : objective.getMaxBadRatio())
-                .setValue(change.values().value())
-                .setWorst(change.values().worst())
-                .setCount(change.count())
+                .setValue(latest.value().value())
+                .setValueIsLowerBound(latest.value().lowerBound())
+                .setWorst(breach.worst().value())
+                .setWorstIsLowerBound(breach.worst().lowerBound())
+                .setCount(latest.counted().count())
+                .setBad(latest.counted().bad())
+                .setFailed(latest.counted().failed())
+                .setWaiting(latest.counted().waiting())
+                .setFlapping(breach.ending().flapping())
+                .setWords(BreachWords.of(objective, change))
                 .setWindowSeconds(objective.getWindowSeconds())
-                .setMovedWith(moved(change))
+                .setMovedWith(moved(breach))
                 .build();
     }
 
-    private String id(Change change) {
+    private String id(Breach breach) {
         return String.join(
                 "/",
                 book.run(),
                 Integer.toString(key.step()),
                 key.target(),
                 objective.getName(),
-                Long.toString(change.sinceSecond()));
+                Long.toString(breach.sinceSecond()));
     }
 
     /** Against the time before it in its step, but never less than half a minute where the run is as old. */
-    private List<MovedSignal> moved(Change change) {
+    private List<MovedSignal> moved(Breach breach) {
         long runFrom = secondOf(book.definitions().run().map(RunState::getStarted));
         long stepFrom =
                 Math.max(runFrom, secondOf(book.definitions().step(key.step()).map(StepState::getStarted)));
-        long baseFrom = Math.max(runFrom, Math.min(stepFrom, change.sinceSecond() - LEAST_BASELINE_SECONDS));
-        long breachFrom = change.sinceSecond() - 1;
+        long baseFrom = Math.max(runFrom, Math.min(stepFrom, breach.sinceSecond() - LEAST_BASELINE_SECONDS));
+        long breachFrom = breach.sinceSecond() - 1;
         MovedWith.Times times = new MovedWith.Times(
                 TimeUnit.SECONDS.toMicros(Math.min(baseFrom, breachFrom)),
                 TimeUnit.SECONDS.toMicros(breachFrom),
-                TimeUnit.SECONDS.toMicros(change.atSecond()));
+                TimeUnit.SECONDS.toMicros(breach.latest().second()));
         return MovedWith.of(book.samples(), book.clientLag(), key.target(), times);
     }
 

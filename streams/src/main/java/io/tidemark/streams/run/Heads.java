@@ -15,15 +15,16 @@ final class Heads {
     /** Seconds kept beyond the longest window, for data that comes late. */
     private static final int SLACK_SECONDS = 60;
 
-    private static final int VERSION = 1;
+    /** 1 did not know what was touched. */
+    private static final int VERSION = 2;
 
     private long settled = UNSET;
     private long live = UNSET;
     private long finalBefore = UNSET;
     private long incompleteFrom = UNSET;
     private long amendFrom = UNSET;
+    private long touched = Long.MAX_VALUE;
     private long amendments;
-    private Finality lastFinality = Finality.UNKNOWN;
     private boolean dirty;
 
     /** Oldest second that any window can still need. */
@@ -54,8 +55,25 @@ final class Heads {
         return finalBefore;
     }
 
+    /** Something came to be known of a second that objectives may have been judged by already. */
+    void touch(long second) {
+        if (second < touched) {
+            touched = Math.max(0, second);
+            dirty = true;
+        }
+    }
+
+    /** The first second touched since the last call, as far as objectives can be judged again; else {@link Long#MAX_VALUE}. */
+    long takeTouched() {
+        long first = touched;
+        dirty |= first != Long.MAX_VALUE;
+        touched = Long.MAX_VALUE;
+        return started() ? Math.max(first, keepFrom() + WindowLength.LONGEST_SECONDS) : first;
+    }
+
     /** Data came for a second. */
     void cameIn(long second) {
+        touch(second);
         if (started() && second < settled) {
             amendFrom = amendFrom == UNSET ? second : Math.min(amendFrom, second);
             dirty = true;
@@ -68,14 +86,8 @@ final class Heads {
         } else if (incompleteFrom == UNSET) {
             incompleteFrom = settled;
         }
-        lastFinality = finality;
         settled = end;
         dirty = true;
-    }
-
-    /** How far the last settled second can be relied on. */
-    Finality lastFinality() {
-        return lastFinality;
     }
 
     void liveTo(long end) {
@@ -129,18 +141,21 @@ final class Heads {
                 .optional(incompleteFrom)
                 .optional(amendFrom)
                 .count(amendments)
+                .optional(touched == Long.MAX_VALUE ? UNSET : touched)
                 .toBytes();
     }
 
     void restore(byte[] bytes) {
         WireReader in = new WireReader(bytes);
-        in.version(VERSION);
+        in.version(1, VERSION);
         settled = in.optional();
         live = settled;
         finalBefore = in.optional();
         incompleteFrom = in.optional();
         amendFrom = in.optional();
         amendments = in.count();
+        long first = in.since(VERSION) ? in.optional() : UNSET;
+        touched = first == UNSET ? Long.MAX_VALUE : first;
         in.requireEnd();
     }
 }

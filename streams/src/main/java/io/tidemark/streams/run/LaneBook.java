@@ -37,6 +37,7 @@ final class LaneBook {
     private long duplicates;
     private long completeThrough = NOTHING;
     private long heardMillis;
+    private long heardThrough = NOTHING;
     private boolean announces;
     private int inFlight;
     private String target = "";
@@ -57,6 +58,7 @@ final class LaneBook {
         }
         announces = true;
         heardMillis = nowMillis;
+        heardThrough = Math.max(heardThrough, heartbeat.getAt().getEpochSecond());
         inFlight = heartbeat.getClosing() ? 0 : heartbeat.getInFlight();
         target = heartbeat.getTarget();
         confirm();
@@ -82,6 +84,11 @@ final class LaneBook {
 
     long heardMillis() {
         return heardMillis;
+    }
+
+    /** Second of its newest heartbeat since the start, or {@link #NOTHING}. */
+    long heardThrough() {
+        return heardThrough;
     }
 
     int inFlight() {

@@ -42,16 +42,30 @@ final class LaneBooks {
         if (lanes.isEmpty()) {
             return Optional.empty();
         }
+        long limit = announced(nowMillis);
+        Finality finality = anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.FINAL;
+        return Optional.of(new Settlement(Math.min(limit, lastSecond + 1), finality));
+    }
+
+    /** Before which second nothing more is expected; silent lanes are waited for no longer than {@link #SILENCE}. */
+    long announced(long nowMillis) {
         long through = lanes.values().stream()
                 .filter(lane -> !isSilent(lane, nowMillis))
                 .mapToLong(LaneBook::completeThrough)
                 .min()
-                .orElse(LaneBook.EVERYTHING);
-        boolean silent = lanes.values().stream().anyMatch(lane -> isSilent(lane, nowMillis));
+                .orElse(lanes.isEmpty() ? LaneBook.NOTHING : LaneBook.EVERYTHING);
         long wall = nowMillis / 1000 - SILENCE.toSeconds();
-        long limit = silent ? Math.min(through, wall) : through;
-        return Optional.of(
-                new Settlement(Math.min(limit, lastSecond + 1), silent ? Finality.INCOMPLETE : Finality.FINAL));
+        return anySilent(nowMillis) ? Math.min(through, wall) : through;
+    }
+
+    /** Second up to which every lane that speaks has spoken. */
+    long heardThrough(long nowMillis) {
+        return lanes.values().stream()
+                .filter(lane -> lane.announces() && lane.completeThrough() != LaneBook.EVERYTHING)
+                .filter(lane -> !isSilent(lane, nowMillis))
+                .mapToLong(LaneBook::heardThrough)
+                .min()
+                .orElse(LaneBook.NOTHING);
     }
 
     boolean anySilent(long nowMillis) {

@@ -39,6 +39,7 @@ final class RunBook {
     private final Samples samples = new Samples();
     private final ClientLag clientLag = new ClientLag();
     private final Alarms alarms = new Alarms();
+    private final Flights flights = new Flights();
     private final Heads heads = new Heads();
     private final Set<Second> dirtySeconds = new LinkedHashSet<>();
     private long touchedMillis;
@@ -72,6 +73,10 @@ final class RunBook {
         return alarms;
     }
 
+    Flights flights() {
+        return flights;
+    }
+
     Heads heads() {
         return heads;
     }
@@ -85,7 +90,11 @@ final class RunBook {
     }
 
     StepBook step(int step) {
-        return steps.computeIfAbsent(step, unseen -> new StepBook());
+        return steps.computeIfAbsent(step, unseen -> {
+            StepBook book = new StepBook();
+            book.judgeBy(definitions.objectives());
+            return book;
+        });
     }
 
     /** When anything was last heard of it. */
@@ -114,8 +123,8 @@ final class RunBook {
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), nowMillis));
         if (event.getState() instanceof StepState state) {
             step(state.getStep());
-        } else if (event.getState() instanceof SloState state) {
-            alarms.drop(state.getObjective().getName());
+        } else if (event.getState() instanceof SloState) {
+            steps.values().forEach(book -> book.judgeBy(definitions.objectives()));
         }
         steps.values().forEach(StepBook::changed);
     }
@@ -137,6 +146,10 @@ final class RunBook {
     /** Takes a heartbeat. */
     void hear(Heartbeat heartbeat, long nowMillis) {
         lanes.hear(heartbeat, nowMillis);
+        heads.touch(flights.hear(heartbeat));
+        if (heartbeat.getStep() >= 0) {
+            series(new SeriesKey(heartbeat.getStep(), heartbeat.getTarget(), SeriesKey.ALL));
+        }
         byte[] bytes = new byte[heartbeat.getScheduleLag().remaining()];
         heartbeat.getScheduleLag().duplicate().get(bytes);
         LogHistogram lag = LogHistogram.decode(bytes);
@@ -160,9 +173,18 @@ final class RunBook {
         series(key).panes().gone().add(gone);
     }
 
+    /** Puts a saved heartbeat back: a series may have nothing but what is in flight. */
+    void restoreFlight(String name, byte[] bytes) {
+        SeriesKey of = flights.restore(name, bytes);
+        if (of.step() >= 0) {
+            series(of);
+        }
+    }
+
     /** Sums the windows afresh once everything was put back. */
     void restored() {
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), touchedMillis));
+        steps.values().forEach(book -> book.judgeBy(definitions.objectives()));
         series.values().forEach(one -> {
             one.settled().startAt(heads.settled());
             one.live().startAt(heads.live());

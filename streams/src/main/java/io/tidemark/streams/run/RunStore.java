@@ -2,6 +2,7 @@ package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ServerSample;
+import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.pane.SeriesKey;
 import io.tidemark.streams.wire.AvroBytes;
@@ -20,7 +21,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * written, when the task commits.
  */
 final class RunStore {
-    private static final int VERSION = 1;
+    /** 1 had no requests that broke off. */
+    private static final int VERSION = Pane.WITH_BROKEN_OFF;
+
     private static final int SAMPLE_SLOTS = 3_600;
 
     private enum Kind {
@@ -30,6 +33,7 @@ final class RunStore {
         LANE,
         DEFINITION,
         SAMPLE,
+        FLIGHT,
         STEP,
         ALARM
     }
@@ -52,6 +56,8 @@ final class RunStore {
                 .forEach((number, step) -> step.takeUnsaved()
                         .forEach((part, bytes) -> store.put(key(book, Kind.STEP, number + "/" + part), bytes)));
         book.alarms().takeDirty().forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
+        book.alarms().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
+        book.flights().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
         if (book.heads().takeDirty()) {
             store.put(key(book, Kind.HEADS, ""), book.heads().toBytes());
         }
@@ -83,6 +89,15 @@ final class RunStore {
                 saveGone(book, series);
             }
         }
+        book.alarms().tracks().values().forEach(track -> track.letGo(keepFrom));
+        letGoOfFlights(book, keepFrom);
+    }
+
+    /** What is in flight is needed for as long as it can be looked at again, also where nothing ends any more. */
+    private void letGoOfFlights(RunBook book, long keepFrom) {
+        long looked = book.alarms().furthest().orElse(book.flights().latest().orElse(keepFrom));
+        long least = Math.max(keepFrom, looked - WindowLength.LONGEST_SECONDS);
+        book.flights().letGo(least).forEach(name -> store.delete(key(book, Kind.FLIGHT, name)));
     }
 
     /** Forgets a run for good. */
@@ -115,6 +130,7 @@ final class RunStore {
             case DEFINITION -> book.definitions().apply(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
             case SAMPLE -> book.samples().add(AvroBytes.decode(ServerSample.getDecoder(), bytes));
             case ALARM -> book.alarms().restore(name, bytes);
+            case FLIGHT -> book.restoreFlight(name, bytes);
             case STEP -> restoreStep(book, name, bytes);
             default -> restoreVersioned(book, kind, name, bytes);
         }
@@ -127,7 +143,7 @@ final class RunStore {
 
     private static void restoreVersioned(RunBook book, Kind kind, String name, byte[] bytes) {
         WireReader in = new WireReader(bytes);
-        in.version(VERSION);
+        in.version(1, VERSION);
         switch (kind) {
             case SECOND -> book.restore(PaneDelta.read(in));
             case LANE -> book.lanes().restore(name, LaneBook.read(in, book.touchedMillis()));

@@ -12,7 +12,7 @@ final class RunTick {
 
     void at(long nowMillis) {
         new RunAdvance(book, output).to(nowMillis);
-        new AlarmWatch(book, output).look();
+        new AlarmWatch(book, output, nowMillis).look();
         new StepPublishing(book, output).publish(nowMillis);
     }
 }

@@ -34,7 +34,10 @@ final class StepPublishing {
                 new StepContext.Where(book.run(), number),
                 book.definitions().run(),
                 book.definitions().step(number),
-                new StepContext.Beside(book.definitions().objectives(), book.samples()));
+                new StepContext.Beside(
+                        book.definitions().objectives(),
+                        objective -> book.alarms().standing(number, objective),
+                        book.samples()));
         output.step(StepResults.of(step, context, finality));
         step.published(nowMillis, finality);
     }

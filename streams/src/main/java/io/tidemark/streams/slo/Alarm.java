@@ -5,15 +5,16 @@ sealed interface Alarm {
     /** Kept, or nothing known. */
     record Quiet() implements Alarm {}
 
-    /** Broken, but not yet for long enough. */
+    /** Broken, but not yet for long enough, or not yet beyond chance. */
     record Pending(long sinceSecond) implements Alarm {}
 
     /**
      * Broken for long enough.
      *
      * @param clearingSecond since when it has been clear again; -1 while it is not
+     * @param held whether it would be closed, were it not flapping
      */
-    record Open(long sinceSecond, double worst, long clearingSecond) implements Alarm {
+    record Open(Breach breach, long clearingSecond, boolean held) implements Alarm {
         static final long NOT_CLEARING = -1;
     }
 }

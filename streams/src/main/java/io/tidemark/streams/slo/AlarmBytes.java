@@ -1,44 +1,102 @@
 package io.tidemark.streams.slo;
 
+import io.tidemark.events.Finality;
+import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.streams.wire.WireFormatException;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
-/** Bytes of a track, version 1. */
+/** Bytes of a track. Version 1 knew only the state at the head; it is read as that. */
 public final class AlarmBytes {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int QUIET = 0;
     private static final int PENDING = 1;
     private static final int OPEN = 2;
 
+    /** Codes on the wire are places in these lists; the schemas only add at their ends. */
+    private static final List<Finality> FINALITIES = List.of(Finality.values());
+
+    private static final List<ObjectiveStanding> STANDINGS = List.of(ObjectiveStanding.values());
+
     private AlarmBytes() {}
 
-    /** What is kept of a track: its window is summed afresh from the seconds. */
-    record Saved(long head, Alarm alarm) {}
-
     public static byte[] encode(AlarmTrack track) {
-        WireWriter out = new WireWriter().raw(VERSION).count(track.head());
-        Alarm alarm = track.alarm();
-        if (alarm instanceof Alarm.Pending pending) {
-            return out.raw(PENDING).count(pending.sinceSecond()).toBytes();
-        }
-        if (alarm instanceof Alarm.Open open) {
-            return out.raw(OPEN)
-                    .count(open.sinceSecond())
-                    .count(Double.doubleToLongBits(open.worst()))
-                    .optional(open.clearingSecond())
-                    .toBytes();
-        }
-        return out.raw(QUIET).toBytes();
+        AlarmTrack.Saved saved = track.saved();
+        WireWriter out = new WireWriter().raw(VERSION).count(saved.head());
+        out.count(saved.states().size());
+        saved.states().forEach((second, state) -> state(out.count(second), state));
+        breaches(out, saved.breaches());
+        breaches(out, saved.told());
+        return out.toBytes();
     }
 
     /** @throws WireFormatException if these bytes were not written by {@link #encode} */
     public static AlarmTrack decode(ObjectiveState objective, Seconds seconds, byte[] bytes) {
         WireReader in = new WireReader(bytes);
-        in.version(VERSION);
+        in.version(1, VERSION);
+        return new AlarmTrack(objective, seconds, in.since(VERSION) ? saved(in) : savedByVersion1(objective, in));
+    }
+
+    private static AlarmTrack.Saved saved(WireReader in) {
         long head = in.count();
-        return new AlarmTrack(objective, seconds, new Saved(head, alarm(in)));
+        NavigableMap<Long, AlarmState> states = new TreeMap<>();
+        for (int left = in.size(); left > 0; left--) {
+            states.put(in.count(), state(in));
+        }
+        AlarmTrack.Saved saved = new AlarmTrack.Saved(head, states, breaches(in), breaches(in));
+        in.requireEnd();
+        return saved;
+    }
+
+    private static AlarmTrack.Saved savedByVersion1(ObjectiveState objective, WireReader in) {
+        AlarmTrack.Saved saved = AlarmTrack.Saved.nothing(in.count());
+        int kind = in.raw();
+        if (kind == PENDING) {
+            saved.states().put(saved.head(), AlarmState.UNKNOWN.pending(in.count()));
+        } else if (kind == OPEN) {
+            long since = in.count();
+            double worst = Double.longBitsToDouble(in.count());
+            Figure figure =
+                    Double.isFinite(worst) ? Figure.of(worst) : new Figure((double) objective.getLimitNanos(), true);
+            Moment opening = new Moment(since + objective.getForSeconds(), figure, Counted.NOTHING);
+            Breach breach = Breach.open(since, opening, Finality.FINAL);
+            saved.states().put(saved.head(), AlarmState.UNKNOWN.open(new Alarm.Open(breach, in.optional(), false)));
+            saved.breaches().put(since, breach);
+            saved.told().put(since, breach);
+        } else if (kind != QUIET) {
+            throw unknown(kind);
+        }
+        in.requireEnd();
+        return saved;
+    }
+
+    private static void state(WireWriter out, AlarmState state) {
+        out.raw(STANDINGS.indexOf(state.standing()));
+        out.count(state.flaps().seconds().size());
+        state.flaps().seconds().forEach(out::count);
+        if (state.alarm() instanceof Alarm.Pending pending) {
+            out.raw(PENDING).count(pending.sinceSecond());
+        } else if (state.alarm() instanceof Alarm.Open open) {
+            breach(out.raw(OPEN), open.breach());
+            out.optional(open.clearingSecond()).flag(open.held());
+        } else {
+            out.raw(QUIET);
+        }
+    }
+
+    private static AlarmState state(WireReader in) {
+        int standing = in.raw();
+        List<Long> flaps = new ArrayList<>();
+        for (int left = in.size(); left > 0; left--) {
+            flaps.add(in.count());
+        }
+        ObjectiveStanding shown = standing < STANDINGS.size() ? STANDINGS.get(standing) : ObjectiveStanding.UNKNOWN;
+        return new AlarmState(alarm(in), new Flaps(flaps), shown);
     }
 
     private static Alarm alarm(WireReader in) {
@@ -46,8 +104,64 @@ public final class AlarmBytes {
         return switch (kind) {
             case QUIET -> new Alarm.Quiet();
             case PENDING -> new Alarm.Pending(in.count());
-            case OPEN -> new Alarm.Open(in.count(), Double.longBitsToDouble(in.count()), in.optional());
-            default -> throw new WireFormatException("an alarm has unknown kind " + kind);
+            case OPEN -> new Alarm.Open(breach(in), in.optional(), in.flag());
+            default -> throw unknown(kind);
         };
+    }
+
+    private static void breaches(WireWriter out, NavigableMap<Long, Breach> breaches) {
+        out.count(breaches.size());
+        breaches.values().forEach(breach -> breach(out, breach));
+    }
+
+    private static NavigableMap<Long, Breach> breaches(WireReader in) {
+        NavigableMap<Long, Breach> breaches = new TreeMap<>();
+        for (int left = in.size(); left > 0; left--) {
+            Breach breach = breach(in);
+            breaches.put(breach.sinceSecond(), breach);
+        }
+        return breaches;
+    }
+
+    private static void breach(WireWriter out, Breach breach) {
+        moment(out.count(breach.sinceSecond()), breach.opening());
+        moment(out, breach.latest());
+        figure(out, breach.worst());
+        out.optional(breach.ending().closedSecond())
+                .flag(breach.ending().flapping())
+                .raw(FINALITIES.indexOf(breach.evidence()));
+    }
+
+    private static Breach breach(WireReader in) {
+        return new Breach(
+                in.count(),
+                moment(in),
+                moment(in),
+                figure(in),
+                new Breach.Ending(in.optional(), in.flag(), FINALITIES.get(in.raw())));
+    }
+
+    private static void moment(WireWriter out, Moment moment) {
+        figure(out.count(moment.second()), moment.value());
+        Counted counted = moment.counted();
+        out.count(counted.count()).count(counted.bad()).count(counted.failed());
+        out.count(counted.waiting()).count(counted.oldestNanos());
+    }
+
+    private static Moment moment(WireReader in) {
+        return new Moment(
+                in.count(), figure(in), new Counted(in.count(), in.count(), in.count(), in.count(), in.count()));
+    }
+
+    private static void figure(WireWriter out, Figure figure) {
+        out.count(Double.doubleToLongBits(figure.value())).flag(figure.lowerBound());
+    }
+
+    private static Figure figure(WireReader in) {
+        return new Figure(Double.longBitsToDouble(in.count()), in.flag());
+    }
+
+    private static WireFormatException unknown(int kind) {
+        return new WireFormatException("an alarm has unknown kind " + kind);
     }
 }

@@ -1,63 +1,74 @@
 package io.tidemark.streams.slo;
 
-import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
+import io.tidemark.events.ObjectiveState;
 import java.util.Optional;
 
 /**
- * When a breach opens, is updated and closes. A window with too few requests proves nothing: a pending alarm falls back, an open
- * one stays open, for silence is not health. Pure.
+ * When a breach opens, is updated and closes. It opens once its objective has been broken for as long as it says and the window shows
+ * more than chance. A window with too few requests proves nothing: a pending alarm falls back, an open one stays open, for silence is
+ * not health. What would open and close too often stays open. Pure.
  */
-record AlarmRule(int forSeconds, int clearSeconds) {
-    /** What a window says. */
-    enum Finding {
-        INSUFFICIENT_DATA,
-        BROKEN,
-        /** Within the limit, but not by enough to close a breach. */
-        KEPT,
-        CLEAR
-    }
-
-    /** A finding about the window that ends at a second. */
-    record Reading(long endSecond, Finding finding, double value) {}
-
-    /** The state after a reading, and what to tell. */
-    record Transition(Alarm next, Optional<BreachState> event) {
-        static Transition silent(Alarm next) {
-            return new Transition(next, Optional.empty());
+record AlarmRule(int forSeconds, int clearSeconds, int leastFiringSeconds, Flaps.Rule flapping) {
+    /** The state after a reading, and the breach if it changed. */
+    record Step(AlarmState next, Optional<Breach> changed) {
+        static Step silent(AlarmState next) {
+            return new Step(next, Optional.empty());
         }
     }
 
-    Transition next(Alarm alarm, Reading reading) {
-        if (alarm instanceof Alarm.Open open) {
-            return nextOpen(open, reading);
-        }
-        if (reading.finding() != Finding.BROKEN) {
-            return Transition.silent(new Alarm.Quiet());
-        }
-        long since = alarm instanceof Alarm.Pending pending ? pending.sinceSecond() : reading.endSecond();
-        if (reading.endSecond() - since < forSeconds) {
-            return Transition.silent(new Alarm.Pending(since));
-        }
-        return new Transition(
-                new Alarm.Open(since, reading.value(), Alarm.Open.NOT_CLEARING), Optional.of(BreachState.OPENED));
+    static AlarmRule of(ObjectiveState objective) {
+        return new AlarmRule(
+                objective.getForSeconds(),
+                objective.getClearSeconds(),
+                objective.getMinFiringSeconds(),
+                new Flaps.Rule(objective.getFlapChanges(), objective.getFlapSeconds()));
     }
 
-    private Transition nextOpen(Alarm.Open open, Reading reading) {
-        if (reading.finding() == Finding.CLEAR) {
-            return clearing(open, reading);
+    Step next(AlarmState state, Reading reading, Finality evidence) {
+        if (state.alarm() instanceof Alarm.Open open) {
+            return reading.finding() == Finding.CLEAR
+                    ? clearing(state, open, reading, evidence)
+                    : firing(state, open, reading, evidence);
         }
-        boolean worse = reading.finding() == Finding.BROKEN && reading.value() > open.worst();
-        double worst = worse ? reading.value() : open.worst();
-        Alarm next = new Alarm.Open(open.sinceSecond(), worst, Alarm.Open.NOT_CLEARING);
-        return new Transition(next, worse ? Optional.of(BreachState.UPDATED) : Optional.empty());
+        if (!reading.finding().isBroken()) {
+            return Step.silent(state.quiet(reading.finding()));
+        }
+        long since = state.alarm() instanceof Alarm.Pending pending ? pending.sinceSecond() : reading.endSecond();
+        if (reading.finding() != Finding.PROVEN || reading.endSecond() - since < forSeconds) {
+            return Step.silent(state.pending(since));
+        }
+        Breach opened = Breach.open(since, reading.moment(), evidence);
+        AlarmState next = state.changedAt(reading.endSecond(), flapping);
+        return new Step(next.open(new Alarm.Open(opened, Alarm.Open.NOT_CLEARING, false)), Optional.of(opened));
     }
 
-    private Transition clearing(Alarm.Open open, Reading reading) {
-        boolean begins = open.clearingSecond() == Alarm.Open.NOT_CLEARING;
-        long since = begins ? reading.endSecond() : open.clearingSecond();
-        if (reading.endSecond() - since < clearSeconds) {
-            return Transition.silent(new Alarm.Open(open.sinceSecond(), open.worst(), since));
+    private Step firing(AlarmState state, Alarm.Open open, Reading reading, Finality evidence) {
+        boolean again = open.held() && reading.finding() == Finding.PROVEN;
+        AlarmState base = again ? state.changedAt(reading.endSecond(), flapping) : state;
+        boolean held = open.held() && !again;
+        boolean worse = reading.finding().isBroken()
+                && reading.value().compareTo(open.breach().worst()) > 0;
+        Breach breach = worse ? open.breach().worse(reading.moment(), evidence) : open.breach();
+        AlarmState next = base.open(new Alarm.Open(breach, Alarm.Open.NOT_CLEARING, held));
+        return new Step(next, worse ? Optional.of(breach) : Optional.empty());
+    }
+
+    private Step clearing(AlarmState state, Alarm.Open open, Reading reading, Finality evidence) {
+        long at = reading.endSecond();
+        long since = open.clearingSecond() == Alarm.Open.NOT_CLEARING ? at : open.clearingSecond();
+        boolean tooSoon =
+                at - since < clearSeconds || at - open.breach().opening().second() < leastFiringSeconds;
+        if (tooSoon) {
+            return Step.silent(state.open(new Alarm.Open(open.breach(), since, open.held())));
         }
-        return new Transition(new Alarm.Quiet(), Optional.of(BreachState.CLOSED));
+        AlarmState changed = open.held() ? state : state.changedAt(at, flapping);
+        if (changed.flaps().tooMany(at, flapping)) {
+            Breach kept = open.breach().keptOpen();
+            AlarmState next = changed.open(new Alarm.Open(kept, since, true));
+            return new Step(next, kept.equals(open.breach()) ? Optional.empty() : Optional.of(kept));
+        }
+        Breach closed = open.breach().closed(reading.moment(), evidence);
+        return new Step(changed.quiet(reading.finding()), Optional.of(closed));
     }
 }

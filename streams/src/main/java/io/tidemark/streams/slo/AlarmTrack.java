@@ -1,128 +1,148 @@
 package io.tidemark.streams.slo;
 
-import io.tidemark.events.BreachState;
-import io.tidemark.events.MetricName;
-import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.Finality;
+import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
-import io.tidemark.schemas.Metric;
-import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.streams.pane.Pane;
-import java.util.Optional;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
-/** One objective over one series, second by second in event-time order. Not thread-safe. */
+/**
+ * One objective over one series, second by second in event-time order. The states that it was in are kept for as long as late data
+ * can come, so that it is taken back and stepped again over amended seconds. Not thread-safe.
+ */
 public final class AlarmTrack {
-    private final Counting counting;
-    private final Judging judging;
-    private final AlarmRule rule;
-    private final int windowSeconds;
-    private final Seconds seconds;
-    private Alarm alarm = new Alarm.Quiet();
-    private Tally window = Tally.NONE;
-    private Change.Values values = new Change.Values(0, 0);
-    private long head;
+    /** Seconds that are looked ahead of the settled ones at most. */
+    private static final int MOST_AHEAD = 600;
+
+    private final ObjectiveState objective;
+    private final Walk walk;
+    private final NavigableMap<Long, AlarmState> states = new TreeMap<>();
+    private final BreachLedger ledger = new BreachLedger();
+    private boolean changed = true;
+    private boolean looked;
+    private ObjectiveStanding shown = ObjectiveStanding.UNKNOWN;
 
     /** {@code fromSecond} is the first second looked at. */
     public AlarmTrack(ObjectiveState objective, Seconds seconds, long fromSecond) {
-        this.counting = new Counting(objective);
-        this.judging = new Judging(objective);
-        this.rule = new AlarmRule(objective.getForSeconds(), objective.getClearSeconds());
-        this.windowSeconds = objective.getWindowSeconds();
-        this.seconds = seconds;
-        this.head = fromSecond;
+        this(objective, seconds, Saved.nothing(fromSecond));
     }
 
-    /** A track as it was saved. */
-    AlarmTrack(ObjectiveState objective, Seconds seconds, AlarmBytes.Saved saved) {
-        this(objective, seconds, saved.head());
-        this.alarm = saved.alarm();
-        for (long second = head - windowSeconds; second < head; second++) {
-            window = window.plus(tally(second));
+    /** A track as it was saved; its window is summed afresh from the seconds. */
+    AlarmTrack(ObjectiveState objective, Seconds seconds, Saved saved) {
+        this.objective = objective;
+        this.walk =
+                new Walk(AlarmRule.of(objective), new WindowMeter(objective, seconds), new TreeMap<>(saved.breaches()));
+        states.putAll(saved.states());
+        ledger.told().putAll(saved.told());
+        walk.startAt(saved.head(), stateAt(saved.head()));
+        shown = walk.state().standing();
+    }
+
+    /** What is kept of a track: its states by the second from which on it was in them, its breaches, and what was told of them. */
+    record Saved(
+            long head,
+            NavigableMap<Long, AlarmState> states,
+            NavigableMap<Long, Breach> breaches,
+            NavigableMap<Long, Breach> told) {
+        static Saved nothing(long head) {
+            return new Saved(head, new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
         }
+    }
+
+    Saved saved() {
+        return new Saved(walk.head(), states, walk.breaches(), new TreeMap<>(ledger.told()));
+    }
+
+    /** The same breaches under an objective that was changed: what is open stays open until the new one closes it. */
+    public AlarmTrack under(ObjectiveState changedObjective, Seconds seconds) {
+        return new AlarmTrack(changedObjective, seconds, saved());
     }
 
     /** End of the last window looked at. */
     public long head() {
-        return head;
+        return walk.head();
     }
 
     public ObjectiveState objective() {
-        return counting.objective();
+        return objective;
     }
 
-    Alarm alarm() {
-        return alarm;
+    /** Where the objective stands, as far as was looked ahead. */
+    public ObjectiveStanding standing() {
+        return shown;
     }
 
-    /** Looks at the next window, or jumps over a stretch without any data, but never beyond {@code limit}. */
-    public Optional<Change> advance(long limit) {
-        if (window.total() == 0 && !(alarm instanceof Alarm.Pending)) {
-            long next = seconds.nextFrom(head).orElse(limit);
-            if (next > head) {
-                head = Math.min(next, limit);
-                return Optional.empty();
+    /** Whether anything that is saved changed since the last call. */
+    public boolean takeChanged() {
+        boolean taken = changed;
+        changed = false;
+        return taken;
+    }
+
+    /** Data came for a second: what was found after it is found again. */
+    public void touched(long second) {
+        if (second >= walk.head()) {
+            return;
+        }
+        states.tailMap(second, false).clear();
+        walk.breaches().values().removeIf(breach -> breach.opening().second() > second);
+        walk.startAt(second, stateAt(second));
+        looked = false;
+        if (walk.state().alarm() instanceof Alarm.Open open) {
+            walk.breaches().put(open.breach().sinceSecond(), open.breach());
+        }
+        changed = true;
+    }
+
+    /** Looks at the windows that end up to {@code limit}, and then ahead up to {@code aheadLimit}; returns what is to be told. */
+    public List<Change> look(long limit, Finality finality, long aheadLimit) {
+        if (looked && walk.head() >= Math.max(limit, aheadLimit)) {
+            return List.of();
+        }
+        looked = true;
+        while (walk.head() < limit) {
+            AlarmState before = walk.state();
+            walk.step(limit, finality);
+            if (!walk.state().equals(before)) {
+                states.put(walk.head(), walk.state());
             }
+            changed = true;
         }
-        head++;
-        window = window.plus(tally(head - 1)).minus(tally(head - 1 - windowSeconds));
-        return step(reading());
-    }
-
-    /** Closes what is open because its step or run is over. */
-    public Optional<Change> end(long atSecond) {
-        if (!(alarm instanceof Alarm.Open open)) {
-            return Optional.empty();
+        Walk ahead = walk.copy();
+        long furthest = Math.min(aheadLimit, walk.head() + MOST_AHEAD);
+        while (ahead.head() < furthest) {
+            ahead.step(furthest, Finality.PROVISIONAL);
         }
-        alarm = new Alarm.Quiet();
-        return Optional.of(change(BreachState.CLOSED, open, atSecond));
+        shown = ahead.state().standing();
+        return tell(ahead.breaches());
     }
 
-    private Optional<Change> step(AlarmRule.Reading reading) {
-        Alarm before = alarm;
-        AlarmRule.Transition transition = rule.next(alarm, reading);
-        alarm = transition.next();
-        Alarm shown = alarm instanceof Alarm.Open ? alarm : before;
-        if (shown instanceof Alarm.Open open) {
-            values = new Change.Values(reading.value(), open.worst());
-            return transition.event().map(state -> change(state, open, head));
+    /** Its step or run is over, or the objective was taken away: closes what is open. */
+    public List<Change> end(Finality finality) {
+        walk.end(finality);
+        states.put(walk.head(), walk.state());
+        return tell(walk.breaches());
+    }
+
+    /** Forgets what late data can no longer change. */
+    public void letGo(long keepFromSecond) {
+        Long floor = states.floorKey(keepFromSecond);
+        if (floor != null) {
+            states.headMap(floor, false).clear();
         }
-        return Optional.empty();
+        walk.breaches().values().removeIf(breach -> BreachLedger.isOver(breach, keepFromSecond));
+        ledger.letGo(keepFromSecond);
     }
 
-    private Change change(BreachState state, Alarm.Open open, long atSecond) {
-        Change.Values shown = new Change.Values(values.value(), open.worst());
-        return new Change(state, open.sinceSecond(), atSecond, shown, window.total());
+    private List<Change> tell(NavigableMap<Long, Breach> breaches) {
+        List<Change> changes = ledger.tell(breaches, walk.head());
+        changed |= !changes.isEmpty();
+        return changes;
     }
 
-    private AlarmRule.Reading reading() {
-        if (!judging.enough(window)) {
-            return new AlarmRule.Reading(head, AlarmRule.Finding.INSUFFICIENT_DATA, values.value());
-        }
-        AlarmRule.Finding finding = finding();
-        boolean shown = finding == AlarmRule.Finding.BROKEN || alarm instanceof Alarm.Open;
-        return new AlarmRule.Reading(head, finding, shown ? judging.value(window, windowValues()) : 0);
-    }
-
-    private AlarmRule.Finding finding() {
-        if (judging.broken(window)) {
-            return AlarmRule.Finding.BROKEN;
-        }
-        return judging.clear(window) ? AlarmRule.Finding.CLEAR : AlarmRule.Finding.KEPT;
-    }
-
-    private LogHistogram windowValues() {
-        LogHistogram sum = new LogHistogram();
-        ObjectiveState objective = counting.objective();
-        if (objective.getKind() == ObjectiveKind.QUANTILE && objective.getMetric() != MetricName.UNKNOWN) {
-            Metric metric = Metric.of(objective.getMetric());
-            for (long second = head - windowSeconds; second < head; second++) {
-                seconds.at(second).map(pane -> pane.sketch(metric)).ifPresent(sum::merge);
-            }
-        }
-        return sum;
-    }
-
-    private Tally tally(long second) {
-        Optional<Pane> pane = seconds.at(second);
-        return pane.map(counting::count).orElse(Tally.NONE);
+    private AlarmState stateAt(long second) {
+        var entered = states.floorEntry(second);
+        return entered == null ? AlarmState.UNKNOWN : entered.getValue();
     }
 }

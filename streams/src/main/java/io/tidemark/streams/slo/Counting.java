@@ -1,14 +1,14 @@
 package io.tidemark.streams.slo;
 
-import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.pane.BrokenOff;
+import io.tidemark.streams.pane.Criterion;
 import io.tidemark.streams.pane.FirstTokens;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.RequestFact;
-import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -17,10 +17,16 @@ import java.util.stream.LongStream;
  * token in its own second, so that it does not wait for the end; ITL is counted by the buckets of its sketch, all else by
  * exact facts. Pure.
  */
-record Counting(ObjectiveState objective) {
+record Counting(ObjectiveState objective, Criterion criterion) {
+    Counting(ObjectiveState objective) {
+        this(objective, Criterion.of(objective));
+    }
+
     Tally count(Pane pane) {
         if (objective.getKind() != ObjectiveKind.QUANTILE) {
-            long bad = pane.ended().stream().filter(fact -> !isGood(fact)).count();
+            long bad = pane.ended().stream()
+                    .filter(fact -> !criterion.isGood(fact))
+                    .count();
             return new Tally(pane.ended().size(), bad, bad, pane.notOk());
         }
         Metric metric = Metric.of(objective.getMetric());
@@ -31,32 +37,38 @@ record Counting(ObjectiveState objective) {
         };
     }
 
+    /** What its first token was counted as: nothing, if first tokens are not what is counted. */
+    Tally firstTokenOf(BrokenOff request) {
+        if (objective.getKind() != ObjectiveKind.QUANTILE) {
+            return Tally.NONE;
+        }
+        return switch (Metric.of(objective.getMetric())) {
+            case TTFT -> values(new long[] {request.ttftNanos()}, 0);
+            case TTFT_DUE -> values(new long[] {request.ttftDueNanos()}, 0);
+            case TPOT, ITL, E2E, QUEUE_TIME -> Tally.NONE;
+        };
+    }
+
+    private long limitNanos() {
+        return objective.getLimitNanos();
+    }
+
     /** The limit that a breach must get under to close. */
     private long clearNanos() {
-        return (long) (objective.getLimitNanos() * objective.getClearRatio());
+        return (long) (limitNanos() * objective.getClearRatio());
     }
 
     private Tally values(long[] nanos, long notOk) {
-        long bad = LongStream.of(nanos)
-                .filter(value -> value > objective.getLimitNanos())
-                .count();
+        long bad = LongStream.of(nanos).filter(value -> value > limitNanos()).count();
         long notClear =
                 LongStream.of(nanos).filter(value -> value > clearNanos()).count();
         return new Tally(nanos.length + notOk, bad + notOk, notClear + notOk, notOk);
     }
 
     private Tally gaps(LogHistogram gaps, long notOk) {
-        long bad = gaps.count() - gaps.countAtMost(objective.getLimitNanos());
+        long bad = gaps.count() - gaps.countAtMost(limitNanos());
         long notClear = gaps.count() - gaps.countAtMost(clearNanos());
         return new Tally(gaps.count() + notOk, bad + notOk, notClear + notOk, notOk);
-    }
-
-    private boolean isGood(RequestFact fact) {
-        return fact.ok() && objective.getGoodLimitsNanos().entrySet().stream().allMatch(limit -> isWithin(fact, limit));
-    }
-
-    private static boolean isWithin(RequestFact fact, Map.Entry<String, Long> limit) {
-        return fact.nanos(Metric.of(MetricName.valueOf(limit.getKey()))) <= limit.getValue();
     }
 
     private static long[] firstTokens(Metric metric, FirstTokens tokens) {

@@ -1,48 +1,71 @@
 package io.tidemark.streams.slo;
 
+import io.tidemark.analysis.BadShare;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.sketch.LogHistogram;
 
 /**
  * Judges a window's tally. "The q quantile exceeds the limit" means that fewer than the q-th rank are within it, which exact
- * counts decide; the value shown comes from the sketch. Pure.
+ * counts decide; the value shown comes from the sketch. What is beyond the limit is proven if so many bad ones would come by chance, at the
+ * allowed share, at most as often as the objective's level says. Pure.
  */
 record Judging(ObjectiveState objective) {
     private static final double ROUNDING = 1e-9;
 
-    boolean enough(Tally tally) {
-        return tally.total() >= Math.max(1, objective.getMinCount());
+    /** Of a window that holds anything at all. */
+    Finding finding(Tally tally) {
+        if (!enough(tally)) {
+            return Finding.INSUFFICIENT_DATA;
+        }
+        if (broken(tally)) {
+            return proven(tally.bad(), tally.total()) ? Finding.PROVEN : Finding.BROKEN;
+        }
+        return clear(tally) ? Finding.CLEAR : Finding.KEPT;
     }
 
-    boolean broken(Tally tally) {
-        if (objective.getKind() == ObjectiveKind.QUANTILE) {
+    /** Share of bad values that the objective allows. */
+    double allowedShare() {
+        return isQuantile() ? 1 - objective.getQuantile() : objective.getMaxBadRatio();
+    }
+
+    private boolean enough(Tally tally) {
+        return tally.total() >= Math.max(1, objective.getMinCount()) && proven(tally.total(), tally.total());
+    }
+
+    private boolean proven(long bad, long total) {
+        return objective.getLevel() >= 1 || BadShare.exceeds(bad, total, allowedShare(), objective.getLevel());
+    }
+
+    private boolean broken(Tally tally) {
+        if (isQuantile()) {
             return tally.total() - tally.bad() < rank(tally);
         }
         return tally.bad() > objective.getMaxBadRatio() * tally.total() + ROUNDING;
     }
 
-    boolean clear(Tally tally) {
-        if (objective.getKind() == ObjectiveKind.QUANTILE) {
+    private boolean clear(Tally tally) {
+        if (isQuantile()) {
             return tally.total() - tally.notClear() >= rank(tally);
         }
         return tally.bad() <= objective.getMaxBadRatio() * objective.getClearRatio() * tally.total() + ROUNDING;
     }
 
-    /** Nanoseconds or a share; infinite where the quantile falls among requests that are not ok. */
-    double value(Tally tally, LogHistogram values) {
-        if (objective.getKind() != ObjectiveKind.QUANTILE) {
-            return tally.total() == 0 ? 0 : (double) tally.bad() / tally.total();
+    /** Nanoseconds or a share; a lower bound where the quantile falls among requests that failed or wait. */
+    Figure value(Tally tally, LogHistogram values, long oldestNanos) {
+        if (!isQuantile()) {
+            return Figure.of(tally.total() == 0 ? 0 : (double) tally.bad() / tally.total());
         }
         long rank = rank(tally);
         if (values.isEmpty() || rank > values.count()) {
-            return Double.POSITIVE_INFINITY;
+            long known = Math.max(values.max().orElse(0), oldestNanos);
+            return new Figure((double) Math.max(known, objective.getLimitNanos()), true);
         }
-        return values.quantile((rank - 0.5) / values.count());
+        return Figure.of((double) values.quantile((rank - 0.5) / values.count()));
     }
 
-    double limit() {
-        return objective.getKind() == ObjectiveKind.QUANTILE ? objective.getLimitNanos() : objective.getMaxBadRatio();
+    private boolean isQuantile() {
+        return objective.getKind() == ObjectiveKind.QUANTILE;
     }
 
     private long rank(Tally tally) {

@@ -1,7 +1,7 @@
 package io.tidemark.streams.slo;
 
 /**
- * Requests counted for an objective, exactly.
+ * Values counted for an objective, exactly.
  *
  * @param bad worse than the limit, or not ok
  * @param notClear worse than the limit times the objective's clear ratio, or not ok
@@ -16,5 +16,10 @@ record Tally(long total, long bad, long notClear, long notOk) {
 
     Tally minus(Tally other) {
         return new Tally(total - other.total, bad - other.bad, notClear - other.notClear, notOk - other.notOk);
+    }
+
+    /** With requests in flight that are bad whatever becomes of them. */
+    Tally plusBad(long more) {
+        return new Tally(total + more, bad + more, notClear + more, notOk);
     }
 }

@@ -1,31 +1,35 @@
 package io.tidemark.streams.step;
 
 import io.tidemark.events.Finality;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.Metric;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.RequestFact;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The measured requests of one step: totals, and up to {@value #MOST_EXACT} of them exactly. Kept as chunks, so that a commit
- * rewrites only the last one. Not thread-safe.
+ * The measured requests of one step: totals, the bad ones of each objective, and up to {@value #MOST_EXACT} requests exactly. Kept
+ * as chunks, so that a commit rewrites only the last one. Not thread-safe.
  */
 public final class StepBook {
-    /** Requests kept exactly; of more than these, quantiles come from the sketches and shares from these. */
+    /** Requests kept exactly; of more than these, quantiles come from the sketches; good and bad are counted of all. */
     public static final int MOST_EXACT = 100_000;
 
     private static final int CHUNK = 500;
-    private static final int VERSION = 1;
+    /** 1 had no counts of good requests. */
+    private static final int VERSION = 2;
 
     private final FactColumns columns = new FactColumns();
     private final List<RequestFact> tail = new ArrayList<>();
     private final Map<Integer, byte[]> fullChunks = new TreeMap<>();
     private StepTotals totals = new StepTotals();
+    private GoodCounts counts = new GoodCounts();
     private boolean unsaved;
     private boolean unpublished;
     private boolean publishedFinal;
@@ -37,9 +41,21 @@ public final class StepBook {
         totals.sketch(Metric.ITL).merge(delta.measuredItl());
     }
 
+    /** The objectives of the run: from here on their bad requests are counted. */
+    public void judgeBy(Collection<ObjectiveState> objectives) {
+        counts.follow(objectives, columns);
+        unsaved = true;
+    }
+
     /** A breach opened in the step. */
     public void breachOpened() {
         totals.breachOpened();
+        changed();
+    }
+
+    /** One that was told of was none. */
+    public void breachRetracted() {
+        totals.breachRetracted();
         changed();
     }
 
@@ -72,6 +88,10 @@ public final class StepBook {
         return totals;
     }
 
+    GoodCounts counts() {
+        return counts;
+    }
+
     /** What changed since the last call, by name: the totals and the chunks that grew. */
     public Map<String, byte[]> takeUnsaved() {
         Map<String, byte[]> parts = new TreeMap<>();
@@ -81,6 +101,7 @@ public final class StepBook {
         unsaved = false;
         WireWriter out = new WireWriter().raw(VERSION);
         totals.write(out);
+        counts.write(out);
         parts.put("totals", out.toBytes());
         fullChunks.forEach((number, bytes) -> parts.put("facts/" + number, bytes));
         fullChunks.clear();
@@ -93,10 +114,11 @@ public final class StepBook {
     /** Puts a saved part back; chunks in any order. */
     public void restore(String part, byte[] bytes) {
         WireReader in = new WireReader(bytes);
-        in.version(VERSION);
+        in.version(1, VERSION);
         unpublished = true;
         if (part.equals("totals")) {
             totals = StepTotals.read(in);
+            counts = in.since(VERSION) ? GoodCounts.read(in) : new GoodCounts();
             return;
         }
         int facts = in.size();
@@ -111,6 +133,7 @@ public final class StepBook {
 
     private void add(RequestFact fact) {
         totals.add(fact);
+        counts.add(fact);
         changed();
         if (columns.rows() >= MOST_EXACT) {
             return;

@@ -91,7 +91,9 @@ public final class StepResults {
         List<ObjectiveResult> judged = new ArrayList<>();
         for (ObjectiveState objective : context.beside().objectives()) {
             if (objective.getRequestClass().equals(SeriesKey.ALL)) {
-                judged.add(judge.judge(objective));
+                judged.add(ObjectiveResult.newBuilder(judge.judge(objective))
+                        .setStanding(context.beside().standings().apply(objective.getName()))
+                        .build());
             }
         }
         result.setObjectives(judged)

@@ -42,6 +42,10 @@ final class StepTotals {
         breaches++;
     }
 
+    void breachRetracted() {
+        breaches--;
+    }
+
     /** Of the ok ones. */
     LogHistogram sketch(Metric metric) {
         return sketches.of(metric);

@@ -9,6 +9,7 @@ public final class WireReader {
 
     private final byte[] bytes;
     private int at;
+    private int version;
 
     public WireReader(byte[] bytes) {
         this.bytes = bytes;
@@ -75,11 +76,22 @@ public final class WireReader {
     }
 
     public void version(int known) {
-        int found = raw();
-        if (found != known) {
-            throw new WireFormatException("internal record has version " + found + " but this reads " + known
+        version(known, known);
+    }
+
+    /** Takes the version, which must be in {@code [oldest, newest]}. */
+    public void version(int oldest, int newest) {
+        version = raw();
+        if (version < oldest || version > newest) {
+            String known = oldest == newest ? "" + newest : oldest + " to " + newest;
+            throw new WireFormatException("internal record has version " + version + " but this reads " + known
                     + WireFormatException.WHAT_HELPS);
         }
+    }
+
+    /** Whether the record is of this version or a newer one, so that it has what came with it. */
+    public boolean since(int first) {
+        return version >= first;
     }
 
     public void requireEnd() {

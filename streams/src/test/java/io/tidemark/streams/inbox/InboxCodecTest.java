@@ -67,9 +67,9 @@ class InboxCodecTest {
 
     @Test
     void anotherVersionIsRefused() {
-        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {2, 1}))
+        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {3, 1}))
                 .hasMessage(
-                        "internal record has version 2 but this reads 1; if another version of Tidemark wrote it, start"
+                        "internal record has version 3 but this reads 1 to 2; if another version of Tidemark wrote it, start"
                                 + " with a new TIDEMARK_HOME, or, on a Kafka of your own, with a new team");
     }
 

@@ -1,72 +1,143 @@
 package io.tidemark.streams.slo;
 
-import static io.tidemark.streams.slo.AlarmRule.Finding.BROKEN;
-import static io.tidemark.streams.slo.AlarmRule.Finding.CLEAR;
-import static io.tidemark.streams.slo.AlarmRule.Finding.INSUFFICIENT_DATA;
-import static io.tidemark.streams.slo.AlarmRule.Finding.KEPT;
+import static io.tidemark.streams.slo.Finding.BROKEN;
+import static io.tidemark.streams.slo.Finding.CLEAR;
+import static io.tidemark.streams.slo.Finding.INSUFFICIENT_DATA;
+import static io.tidemark.streams.slo.Finding.KEPT;
+import static io.tidemark.streams.slo.Finding.NO_DATA;
+import static io.tidemark.streams.slo.Finding.PROVEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
+import io.tidemark.events.ObjectiveStanding;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AlarmRuleTest {
-    private final AlarmRule rule = new AlarmRule(2, 3);
+    private static final Flaps.Rule NEVER_FLAPS = new Flaps.Rule(0, 0);
+
     private final List<String> events = new ArrayList<>();
-    private Alarm alarm = new Alarm.Quiet();
+    private AlarmRule rule = new AlarmRule(2, 3, 0, NEVER_FLAPS);
+    private AlarmState state = AlarmState.UNKNOWN;
     private long second;
 
     @Test
     void opensAfterTheForDurationAndClosesAfterTheClearDuration() {
-        given(BROKEN, 5);
-        given(BROKEN, 6);
-        given(BROKEN, 7); // third second: broken for 2 s
-        given(BROKEN, 9);
-        given(BROKEN, 8);
+        given(PROVEN, 5);
+        given(PROVEN, 6);
+        given(PROVEN, 7); // third second: broken for 2 s
+        given(PROVEN, 9);
+        given(PROVEN, 8);
         given(CLEAR, 1);
         given(CLEAR, 1);
         given(CLEAR, 1);
         given(CLEAR, 1); // ninth: clear for 3 s
-        assertThat(events).containsExactly("3 OPENED", "4 UPDATED", "9 CLOSED");
-        assertThat(alarm).isEqualTo(new Alarm.Quiet());
+        assertThat(events).containsExactly("3 open 7.0", "4 open 9.0", "9 closed 9.0");
+        assertThat(state.alarm()).isEqualTo(new Alarm.Quiet());
+    }
+
+    @Test
+    void whatMayBeChanceIsPendingHoweverLongItLasts() {
+        given(BROKEN, 5);
+        given(BROKEN, 5);
+        given(BROKEN, 5);
+        given(BROKEN, 5);
+        assertThat(events).isEmpty();
+        assertThat(state.standing()).isEqualTo(ObjectiveStanding.PENDING);
+        given(PROVEN, 6); // broken since second 1
+        assertThat(events).containsExactly("5 open 6.0");
+        assertThat(((Alarm.Open) state.alarm()).breach().sinceSecond()).isEqualTo(1);
     }
 
     @Test
     void withinTheLimitButNotClearKeepsABreachOpen() {
-        given(BROKEN, 5);
-        given(BROKEN, 5);
-        given(BROKEN, 5);
+        given(PROVEN, 5);
+        given(PROVEN, 5);
+        given(PROVEN, 5);
         given(CLEAR, 1);
         given(CLEAR, 1);
         given(KEPT, 4); // clearing begins anew
         given(CLEAR, 1);
         given(CLEAR, 1);
         given(CLEAR, 1);
-        assertThat(events).containsExactly("3 OPENED");
-        assertThat(alarm).isEqualTo(new Alarm.Open(1, 5, 7));
+        assertThat(events).containsExactly("3 open 5.0");
+        assertThat(((Alarm.Open) state.alarm()).clearingSecond()).isEqualTo(7);
     }
 
     @Test
     void tooLittleDataEndsWhatIsPendingButNotWhatIsOpen() {
-        given(BROKEN, 5);
+        given(PROVEN, 5);
         given(INSUFFICIENT_DATA, 0);
-        given(BROKEN, 5);
-        given(BROKEN, 5);
+        assertThat(state.standing()).isEqualTo(ObjectiveStanding.INSUFFICIENT_DATA);
+        given(PROVEN, 5);
+        given(PROVEN, 5);
         assertThat(events).isEmpty();
-        given(BROKEN, 5);
+        given(PROVEN, 5);
         given(INSUFFICIENT_DATA, 0);
-        given(INSUFFICIENT_DATA, 0);
-        given(INSUFFICIENT_DATA, 0);
-        given(INSUFFICIENT_DATA, 0);
-        assertThat(events).containsExactly("5 OPENED");
-        assertThat(alarm).isInstanceOf(Alarm.Open.class);
+        given(NO_DATA, 0);
+        given(NO_DATA, 0);
+        given(NO_DATA, 0);
+        assertThat(events).containsExactly("5 open 5.0");
+        assertThat(state.standing()).isEqualTo(ObjectiveStanding.FIRING);
     }
 
-    private void given(AlarmRule.Finding finding, double value) {
+    @Test
+    void aBreachStaysOpenForItsLeastFiringTime() {
+        rule = new AlarmRule(0, 0, 5, NEVER_FLAPS);
+        given(PROVEN, 5); // opens at 1
+        given(CLEAR, 1);
+        given(CLEAR, 1);
+        given(CLEAR, 1);
+        given(CLEAR, 1);
+        given(CLEAR, 1); // sixth: open for 5 s
+        assertThat(events).containsExactly("1 open 5.0", "6 closed 5.0");
+    }
+
+    @Test
+    void whatOpensAndClosesTooOftenStaysOpenAndSaysSo() {
+        rule = new AlarmRule(0, 0, 0, new Flaps.Rule(4, 10));
+        given(PROVEN, 5); // 1 opens, change 1
+        given(CLEAR, 1); // 2 closes, change 2
+        given(PROVEN, 5); // 3 opens, change 3
+        given(CLEAR, 1); // 4 would close: change 4 within 10 s
+        given(PROVEN, 5); // 5 would open: change 5
+        given(CLEAR, 1); // 6 would close: change 6
+        assertThat(events).containsExactly("1 open 5.0", "2 closed 5.0", "3 open 5.0", "4 flapping 5.0");
+        // changes at 3, 4, 5, 6 are within 10 s up to second 12; at 13 only three are
+        for (int i = 7; i <= 13; i++) {
+            given(CLEAR, 1);
+        }
+        assertThat(events).last().isEqualTo("13 closed 5.0");
+        assertThat(events).hasSize(5);
+    }
+
+    @Test
+    void statesWithoutABreachAreToldApart() {
+        given(NO_DATA, 0);
+        assertThat(state.standing()).isEqualTo(ObjectiveStanding.NO_DATA);
+        given(KEPT, 0);
+        assertThat(state.standing()).isEqualTo(ObjectiveStanding.OK);
+        given(PROVEN, 5);
+        assertThat(state.standing()).isEqualTo(ObjectiveStanding.PENDING);
+        given(NO_DATA, 0);
+        assertThat(state.standing()).isEqualTo(ObjectiveStanding.NO_DATA);
+    }
+
+    private void given(Finding finding, double value) {
         second++;
-        AlarmRule.Transition transition = rule.next(alarm, new AlarmRule.Reading(second, finding, value));
-        alarm = transition.next();
-        transition.event().map(BreachState::name).ifPresent(event -> events.add(second + " " + event));
+        Reading reading = new Reading(second, finding, Figure.of(value), Counted.NOTHING);
+        AlarmRule.Step step = rule.next(state, reading, Finality.FINAL);
+        state = step.next();
+        step.changed()
+                .ifPresent(breach -> events.add(
+                        second + " " + kind(breach) + " " + breach.worst().value()));
+    }
+
+    private static String kind(Breach breach) {
+        if (breach.isOpen()) {
+            return breach.ending().flapping() ? "flapping" : "open";
+        }
+        return "closed";
     }
 }

@@ -26,8 +26,18 @@ public record BreachRow(
         double worst,
         long count,
         int windowSeconds,
-        List<MovedRow> movedWith) {
+        List<MovedRow> movedWith,
+        Remarks remarks) {
     public BreachRow {
         movedWith = List.copyOf(movedWith);
     }
+
+    /**
+     * What else is said of it.
+     *
+     * @param words what was found, in plain words
+     * @param flapping whether it was kept open because it opened and closed too often
+     * @param worstIsLowerBound whether {@code worst} is only the least that is known
+     */
+    public record Remarks(String words, boolean flapping, boolean worstIsLowerBound) {}
 }

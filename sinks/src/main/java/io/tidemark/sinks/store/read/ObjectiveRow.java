@@ -1,6 +1,7 @@
 package io.tidemark.sinks.store.read;
 
 import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import java.util.Optional;
@@ -21,4 +22,5 @@ public record ObjectiveRow(
         long count,
         long bad,
         OptionalLong neededRequests,
-        String basis) {}
+        String basis,
+        ObjectiveStanding standing) {}

@@ -31,7 +31,8 @@ final class Migrations {
                 resource("002_dead_letters.sql"),
                 resource("003_truth.sql"),
                 resource("004_load.sql"),
-                resource("005_publishing.sql")));
+                resource("005_publishing.sql"),
+                resource("006_slo.sql")));
     }
 
     int version() {

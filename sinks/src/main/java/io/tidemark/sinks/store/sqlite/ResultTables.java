@@ -85,6 +85,7 @@ final class ResultTables {
                 .column("bad", row -> row.event().part().getBad())
                 .column("needed_requests", row -> row.event().part().getNeededRequests())
                 .column("basis", row -> row.event().part().getBasis())
+                .column("standing", row -> row.event().part().getStanding().name())
                 .keepFirst();
     }
 

@@ -100,7 +100,9 @@ final class SeriesReads {
                 fields.real("worst"),
                 fields.whole("count"),
                 fields.integer("window_seconds"),
-                fields.json("moved_with", MOVED));
+                fields.json("moved_with", MOVED),
+                new BreachRow.Remarks(
+                        fields.text("words"), fields.flag("flapping"), fields.flag("worst_is_lower_bound")));
     }
 
     List<ServerPoint> servers(ServerQuery query) {

@@ -3,6 +3,7 @@ package io.tidemark.sinks.store.sqlite;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.TokenSource;
@@ -216,6 +217,7 @@ final class StepReads {
                 fields.whole("count"),
                 fields.whole("bad"),
                 fields.wholeIfAny("needed_requests"),
-                fields.text("basis"));
+                fields.text("basis"),
+                fields.constant("standing", ObjectiveStanding.class));
     }
 }

@@ -83,6 +83,9 @@ final class StreamTables {
                 .column("count", row -> row.event().getCount())
                 .column("window_seconds", row -> row.event().getWindowSeconds())
                 .column("moved_with", row -> json(moved(row.event().getMovedWith())))
+                .column("words", row -> row.event().getWords())
+                .column("flapping", row -> row.event().getFlapping())
+                .column("worst_is_lower_bound", row -> row.event().getWorstIsLowerBound())
                 .replaceWhere("excluded.evidence = 'FINAL' OR breaches.evidence <> 'FINAL'"
                         + " OR breaches.state NOT IN ('CLOSED', 'RETRACTED')");
     }

@@ -1,0 +1,83 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.Metric;
+import io.tidemark.streams.slo.Breach;
+import io.tidemark.streams.slo.Change;
+import io.tidemark.streams.slo.Counted;
+import io.tidemark.streams.slo.Figure;
+import io.tidemark.streams.slo.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What was found of a breach, in plain words. */
+final class BreachWords {
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private BreachWords() {}
+
+    static String of(ObjectiveState objective, Change change) {
+        if (change.state() == BreachState.RETRACTED) {
+            return "Not borne out: opened while figures were provisional, and the later ones do not show it.";
+        }
+        Breach breach = change.breach();
+        List<String> sentences = new ArrayList<>();
+        sentences.add(finding(objective, breach.latest()));
+        inFlight(breach.latest().counted()).ifPresent(sentences::add);
+        if (breach.ending().flapping()) {
+            sentences.add("It opened and closed too often and is kept open until it settles.");
+        }
+        if (breach.evidence() == Finality.PROVISIONAL) {
+            sentences.add("Provisional: it may be retracted.");
+        } else if (breach.evidence() == Finality.INCOMPLETE) {
+            sentences.add("Incomplete: a lane of the load generator fell silent.");
+        }
+        return String.join(" ", sentences);
+    }
+
+    private static String finding(ObjectiveState objective, Moment moment) {
+        Counted counted = moment.counted();
+        String window = objective.getWindowSeconds() + " s";
+        if (objective.getKind() == ObjectiveKind.QUANTILE) {
+            String name = "p" + number(objective.getQuantile() * 100) + " of "
+                    + Metric.of(objective.getMetric()).id();
+            return name + " over " + window + " is " + duration(moment.value()) + ", limit "
+                    + duration(Figure.of((double) objective.getLimitNanos())) + ": " + counted.bad() + " of "
+                    + counted.count()
+                    + " are worse.";
+        }
+        return counted.bad() + " of " + counted.count() + " requests over " + window + " are bad, "
+                + number(100 * moment.value().value()) + " %, where " + number(100 * objective.getMaxBadRatio())
+                + " % may be.";
+    }
+
+    private static Optional<String> inFlight(Counted counted) {
+        List<String> parts = new ArrayList<>();
+        if (counted.failed() > 0) {
+            parts.add(counted.failed() + " failed");
+        }
+        if (counted.waiting() > 0) {
+            parts.add(counted.waiting() + " are not over yet (the longest: "
+                    + duration(Figure.of((double) counted.oldestNanos())) + " so far)");
+        }
+        return parts.isEmpty() ? Optional.empty() : Optional.of("Of these, " + String.join(", ", parts) + ".");
+    }
+
+    private static String duration(Figure nanos) {
+        String bound = nanos.lowerBound() ? "more than " : "";
+        return nanos.value() < NANOS_PER_SECOND
+                ? bound + number(nanos.value() / NANOS_PER_MILLI) + " ms"
+                : bound + number(nanos.value() / NANOS_PER_SECOND) + " s";
+    }
+
+    private static String number(double value) {
+        String text = String.format(Locale.ROOT, "%.2f", value);
+        return text.replaceAll("\\.?0+$", "");
+    }
+}

@@ -1,0 +1,80 @@
+package io.tidemark.streams.slo;
+
+import io.tidemark.events.Heartbeat;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.nio.ByteBuffer;
+
+/**
+ * Requests in flight by their ages, which are lower bounds of what they will have taken; nanoseconds.
+ *
+ * @param sinceDue of those without a first token, since they were due; holds what waits in the client
+ * @param sinceSent of those sent and without a first token, since they were sent
+ * @param sinceToken of those that have a first token, since their last one: a gap that is not over
+ * @param streaming of those that have a first token, since they were sent
+ * @param tpotFloors of those that have a first token, the least TPOT that they can still come to
+ */
+public record Ages(
+        LogHistogram sinceDue,
+        LogHistogram sinceSent,
+        LogHistogram sinceToken,
+        LogHistogram streaming,
+        LogHistogram tpotFloors) {
+    public static final Ages NONE = new Ages(
+            new LogHistogram(), new LogHistogram(), new LogHistogram(), new LogHistogram(), new LogHistogram());
+
+    /** What a lane said; fields that it does not know are empty. */
+    public static Ages of(Heartbeat heartbeat) {
+        return new Ages(
+                sketch(heartbeat.getWaitingAges()),
+                sketch(heartbeat.getSentAges()),
+                sketch(heartbeat.getStreamingAges()),
+                sketch(heartbeat.getOpenAges()),
+                sketch(heartbeat.getTpotFloors()));
+    }
+
+    public boolean isEmpty() {
+        return sinceDue.isEmpty() && sinceToken.isEmpty();
+    }
+
+    public Ages plus(Ages other) {
+        if (isEmpty()) {
+            return other;
+        }
+        return new Ages(
+                sum(sinceDue, other.sinceDue),
+                sum(sinceSent, other.sinceSent),
+                sum(sinceToken, other.sinceToken),
+                sum(streaming, other.streaming),
+                sum(tpotFloors, other.tpotFloors));
+    }
+
+    public void write(WireWriter out) {
+        out.blob(sinceDue.encode()).blob(sinceSent.encode()).blob(sinceToken.encode());
+        out.blob(streaming.encode()).blob(tpotFloors.encode());
+    }
+
+    public static Ages read(WireReader in) {
+        return new Ages(histogram(in), histogram(in), histogram(in), histogram(in), histogram(in));
+    }
+
+    private static LogHistogram histogram(WireReader in) {
+        return LogHistogram.decode(in.blob());
+    }
+
+    private static LogHistogram sum(LogHistogram left, LogHistogram right) {
+        LogHistogram sum = left.copy();
+        sum.merge(right);
+        return sum;
+    }
+
+    private static LogHistogram sketch(ByteBuffer encoded) {
+        if (!encoded.hasRemaining()) {
+            return new LogHistogram();
+        }
+        byte[] bytes = new byte[encoded.remaining()];
+        encoded.duplicate().get(bytes);
+        return LogHistogram.decode(bytes);
+    }
+}

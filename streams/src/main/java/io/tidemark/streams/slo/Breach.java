@@ -1,0 +1,52 @@
+package io.tidemark.streams.slo;
+
+import io.tidemark.events.Finality;
+
+/**
+ * A breach as the seconds so far show it. Seconds are ends of windows, in epoch seconds.
+ *
+ * @param sinceSecond since when the objective was broken; names the breach
+ * @param opening the window that opened it
+ * @param latest the window that last made it worse or closed it
+ */
+public record Breach(long sinceSecond, Moment opening, Moment latest, Figure worst, Ending ending) {
+    /**
+     * How it ends, and what it rests on.
+     *
+     * @param closedSecond {@link #OPEN} while it is open
+     * @param flapping whether it was kept open because it opened and closed too often
+     */
+    public record Ending(long closedSecond, boolean flapping, Finality evidence) {}
+
+    static final long OPEN = -1;
+
+    static Breach open(long sinceSecond, Moment opening, Finality evidence) {
+        return new Breach(sinceSecond, opening, opening, opening.value(), new Ending(OPEN, false, evidence));
+    }
+
+    public boolean isOpen() {
+        return ending.closedSecond == OPEN;
+    }
+
+    public Finality evidence() {
+        return ending.evidence;
+    }
+
+    /** As it was when it opened. */
+    Breach atOpening() {
+        return open(sinceSecond, opening, ending.evidence);
+    }
+
+    Breach worse(Moment moment, Finality evidence) {
+        return new Breach(sinceSecond, opening, moment, moment.value(), new Ending(OPEN, ending.flapping, evidence));
+    }
+
+    Breach keptOpen() {
+        return new Breach(sinceSecond, opening, latest, worst, new Ending(OPEN, true, ending.evidence));
+    }
+
+    Breach closed(Moment moment, Finality evidence) {
+        Ending ended = new Ending(moment.second(), ending.flapping, evidence);
+        return new Breach(sinceSecond, opening, moment, worst, ended);
+    }
+}

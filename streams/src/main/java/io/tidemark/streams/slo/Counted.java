@@ -1,0 +1,14 @@
+package io.tidemark.streams.slo;
+
+/**
+ * What a finding rests on.
+ *
+ * @param count values in the window, those that wait and are bad already among them
+ * @param bad worse than the limit, failed, or waiting for longer than the limit
+ * @param failed requests that were not ok
+ * @param waiting requests in flight that are bad already
+ * @param oldestNanos age of the oldest request in flight that could break the objective, 0 if there is none
+ */
+public record Counted(long count, long bad, long failed, long waiting, long oldestNanos) {
+    static final Counted NOTHING = new Counted(0, 0, 0, 0, 0);
+}

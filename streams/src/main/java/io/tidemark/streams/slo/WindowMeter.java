@@ -1,0 +1,109 @@
+package io.tidemark.streams.slo;
+
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.pane.BrokenOff;
+import io.tidemark.streams.pane.SeriesKey;
+
+/** An objective over its window: what ended in it, and what was in flight at its end and is bad already. */
+final class WindowMeter implements Meter {
+    private final ObjectiveState objective;
+    private final Counting counting;
+    private final Judging judging;
+    private final Seconds seconds;
+    private final WindowTally window;
+
+    WindowMeter(ObjectiveState objective, Seconds seconds) {
+        this(objective, seconds, new WindowTally(new Counting(objective), seconds, objective.getWindowSeconds()));
+    }
+
+    private WindowMeter(ObjectiveState objective, Seconds seconds, WindowTally window) {
+        this.objective = objective;
+        this.counting = new Counting(objective);
+        this.judging = new Judging(objective);
+        this.seconds = seconds;
+        this.window = window;
+    }
+
+    @Override
+    public void startAt(long end) {
+        window.startAt(end);
+    }
+
+    @Override
+    public void advance() {
+        window.advance();
+    }
+
+    @Override
+    public void jumpTo(long end) {
+        window.jumpTo(end);
+    }
+
+    @Override
+    public long nextBusy() {
+        long ended = seconds.nextFrom(window.end()).orElse(Long.MAX_VALUE);
+        long inFlight = seconds.nextInFlightFrom(window.end() + 1).orElse(Long.MAX_VALUE);
+        return Math.min(ended, inFlight == Long.MAX_VALUE ? inFlight : inFlight - 1);
+    }
+
+    @Override
+    public Reading read(boolean wantsValue) {
+        long end = window.end();
+        Ages ages = takesInFlight() ? seconds.inFlightAt(end) : Ages.NONE;
+        InFlight inFlight = InFlight.of(objective, counting.criterion(), ages);
+        Tally tally = window.sum().plusBad(inFlight.bad());
+        Counted counted =
+                new Counted(tally.total(), tally.bad(), tally.notOk(), inFlight.bad(), inFlight.oldestNanos());
+        if (tally.total() == 0) {
+            Finding finding = ages.isEmpty() ? Finding.NO_DATA : Finding.INSUFFICIENT_DATA;
+            return new Reading(end, finding, Figure.ZERO, counted);
+        }
+        Finding finding = judging.finding(tally);
+        boolean shown = wantsValue || finding == Finding.PROVEN;
+        Figure value = shown ? judging.value(tally, values(), inFlight.oldestNanos()) : Figure.ZERO;
+        return new Reading(end, finding, value, counted);
+    }
+
+    @Override
+    public Meter copy() {
+        return new WindowMeter(objective, seconds, window.copy());
+    }
+
+    /** Heartbeats do not tell the classes of what is in flight. */
+    private boolean takesInFlight() {
+        return objective.getRequestClass().equals(SeriesKey.ALL);
+    }
+
+    private LogHistogram values() {
+        LogHistogram sum = new LogHistogram();
+        if (objective.getKind() != ObjectiveKind.QUANTILE || objective.getMetric() == MetricName.UNKNOWN) {
+            return sum;
+        }
+        Metric metric = Metric.of(objective.getMetric());
+        long begin = window.end() - objective.getWindowSeconds();
+        LogHistogram takenBack = new LogHistogram();
+        for (long second = begin; second < window.end(); second++) {
+            seconds.at(second).ifPresent(pane -> {
+                sum.merge(pane.sketch(metric));
+                pane.brokenOff().stream()
+                        .filter(request -> request.firstTokenSecond() >= begin)
+                        .forEach(request -> takeBack(metric, request, takenBack));
+            });
+        }
+        sum.subtract(takenBack);
+        return sum;
+    }
+
+    /** The first token of a request that failed is no value: it is worse than any limit. */
+    private static void takeBack(Metric metric, BrokenOff request, LogHistogram takenBack) {
+        if (metric == Metric.TTFT) {
+            takenBack.add(request.ttftNanos());
+        } else if (metric == Metric.TTFT_DUE) {
+            takenBack.add(request.ttftDueNanos());
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.tidemark.streams.step;
+
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.streams.pane.Criterion;
+import io.tidemark.streams.pane.RequestFact;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Bad requests of a step by the criterion of each objective: one counter each, however many requests there are. An objective that
+ * comes late is counted over the requests that are kept. Not thread-safe.
+ */
+final class GoodCounts {
+    /** Requests looked at, and how many of them were bad. */
+    record Count(long requests, long bad) {
+        Count plus(boolean good) {
+            return new Count(requests + 1, good ? bad : bad + 1);
+        }
+    }
+
+    private final Map<String, Criterion> criteria = new TreeMap<>();
+    private final Map<String, Count> counts = new TreeMap<>();
+
+    /** From here on, requests are counted for these objectives, and for no others. */
+    void follow(Collection<ObjectiveState> objectives, FactColumns kept) {
+        criteria.clear();
+        objectives.forEach(objective -> follow(objective, kept));
+        counts.keySet().retainAll(criteria.keySet());
+    }
+
+    private void follow(ObjectiveState objective, FactColumns kept) {
+        Criterion criterion = Criterion.of(objective);
+        criteria.put(criterion.text(), criterion);
+        counts.computeIfAbsent(criterion.text(), unseen -> {
+            long good = IntStream.range(0, kept.rows())
+                    .filter(row -> criterion.isGood(kept.ok(row), metric -> kept.nanos(metric, row)))
+                    .count();
+            return new Count(kept.rows(), kept.rows() - good);
+        });
+    }
+
+    void add(RequestFact fact) {
+        criteria.forEach((text, criterion) ->
+                counts.computeIfPresent(text, (same, count) -> count.plus(criterion.isGood(fact))));
+    }
+
+    /** None for an objective that is not followed. */
+    Optional<Count> of(ObjectiveState objective) {
+        return Optional.ofNullable(counts.get(Criterion.of(objective).text()));
+    }
+
+    void write(WireWriter out) {
+        out.count(counts.size());
+        counts.forEach((text, count) -> out.text(text).count(count.requests()).count(count.bad()));
+    }
+
+    static GoodCounts read(WireReader in) {
+        GoodCounts read = new GoodCounts();
+        for (int left = in.size(); left > 0; left--) {
+            read.counts.put(in.text(), new Count(in.count(), in.count()));
+        }
+        return read;
+    }
+}
