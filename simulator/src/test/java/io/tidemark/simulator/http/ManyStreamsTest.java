@@ -37,6 +37,9 @@ class ManyStreamsTest {
                 socket.getOutputStream().write(request);
                 sockets.add(socket);
             }
+            HttpProbe probe = new HttpProbe(server.url());
+            assertThat(Deadline.reached(() -> probe.get("/load").body().equals("{\"server_load\":" + STREAMS + "}")))
+                    .isTrue();
             server.heal();
 
             assertThat(Deadline.reached(() -> server.engineState().running() == STREAMS))
