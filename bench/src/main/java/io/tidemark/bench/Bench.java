@@ -13,6 +13,8 @@ import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
 import io.tidemark.bench.truth.TruthBench;
 import io.tidemark.bench.truth.TruthSize;
+import io.tidemark.bench.virtual.VirtualBench;
+import io.tidemark.bench.virtual.VirtualSize;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -32,7 +34,8 @@ import org.openjdk.jmh.runner.RunnerException;
 
 /** {@code bench/run}: makes the clocks and a folder, and runs the benchmarks that it is told to. */
 public final class Bench {
-    private static final List<String> NAMES = List.of("sketch", "client", "front", "truth", "streams", "lag", "engine");
+    private static final List<String> NAMES =
+            List.of("sketch", "client", "front", "truth", "streams", "lag", "engine", "virtual");
     private static final int USAGE = 2;
 
     private Bench() {}
@@ -85,6 +88,7 @@ public final class Bench {
             case "truth" -> new TruthBench(bench, TruthSize.STANDARD).run();
             case "lag" -> new LagBench(bench, LagSize.STANDARD).run();
             case "engine" -> new EngineBench(bench, EngineSize.STANDARD).run();
+            case "virtual" -> new VirtualBench(bench, VirtualSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);
         }

@@ -15,6 +15,8 @@ import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
 import io.tidemark.bench.truth.TruthBench;
 import io.tidemark.bench.truth.TruthSize;
+import io.tidemark.bench.virtual.VirtualBench;
+import io.tidemark.bench.virtual.VirtualSize;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -110,6 +112,15 @@ class BenchmarksTest {
         assertThat(counts).isEqualTo(new EngineBench.Counts(2 * 333, 2 * 333));
         assertThat(printed.toString()).containsPattern("llama-70b-fp8-h200, 50 +100 +300( +[\\d.,]+){5}");
         assertThat(printed.toString()).containsPattern("running, drafting +50 +-?[\\d,]+");
+    }
+
+    @Test
+    void everyRequestOfAPlanInVirtualTimeIsCounted() throws InterruptedException {
+        long requests = new VirtualBench(bench(), new VirtualSize(Duration.ofSeconds(30), List.of(2), 1)).run();
+
+        // Poisson of mean 60: within 4 standard deviations.
+        assertThat(requests).isBetween(60L - 31, 60L + 31);
+        assertThat(printed.toString()).containsPattern("2 +\\d+( +[\\d.,]+){4}");
     }
 
     private Workbench bench() {

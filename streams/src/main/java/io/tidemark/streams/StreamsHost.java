@@ -74,6 +74,19 @@ public final class StreamsHost implements AutoCloseable {
         return Optional.ofNullable(slots.get(team.name())).map(TeamSlot::status);
     }
 
+    /**
+     * Lets the applications that run take nothing on until {@link #resume()}: they stay in their groups and miss nothing. One that
+     * starts meanwhile does not wait.
+     */
+    public synchronized void pause() {
+        slots.values().forEach(TeamSlot::pause);
+    }
+
+    /** See {@link #pause()}. */
+    public synchronized void resume() {
+        slots.values().forEach(TeamSlot::resume);
+    }
+
     @Override
     public void close() {
         scanner.shutdownNow();

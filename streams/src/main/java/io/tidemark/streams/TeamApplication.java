@@ -45,6 +45,15 @@ final class TeamApplication implements AutoCloseable {
         return new TeamStatus(team, health, failure.orElse(streams.state().name()), failures.total());
     }
 
+    /** Takes nothing on until {@link #resume()}; it stays in its group and misses nothing. */
+    void pause() {
+        streams.pause();
+    }
+
+    void resume() {
+        streams.resume();
+    }
+
     @Override
     public void close() {
         streams.close(CLOSE_LIMIT);

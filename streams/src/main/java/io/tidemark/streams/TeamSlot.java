@@ -49,6 +49,14 @@ final class TeamSlot implements AutoCloseable {
                 .orElseGet(() -> new TeamStatus(team, ends > 0 ? TeamHealth.FAILED : TeamHealth.WAITING, reason, ends));
     }
 
+    void pause() {
+        application.ifPresent(TeamApplication::pause);
+    }
+
+    void resume() {
+        application.ifPresent(TeamApplication::resume);
+    }
+
     @Override
     public void close() {
         application.ifPresent(TeamApplication::close);

@@ -107,7 +107,8 @@ final class SimulateCommand implements Callable<Integer> {
             names = "--routing",
             paramLabel = "HOW",
             defaultValue = "round-robin",
-            description = "Who of them gets a request: round-robin or least-loaded. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Who of them gets a request: round-robin, least-loaded or, with --virtual, prefix-aware. Default: ${DEFAULT-VALUE}")
     private String routing = "round-robin";
 
     @Option(names = "--list", description = "List the built-in profiles.")
@@ -150,12 +151,10 @@ final class SimulateCommand implements Callable<Integer> {
         ServerConfig config = config();
         if (virtual.given()) {
             return virtual.call(
-                            surroundings, new VirtualRequest.Server(name(), config, faults()), GivenCommand.of(spec))
+                            surroundings, new VirtualRequest.Server(name(), config, extras()), GivenCommand.of(spec))
                     .code();
         }
-        SimulatorOptions options = SimulatorOptions.local(surroundings.nanoClock(), surroundings.wallClock())
-                .withAddress(host, port)
-                .with(extras());
+        SimulatorOptions options = options();
         SimulatorServer server = surroundings.closer().keep(SimulatorServer.start(config, options));
         terminal.sayf(
                 "%s  serves %s  (vLLM %s, simulated: %d tokens of KV, %d sequences, %d tokens a step)",
@@ -170,6 +169,17 @@ final class SimulateCommand implements Callable<Integer> {
         terminal.say("Ctrl-C ends it.  Try: tidemark run --target " + server.url());
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
+    }
+
+    private SimulatorOptions options() {
+        SimulatorOptions.Extras extras = extras();
+        try {
+            return SimulatorOptions.local(surroundings.nanoClock(), surroundings.wallClock())
+                    .withAddress(host, port)
+                    .with(extras);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--host, --port, --routing: " + e.getMessage());
+        }
     }
 
     private SimulatorOptions.Extras extras() {
@@ -193,8 +203,8 @@ final class SimulateCommand implements Callable<Integer> {
         Routing asked = Arrays.stream(Routing.values())
                 .filter(it -> it.word().equals(routing))
                 .findFirst()
-                .orElseThrow(() ->
-                        CommandException.usage("--routing must be round-robin or least-loaded but was " + routing));
+                .orElseThrow(() -> CommandException.usage(
+                        "--routing must be round-robin, least-loaded or prefix-aware but was " + routing));
         try {
             return new SimulatorOptions.Replicas(dataParallelSize, asked);
         } catch (IllegalArgumentException e) {

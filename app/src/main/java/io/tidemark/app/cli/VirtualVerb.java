@@ -7,6 +7,7 @@ import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.VirtualRequest;
 import io.tidemark.app.run.VirtualSession;
 import io.tidemark.app.stack.Backend;
+import io.tidemark.app.stack.StreamsRest;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.schemas.Team;
@@ -65,8 +66,7 @@ final class VirtualVerb {
         Backend backend =
                 surroundings.closer().keep(Backend.open(surroundings, cluster.named(), request.team(), report.store()));
         VirtualSession session = new VirtualSession(shown);
-        VirtualSession.Timed timed = session.send(
-                request, options.start(), new VirtualSession.Sending(backend, new VirtualFigures(shown.terminal())));
+        VirtualSession.Timed timed = sent(session, request, backend, shown);
         say(shown.terminal(), timed);
         long fromNanos = surroundings.nanoClock().nanos();
         RunResult result = session.await(request, timed, backend);
@@ -77,6 +77,21 @@ final class VirtualVerb {
         new ReportPrinter(surroundings, backend.results(), report).print(result.key());
         RunWarnings.of(result).forEach(surroundings.terminal()::warn);
         return result.exitCode();
+    }
+
+    /** Nobody watches live figures of an hour that takes seconds: the streams judge it when all of it is there. */
+    private VirtualSession.Timed sent(
+            VirtualSession session, VirtualRequest request, Backend backend, Surroundings shown)
+            throws InterruptedException {
+        StreamsRest rest = backend.restStreams();
+        try {
+            return session.send(
+                    request,
+                    options.start(),
+                    new VirtualSession.Sending(backend, new VirtualFigures(shown.terminal())));
+        } finally {
+            rest.close();
+        }
     }
 
     private static void introduce(Terminal terminal, VirtualRequest request) {

@@ -42,7 +42,7 @@ import java.util.SplittableRandom;
 /** One run from its plan to its final results: publish, scrape, drive load, wait until streams and sink have counted it all. */
 public final class RunSession {
     private static final Duration SCRAPE_EVERY = Duration.ofSeconds(1);
-    private static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(3);
+    static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(3);
     private static final Duration FINAL_WITHIN = Duration.ofSeconds(90);
 
     /** Where events were lost the counts never add up, so what is not final soon never will be. */

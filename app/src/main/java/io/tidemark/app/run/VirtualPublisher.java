@@ -8,11 +8,12 @@ import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.publish.ClockOffset;
 import io.tidemark.producer.publish.Publisher;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Passes on events with virtual stamps: no clock of a broker has an offset from virtual time. Counts them. */
 final class VirtualPublisher implements Publisher {
     private final Publisher publisher;
-    private long events;
+    private final AtomicLong events = new AtomicLong();
 
     VirtualPublisher(Publisher publisher) {
         this.publisher = publisher;
@@ -20,36 +21,36 @@ final class VirtualPublisher implements Publisher {
 
     /** So many were published. */
     long events() {
-        return events;
+        return events.get();
     }
 
     @Override
     public void publish(TokenBatch batch) {
-        events++;
+        events.incrementAndGet();
         publisher.publish(batch);
     }
 
     @Override
     public void publish(RequestEvent event) {
-        events++;
+        events.incrementAndGet();
         publisher.publish(event);
     }
 
     @Override
     public void publish(Heartbeat heartbeat) {
-        events++;
+        events.incrementAndGet();
         publisher.publish(heartbeat);
     }
 
     @Override
     public void publish(ControlEvent event) {
-        events++;
+        events.incrementAndGet();
         publisher.publish(event);
     }
 
     @Override
     public void publish(ServerSample sample) {
-        events++;
+        events.incrementAndGet();
         publisher.publish(sample);
     }
 

@@ -3,9 +3,8 @@ package io.tidemark.app.run;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.schemas.Team;
-import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.config.ServerConfig;
-import java.util.List;
+import io.tidemark.simulator.http.SimulatorOptions;
 
 /** What to run in virtual time. */
 public record VirtualRequest(Plan plan, PhasePlan phase, Server server, Team team, Named named) {
@@ -13,13 +12,9 @@ public record VirtualRequest(Plan plan, PhasePlan phase, Server server, Team tea
      * The server to simulate.
      *
      * @param profile what it is called
-     * @param faults beside the configuration's own
+     * @param extras its page's names, replicas and faults
      */
-    public record Server(String profile, ServerConfig config, List<Fault> faults) {
-        public Server {
-            faults = List.copyOf(faults);
-        }
-    }
+    public record Server(String profile, ServerConfig config, SimulatorOptions.Extras extras) {}
 
     /**
      * What its events name.

@@ -1,6 +1,5 @@
 package io.tidemark.app.run;
 
-import io.tidemark.events.ServerSample;
 import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.TokenizerPlan;
 import io.tidemark.producer.publish.Clocks;
@@ -12,8 +11,6 @@ import io.tidemark.producer.run.RunParts;
 import io.tidemark.producer.run.RunSpec;
 import io.tidemark.producer.run.TargetAids;
 import io.tidemark.producer.run.Venue;
-import io.tidemark.producer.scrape.MetricsScraper;
-import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.producer.tokens.Aim;
 import io.tidemark.producer.tokens.ServerTokenizer;
 import io.tidemark.producer.tokens.TokenLengths;
@@ -44,19 +41,21 @@ public final class VirtualRun {
     public Ended execute(Instant start, Publisher publisher, RunListener listener) throws InterruptedException {
         VirtualTime time = new VirtualTime(start);
         VirtualRequest.Server simulated = request.server();
-        VirtualServer server = new VirtualServer(simulated.config(), simulated.faults(), time);
+        VirtualServer server = new VirtualServer(simulated.config(), simulated.extras(), time);
         VirtualTarget target = new VirtualTarget(server, simulated.profile(), time);
         VirtualPublisher counted = new VirtualPublisher(publisher);
         Clocks clocks = new Clocks(time, time.wall());
         RunParts parts = RunParts.of(clocks, counted, listener)
                 .aidedBy(new TargetAids(lengths(target), target))
                 .at(Venue.inVirtualTime(time, target));
-        VirtualTime.Repeated scraping =
-                time.every(time.nanos(), SCRAPE_EVERY_NANOS, () -> scrape(target.pages(), counted));
-        RunOutcome outcome = new LoadRun(spec(target), parts).execute();
-        scraping.cancel();
-        counted.flush();
-        return new Ended(outcome, Duration.ofNanos(time.nanos()), counted.events());
+        try (VirtualScrapes scrapes = new VirtualScrapes(target.pages(), time.wall(), counted)) {
+            VirtualTime.Repeated scraping = time.every(time.nanos(), SCRAPE_EVERY_NANOS, scrapes::scrape);
+            RunOutcome outcome = new LoadRun(spec(target), parts).execute();
+            scraping.cancel();
+            scrapes.end();
+            counted.flush();
+            return new Ended(outcome, Duration.ofNanos(time.nanos()), counted.events());
+        }
     }
 
     private TokenLengths lengths(VirtualTarget target) throws InterruptedException {
@@ -77,18 +76,5 @@ public final class VirtualRun {
                 Credentials.NONE,
                 new RunSpec.Tool(named.version(), named.command()),
                 named.recordText());
-    }
-
-    private static void scrape(List<MetricsScraper> pages, Publisher publisher) {
-        try {
-            for (MetricsScraper page : pages) {
-                for (ServerSample sample : page.scrape()) {
-                    publisher.publish(sample);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new TargetException("a scrape in virtual time was interrupted", e);
-        }
     }
 }

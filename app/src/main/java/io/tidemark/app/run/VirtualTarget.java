@@ -4,11 +4,16 @@ import io.tidemark.producer.client.InProcessServer;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.scrape.MetricsScraper;
+import io.tidemark.producer.scrape.NoPageException;
 import io.tidemark.producer.scrape.ScrapedCounts;
 import io.tidemark.producer.scrape.TargetControl;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.http.VirtualServer;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.http.HttpTimeoutException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,7 +23,8 @@ import java.util.Optional;
 final class VirtualTarget implements InProcessServer, TargetControl {
     private final VirtualServer server;
     private final TargetPlan plan;
-    private final List<MetricsScraper> pages;
+    private final List<VirtualScrapes.Page> pages;
+    private final MetricsScraper counts;
 
     /** @param profile what it is called */
     VirtualTarget(VirtualServer server, String profile, VirtualTime time) {
@@ -27,14 +33,15 @@ final class VirtualTarget implements InProcessServer, TargetControl {
         this.plan = TargetPlan.at(
                 URI.create("http://" + host + ".virtual:8000"), server.config().servedModelName());
         Clocks clocks = new Clocks(time, time.wall());
+        VirtualScrapes.Page metrics = new VirtualScrapes.Page(
+                this::metricsPage, new MetricsScraper.Source(plan.name(), plan.endpoint("/metrics")));
         this.pages = List.of(
-                new MetricsScraper(
-                        server::metricsPage, clocks, new MetricsScraper.Source(plan.name(), plan.endpoint("/metrics"))),
-                new MetricsScraper(
+                metrics,
+                new VirtualScrapes.Page(
                         server::gpuPage,
-                        clocks,
                         new MetricsScraper.Source(
                                 plan.name(), URI.create("http://" + host + ".virtual:9400/metrics"))));
+        this.counts = new MetricsScraper(metrics.page(), clocks, metrics.source());
     }
 
     TargetPlan plan() {
@@ -42,8 +49,23 @@ final class VirtualTarget implements InProcessServer, TargetControl {
     }
 
     /** The engine's page, then the accelerator's. */
-    List<MetricsScraper> pages() {
+    List<VirtualScrapes.Page> pages() {
         return pages;
+    }
+
+    /** As a scraper over HTTP would meet it. */
+    private String metricsPage() throws IOException {
+        VirtualServer.MetricsAnswer answer = server.metrics();
+        if (!answer.isReachable()) {
+            throw new ConnectException("Connection refused");
+        }
+        if (answer.late().compareTo(RunSession.SCRAPE_TIMEOUT) >= 0) {
+            throw new HttpTimeoutException("request timed out");
+        }
+        if (answer.status() != HttpURLConnection.HTTP_OK) {
+            throw new NoPageException("HTTP status " + answer.status());
+        }
+        return answer.page();
     }
 
     @Override
@@ -68,6 +90,11 @@ final class VirtualTarget implements InProcessServer, TargetControl {
             public void cut() {
                 answer.cut();
             }
+
+            @Override
+            public void unreachable() {
+                answer.unreachable();
+            }
         });
     }
 
@@ -79,7 +106,7 @@ final class VirtualTarget implements InProcessServer, TargetControl {
 
     @Override
     public Optional<Counted> counted() throws InterruptedException {
-        return ScrapedCounts.of(List.of(pages.get(0)));
+        return ScrapedCounts.of(List.of(counts));
     }
 
     /** {@code POST /tokenize}. */

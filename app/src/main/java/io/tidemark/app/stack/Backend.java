@@ -22,8 +22,11 @@ public final class Backend implements AutoCloseable {
     private final Connection connection;
     private final ResultReader results;
 
-    private Backend(Closer parts, Connection connection, Path store) {
+    private final Optional<LocalStack> own;
+
+    private Backend(Closer parts, Optional<LocalStack> own, Connection connection, Path store) {
         this.parts = parts;
+        this.own = own;
         this.connection = connection;
         this.results = parts.keep(SqliteStore.openReader(store));
     }
@@ -52,6 +55,11 @@ public final class Backend implements AutoCloseable {
         return results;
     }
 
+    /** Lets the streams of a stack of our own wait until that is closed; those of others are not ours to stop. */
+    public StreamsRest restStreams() {
+        return own.map(LocalStack::restStreams).orElse(() -> {});
+    }
+
     @Override
     public void close() {
         parts.close();
@@ -63,7 +71,7 @@ public final class Backend implements AutoCloseable {
         parts.keep(StoreSink.start(
                 remote.cluster().sink(store, Set.of(remote.team())),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
-        return new Backend(parts, remote.cluster(), store);
+        return new Backend(parts, Optional.empty(), remote.cluster(), store);
     }
 
     private static Backend local(Surroundings surroundings, Closer parts, Team team, Optional<Path> store) {
@@ -74,11 +82,15 @@ public final class Backend implements AutoCloseable {
         up.ifPresent(stack -> requireLasting(stack, surroundings.home()));
         if (up.isPresent()) {
             LocalStack.bootstrap(up.get().connection(), List.of(team));
-            return new Backend(parts, up.get().connection(), Path.of(up.get().store()));
+            return new Backend(
+                    parts,
+                    Optional.empty(),
+                    up.get().connection(),
+                    Path.of(up.get().store()));
         }
         LocalStack own =
                 parts.keep(LocalStack.start(StackOptions.ofOneCommand(surroundings.home(), team), surroundings));
-        return new Backend(parts, own.connection(), own.store());
+        return new Backend(parts, Optional.of(own), own.connection(), own.store());
     }
 
     /** What is measured on another command's stack is lost when that ends. */

@@ -39,15 +39,19 @@ public final class LocalStack implements AutoCloseable {
 
     private final Closer parts;
     private final LocalCluster cluster;
+    private final StreamsHost streams;
     private final Connection connection;
     private final Path store;
 
-    private LocalStack(Closer parts, LocalCluster cluster, Connection connection, Path store) {
+    private LocalStack(Closer parts, Processes processes, Connection connection, Path store) {
         this.parts = parts;
-        this.cluster = cluster;
+        this.cluster = processes.cluster();
+        this.streams = processes.streams();
         this.connection = connection;
         this.store = store;
     }
+
+    private record Processes(LocalCluster cluster, StreamsHost streams) {}
 
     /** Returns when all of it runs; if one part cannot start, nothing is left running. */
     public static LocalStack start(StackOptions options, Surroundings surroundings) {
@@ -83,7 +87,7 @@ public final class LocalStack implements AutoCloseable {
                 store.toString(),
                 ProcessHandle.current().pid(),
                 options.owner()));
-        return new LocalStack(parts, cluster, connection, store);
+        return new LocalStack(parts, new Processes(cluster, streams), connection, store);
     }
 
     /** Load that is sent before the streams run would be counted late, never lost; waiting spares the first live figures. */
@@ -105,6 +109,12 @@ public final class LocalStack implements AutoCloseable {
 
     public Connection connection() {
         return connection;
+    }
+
+    /** Lets the streams wait until that is closed; they miss nothing. */
+    public StreamsRest restStreams() {
+        streams.pause();
+        return streams::resume;
     }
 
     /** File of the result store. */

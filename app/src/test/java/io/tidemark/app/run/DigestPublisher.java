@@ -14,17 +14,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecordBase;
 
-/** Keeps events, and a digest of their bytes in their order. */
+/** Keeps events, and a digest of the bytes of each kind in their order: kinds go to topics of their own. */
 final class DigestPublisher extends ForgettingPublisher {
     private final List<SpecificRecordBase> events = new ArrayList<>();
-    private final MessageDigest digest;
-
-    DigestPublisher() throws NoSuchAlgorithmException {
-        digest = MessageDigest.getInstance("SHA-256");
-    }
+    private final Map<String, MessageDigest> digests = new TreeMap<>();
 
     @FunctionalInterface
     private interface Encoding {
@@ -34,9 +32,18 @@ final class DigestPublisher extends ForgettingPublisher {
     private synchronized void take(SpecificRecordBase event, Encoding encoding) {
         events.add(event);
         try {
-            digest.update(encoding.bytes());
+            digests.computeIfAbsent(event.getClass().getName(), kind -> sha256())
+                    .update(encoding.bytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 
@@ -44,8 +51,12 @@ final class DigestPublisher extends ForgettingPublisher {
         return List.copyOf(events).stream().filter(type::isInstance).map(type::cast);
     }
 
-    String digest() {
-        return HexFormat.of().formatHex(digest.digest());
+    synchronized List<String> digest() {
+        return digests.entrySet().stream()
+                .map(it -> it.getKey()
+                        + " "
+                        + HexFormat.of().formatHex(it.getValue().digest()))
+                .toList();
     }
 
     @Override

@@ -1,13 +1,16 @@
 package io.tidemark.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunStatus;
+import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.producer.arrivals.Arrivals;
 import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
@@ -19,22 +22,29 @@ import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.run.RunParts;
 import io.tidemark.producer.run.RunSpec;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.simulator.engine.Routing;
 import io.tidemark.simulator.http.SimulatorOptions;
 import io.tidemark.simulator.http.SimulatorServer;
+import io.tidemark.simulator.metrics.MetricsNames;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,16 +61,19 @@ class VirtualRunTest {
 
     private final DigestPublisher published = new DigestPublisher();
 
-    VirtualRunTest() throws Exception {}
-
     private static Plan plan(String text) {
         return PlanLoader.parse(text, "plan.yaml", Path.of("."));
     }
 
     private static VirtualRun.Ended run(String text, DigestPublisher publisher, Fault... faults) throws Exception {
+        return run(text, publisher, SimulatorOptions.Extras.NONE.with(List.of(faults)));
+    }
+
+    private static VirtualRun.Ended run(String text, DigestPublisher publisher, SimulatorOptions.Extras extras)
+            throws Exception {
         Plan plan = plan(text);
         VirtualRequest.Server server =
-                new VirtualRequest.Server("demo-default", new ServerConfigs().builtIn("demo-default"), List.of(faults));
+                new VirtualRequest.Server("demo-default", new ServerConfigs().builtIn("demo-default"), extras);
         VirtualRequest request = new VirtualRequest(
                 plan,
                 plan.phases().get(0),
@@ -158,6 +171,107 @@ class VirtualRunTest {
         assertThat(refused)
                 .hasSizeGreaterThan(20)
                 .allSatisfy(due -> assertThat(due).isBetween(START.plusSeconds(20), START.plusSeconds(30)));
+    }
+
+    @Test
+    void requestsAreDueWhenTheLoadGeneratorsScheduleForTheSeedSays() throws Exception {
+        String text = HEAD + "steps: [{rate: 3, duration: 60s}]";
+        run(text, published);
+        Plan plan = plan(text);
+        // As the load generator splits the plan's seed: arrivals first, and of those the first step's.
+        SplittableRandom ofStep = new SplittableRandom(plan.seed()).split().split();
+        Arrivals schedule = Arrivals.of(plan.steps().get(0), plan.workload(), ofStep);
+
+        List<Long> due = dueMicros(published);
+        List<Long> expected = Stream.generate(schedule::nextNanos)
+                .limit(due.size())
+                .map(offset -> offset.orElseThrow() / 1_000)
+                .toList();
+        assertThat(due).hasSizeGreaterThan(120);
+        for (int i = 0; i < due.size(); i++) {
+            assertThat(due.get(i) - due.get(0)).isCloseTo(expected.get(i) - expected.get(0), within(1L));
+        }
+    }
+
+    /** Of the requests of steps, in their order. */
+    private static List<Long> dueMicros(DigestPublisher from) {
+        return from.of(RequestEvent.class)
+                .filter(request -> !request.getRequestClass().equals("first-request"))
+                .map(request -> ChronoUnit.MICROS.between(START, request.getDue()))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void aRestartCutsWhatIsUnderWayRefusesConnectionsAndBeginsAnew() throws Exception {
+        run(HEAD + "steps: [{rate: 10, duration: 60s}]", published, Fault.parse("restart,from=20,for=10"));
+
+        Instant down = START.plusSeconds(20);
+        Instant back = START.plusSeconds(30);
+        Map<Outcome, List<RequestEvent>> failed = published
+                .of(RequestEvent.class)
+                .filter(request -> request.getOutcome() != Outcome.OK)
+                .collect(Collectors.groupingBy(RequestEvent::getOutcome));
+        assertThat(failed.keySet()).contains(Outcome.CONNECTION_REFUSED);
+        assertThat(failed.get(Outcome.CONNECTION_REFUSED))
+                .hasSizeGreaterThan(60)
+                .allSatisfy(request -> assertThat(request.getDue()).isBetween(down, back));
+        failed.values().stream()
+                .flatMap(List::stream)
+                .forEach(request -> assertThat(request.getDue()).isBefore(back));
+        assertThat(published.of(RequestEvent.class).filter(it -> it.getDue().isAfter(back)))
+                .hasSizeGreaterThan(200)
+                .allMatch(it -> it.getOutcome() == Outcome.OK);
+        List<ServerSample> pages = published
+                .of(ServerSample.class)
+                .filter(it -> it.getRole() != ServerRole.GPU)
+                .toList();
+        assertThat(pages).anyMatch(it -> !it.getUp() && it.getScrapeStart().isBefore(back));
+        assertThat(pages.stream().filter(ServerSample::getUp).map(ServerSample::getProcessStart))
+                .contains(START, back);
+    }
+
+    @Test
+    void theFleetsRoutersServeConversationsAsTheyDoOverHttp() throws Exception {
+        String text = """
+                experiment: virtual
+                seed: 7
+                workload:
+                  kind: conversations
+                  starters: {count: 12, tokens: 400}
+                  turns: 4
+                  output_tokens: 40
+                  follow_ups: ["Why is that so?"]
+                  think_time: 1s
+                steps: [{rate: 4, requests: 150}]
+                """;
+        double inTurn = cachedShare(text, Routing.ROUND_ROBIN);
+        double prefixAware = cachedShare(text, Routing.PREFIX_AWARE);
+
+        assertThat(prefixAware).isGreaterThan(inTurn);
+    }
+
+    /** Of all prompt tokens that were looked up, as both engines' counters say at the end. */
+    private static double cachedShare(String text, Routing routing) throws Exception {
+        DigestPublisher publisher = new DigestPublisher();
+        SimulatorOptions.Extras extras = new SimulatorOptions.Extras(
+                false, MetricsNames.V1, OptionalInt.empty(), new SimulatorOptions.Replicas(2, routing), List.of());
+        VirtualRun.Ended ended = run(text, publisher, extras);
+        assertThat(ended.outcome().status()).isEqualTo(RunStatus.ENDED);
+        Map<String, ServerSample> last = publisher
+                .of(ServerSample.class)
+                .filter(it -> it.getRole() == ServerRole.ENGINE)
+                .collect(Collectors.toMap(ServerSample::getEngine, it -> it, (before, after) -> after, TreeMap::new));
+        assertThat(last.keySet()).containsExactly("0", "1");
+        double hits = sum(last, Signal.PREFIX_HITS);
+        double queries = sum(last, Signal.PREFIX_QUERIES);
+        return hits / queries;
+    }
+
+    private static double sum(Map<String, ServerSample> samples, Signal signal) {
+        return samples.values().stream()
+                .mapToDouble(it -> it.getValues().getOrDefault(signal.id(), 0.0))
+                .sum();
     }
 
     @Tag("integration")

@@ -26,6 +26,7 @@ final class Answer {
     private final AnswerTally tally;
     private final Parsing parsing;
     private final SseParser parser;
+    private final RepeatedChunk repeated = new RepeatedChunk();
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private int status = NO_STATUS;
     private boolean streams;
@@ -128,7 +129,7 @@ final class Answer {
     }
 
     private void message(SseMessage message) {
-        StreamMessage meaning = parsing.meaning(message, request);
+        StreamMessage meaning = parsing.meaning(message, request, repeated);
         if (meaning instanceof StreamMessage.Delta delta) {
             delta(delta, message);
         } else if (meaning instanceof StreamMessage.Failed failed) {

@@ -190,7 +190,8 @@ final class ChunkFieldReader {
             return skip(value);
         }
         if (parser.getTextLength() > 0) {
-            fields.output(place);
+            fields.output(
+                    place, parser.getTextLength(), parser.currentLocation().getByteOffset());
             if (fields.keepsText()) {
                 fields.text(place, parser.getText());
             }

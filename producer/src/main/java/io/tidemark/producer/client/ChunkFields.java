@@ -8,12 +8,18 @@ import org.jspecify.annotations.Nullable;
 /** What was found in a chunk so far, and what it makes the chunk; the rules are those of {@link Deltas}. */
 final class ChunkFields {
     private final boolean keepText;
+    private final long beginOffset;
+    private int outputs;
     boolean hasChoice;
     boolean hasRole;
     boolean hasTool;
     boolean hasContent;
     boolean hasReasoning;
     int choice;
+    /** Index behind the last byte of the text that was found last, from the message's first byte. */
+    int textEnd;
+    /** In characters. */
+    int textLength;
 
     @Nullable
     String finishReason;
@@ -45,8 +51,10 @@ final class ChunkFields {
 
     private static final String[] NO_TEXTS = {};
 
-    ChunkFields(boolean keepText) {
+    /** @param beginOffset where the parser says that the message begins */
+    ChunkFields(boolean keepText, long beginOffset) {
         this.keepText = keepText;
+        this.beginOffset = beginOffset;
         this.texts = keepText ? new String[] {"", "", "", "", ""} : NO_TEXTS;
     }
 
@@ -58,13 +66,20 @@ final class ChunkFields {
         texts[place.slot()] = text;
     }
 
-    /** There is text that is not empty. */
-    void output(Place place) {
+    /** There is text that is not empty, whose closing quote the parser has just read. */
+    void output(Place place, int length, long closingQuoteEndsAt) {
+        outputs++;
+        textLength = length;
+        textEnd = (int) (closingQuoteEndsAt - beginOffset) - 1;
         if (place == Place.REASONING_CONTENT || place == Place.REASONING) {
             hasReasoning = true;
         } else {
             hasContent = true;
         }
+    }
+
+    boolean hasOneText() {
+        return outputs == 1;
     }
 
     Delta delta() {

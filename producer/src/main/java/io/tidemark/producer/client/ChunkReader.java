@@ -25,15 +25,28 @@ final class ChunkReader {
         this.keepText = keepText;
     }
 
-    /** What a message means, if it is a usual chunk. */
-    Optional<StreamMessage> read(SseMessage message) {
+    /**
+     * What a message means, if it is a usual chunk.
+     *
+     * @param repeated of the answer that it belongs to
+     */
+    Optional<StreamMessage> read(SseMessage message, RepeatedChunk repeated) {
         if (!message.event().isEmpty()
                 && (message.event().equals("error") || message.event().equals("raw"))) {
             return Optional.empty();
         }
+        StreamMessage.Delta same = repeated.read(message.slice(), keepText);
+        return same == null ? parsed(message, repeated) : Optional.of(same);
+    }
+
+    private Optional<StreamMessage> parsed(SseMessage message, RepeatedChunk repeated) {
         try {
             JsonParser parser = fed(message.slice());
-            Optional<StreamMessage> read = chunk(parser);
+            ChunkFields fields = new ChunkFields(keepText, offset(parser));
+            Optional<StreamMessage> read = chunk(parser, fields);
+            if (read.isPresent() && fields.hasOneText() && repeated.wants()) {
+                repeated.keep(message.slice(), fields.delta(), fields.textEnd, fields.textLength);
+            }
             if (read.isEmpty() || !((ByteArrayFeeder) parser.getNonBlockingInputFeeder()).needMoreInput()) {
                 forget();
             }
@@ -60,8 +73,11 @@ final class ChunkReader {
         open = null;
     }
 
-    private Optional<StreamMessage> chunk(JsonParser parser) throws IOException {
-        ChunkFields fields = new ChunkFields(keepText);
+    private static long offset(JsonParser parser) {
+        return parser.currentLocation().getByteOffset();
+    }
+
+    private static Optional<StreamMessage> chunk(JsonParser parser, ChunkFields fields) throws IOException {
         if (parser.nextToken() != JsonToken.START_OBJECT || !new ChunkFieldReader(parser, fields).readMessage()) {
             return Optional.empty();
         }

@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import io.tidemark.events.Outcome;
 import io.tidemark.schemas.time.NanoClock;
 import java.util.HashMap;
 import java.util.Locale;
@@ -120,6 +121,14 @@ final class InProcess implements Transport {
         public void cut() {
             if (!over) {
                 end(call.cutOff(Connection.closed()));
+            }
+        }
+
+        @Override
+        public void unreachable() {
+            if (!over) {
+                idle = 0;
+                end(Ending.client(Outcome.CONNECTION_REFUSED, "refused", "Connection refused"));
             }
         }
 

@@ -34,5 +34,8 @@ public interface InProcessServer {
 
         /** The connection goes away in place of the rest. */
         void cut();
+
+        /** In place of all: nobody listens. */
+        void unreachable();
     }
 }

@@ -19,16 +19,16 @@ record Parsing(Scratch scratch, ChunkReader chunks, ChunkReader texts, boolean k
     }
 
     /** As an answer to a request says it; with its text only where that is kept. */
-    StreamMessage meaning(SseMessage message, CallRequest request) {
-        return meaning(message, request.keepsContent() ? texts : chunks);
+    StreamMessage meaning(SseMessage message, CallRequest request, RepeatedChunk repeated) {
+        return meaning(message, request.keepsContent() ? texts : chunks, repeated);
     }
 
     StreamMessage meaning(SseMessage message) {
-        return meaning(message, chunks);
+        return meaning(message, chunks, new RepeatedChunk());
     }
 
-    private static StreamMessage meaning(SseMessage message, ChunkReader reader) {
-        Optional<StreamMessage> usual = reader.read(message);
+    private static StreamMessage meaning(SseMessage message, ChunkReader reader, RepeatedChunk repeated) {
+        Optional<StreamMessage> usual = reader.read(message, repeated);
         return usual.isPresent() ? usual.get() : StreamMessage.Reader.read(message);
     }
 }

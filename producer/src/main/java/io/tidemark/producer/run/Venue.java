@@ -55,7 +55,7 @@ public sealed interface Venue permits Venue.OverHttp, Venue.InVirtualTime {
 
         @Override
         public Outlet outlet(int capacity, Publisher publisher) {
-            return new DirectOutlet(publisher);
+            return new PatientOutlet(publisher);
         }
 
         @Override

@@ -11,12 +11,15 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Scrapes one page of one target. A scrape that fails gives a sample with {@code up=false}, never one with zeros. */
 public final class MetricsScraper {
     private final MetricsPage page;
     private final Clocks clocks;
     private final Source source;
+    private final Map<String, MetricsText.Series> known = new ConcurrentHashMap<>();
 
     /** Asks over HTTP. */
     public MetricsScraper(HttpClient http, Clocks clocks, Source source, Duration timeout) {
@@ -43,7 +46,7 @@ public final class MetricsScraper {
     public List<ServerSample> scrape() throws InterruptedException {
         Instant start = clocks.wall().instant();
         try {
-            return samples(MetricsText.parse(page.text()), start);
+            return samples(MetricsText.parse(page.text(), known), start);
         } catch (NoPageException e) {
             return List.of(down(start, String.valueOf(e.getMessage())));
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.tidemark.producer.scrape;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,15 +14,29 @@ import java.util.Map;
  * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">the formats</a>
  */
 final class MetricsText {
+    /** Series of pages that name ever new ones are forgotten. */
+    private static final int MOST_KNOWN = 20_000;
+
+    private static final String TYPE = "# TYPE ";
+
     private final String text;
+    /** The same: character by character. */
+    private final char[] chars;
+
+    private final Map<String, Series> known;
     private final List<Sample> samples = new ArrayList<>();
     private final Map<String, String> types = new HashMap<>();
     private int at;
     private int unreadable;
 
-    private MetricsText(String text) {
+    private MetricsText(String text, Map<String, Series> known) {
         this.text = text;
+        this.chars = text.toCharArray();
+        this.known = known;
     }
+
+    /** What stands before a sample's value. */
+    record Series(String name, Map<String, String> labels) {}
 
     /**
      * A page.
@@ -40,19 +55,27 @@ final class MetricsText {
     }
 
     static Page parse(String text) {
-        MetricsText reader = new MetricsText(text);
+        return parse(text, new HashMap<>());
+    }
+
+    /** @param known series by their text, of pages that were read before; more are added */
+    static Page parse(String text, Map<String, Series> known) {
+        if (known.size() > MOST_KNOWN) {
+            known.clear();
+        }
+        MetricsText reader = new MetricsText(text, known);
         reader.lines();
         return new Page(reader.samples, reader.types, reader.unreadable);
     }
 
     private void lines() {
-        while (at < text.length()) {
+        while (at < chars.length) {
             skipBlanks();
             if (atLineEnd()) {
                 skipLine();
                 continue;
             }
-            if (text.charAt(at) == '#') {
+            if (chars[at] == '#') {
                 comment();
             } else {
                 sample();
@@ -62,26 +85,87 @@ final class MetricsText {
     }
 
     private void comment() {
+        if (text.startsWith("# HELP ", at)) {
+            return;
+        }
+        if (text.startsWith(TYPE, at)) {
+            type();
+            return;
+        }
         String[] words = text.substring(at, lineEnd()).split("[ \\t]+", 4);
         if (words.length == 4 && words[1].equals("TYPE")) {
             types.put(unquoted(words[2]), words[3].strip());
         }
     }
 
+    private void type() {
+        at += TYPE.length();
+        skipBlanks();
+        int from = at;
+        while (!atLineEnd() && chars[at] != ' ' && chars[at] != '\t') {
+            at++;
+        }
+        int to = at;
+        skipBlanks();
+        if (to > from && !atLineEnd()) {
+            types.put(
+                    unquoted(text.substring(from, to)),
+                    text.substring(at, lineEnd()).strip());
+        }
+    }
+
     private void sample() {
         try {
-            Map<String, String> labels = new LinkedHashMap<>();
-            String name = text.charAt(at) == '{' ? "" : word("{ \t");
-            skipBlanks();
-            if (!atLineEnd() && text.charAt(at) == '{') {
-                name = labels(name, labels);
-            }
+            Series series = knownSeries();
             skipBlanks();
             double value = Numbers.parse(word(" \t"));
-            samples.add(new Sample(name, labels, value));
+            samples.add(new Sample(series.name(), series.labels(), value));
         } catch (UnreadableLine | NumberFormatException e) {
             unreadable++;
         }
+    }
+
+    /**
+     * A series is known by its text up to the line's first brace with a blank after it. Only a text that was read to exactly
+     * there is kept, so a label's value may hold such a brace.
+     */
+    private Series knownSeries() {
+        int from = at;
+        int brace = braceBeforeBlank();
+        if (brace < 0) {
+            return series();
+        }
+        String key = text.substring(from, brace + 1);
+        Series before = known.get(key);
+        if (before != null) {
+            at = brace + 1;
+            return before;
+        }
+        Series read = series();
+        if (at == brace + 1) {
+            known.put(key, read);
+        }
+        return read;
+    }
+
+    /** On this line; -1 if there is none. */
+    private int braceBeforeBlank() {
+        for (int i = at; i < chars.length && chars[i] != '\n' && chars[i] != '\r'; i++) {
+            if (chars[i] == '}' && i + 1 < chars.length && chars[i + 1] == ' ') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Series series() {
+        Map<String, String> labels = new LinkedHashMap<>();
+        String name = chars[at] == '{' ? "" : word("{ \t");
+        skipBlanks();
+        if (!atLineEnd() && chars[at] == '{') {
+            name = labels(name, labels);
+        }
+        return new Series(name, Collections.unmodifiableMap(labels));
     }
 
     /** Reads {@code {name="value",...}}; returns the name, which may be inside, quoted. */
@@ -137,7 +221,7 @@ final class MetricsText {
 
     private String word(String ends) {
         int from = at;
-        while (!atLineEnd() && ends.indexOf(text.charAt(at)) < 0) {
+        while (!atLineEnd() && ends.indexOf(chars[at]) < 0) {
             at++;
         }
         if (at == from) {
@@ -150,23 +234,23 @@ final class MetricsText {
         if (atLineEnd()) {
             throw new UnreadableLine();
         }
-        return text.charAt(at);
+        return chars[at];
     }
 
     private boolean atLineEnd() {
-        return at >= text.length() || text.charAt(at) == '\n' || text.charAt(at) == '\r';
+        return at >= chars.length || chars[at] == '\n' || chars[at] == '\r';
     }
 
     private int lineEnd() {
         int end = at;
-        while (end < text.length() && text.charAt(end) != '\n' && text.charAt(end) != '\r') {
+        while (end < chars.length && chars[end] != '\n' && chars[end] != '\r') {
             end++;
         }
         return end;
     }
 
     private void skipBlanks() {
-        while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+        while (at < chars.length && (chars[at] == ' ' || chars[at] == '\t')) {
             at++;
         }
     }

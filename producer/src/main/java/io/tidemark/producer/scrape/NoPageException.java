@@ -3,8 +3,10 @@ package io.tidemark.producer.scrape;
 import java.io.IOException;
 
 /** There was an answer, but not the page; the message says all. */
-final class NoPageException extends IOException {
-    NoPageException(String message) {
+public final class NoPageException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    public NoPageException(String message) {
         super(message);
     }
 }

@@ -3,11 +3,14 @@ package io.tidemark.producer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
+import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.testing.Fixtures;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,12 +75,16 @@ class ChunkReaderTest {
     }
 
     private void saysTheSame(byte[] data) {
+        saysTheSame(data, new RepeatedChunk(), new RepeatedChunk());
+    }
+
+    private void saysTheSame(byte[] data, RepeatedChunk repeated, RepeatedChunk silent) {
         StreamMessage expected = StreamMessage.Reader.read(message(data));
 
-        assertThat(telling.read(message(data)).orElse(expected))
+        assertThat(telling.read(message(data), repeated).orElse(expected))
                 .as(new String(data, StandardCharsets.UTF_8))
                 .isEqualTo(expected);
-        counting.read(message(data))
+        counting.read(message(data), silent)
                 .ifPresent(read -> assertThat(read).isEqualTo(withoutText((StreamMessage.Delta) expected)));
     }
 
@@ -95,7 +102,7 @@ class ChunkReaderTest {
         List<String> usual = MADE.subList(0, 6);
 
         assertThat(usual)
-                .allMatch(made -> counting.read(message(made.getBytes(StandardCharsets.UTF_8)))
+                .allMatch(made -> counting.read(message(made.getBytes(StandardCharsets.UTF_8)), new RepeatedChunk())
                         .isPresent());
     }
 
@@ -104,9 +111,11 @@ class ChunkReaderTest {
         byte[] chunk = "{\"choices\":[{\"text\":\"a\"}]}".getBytes(StandardCharsets.UTF_8);
         SseMessage.Slice slice = new SseMessage.Slice(chunk, 0, chunk.length);
 
-        assertThat(telling.read(new SseMessage("error", slice, 1, 1))).isEmpty();
-        assertThat(telling.read(new SseMessage("raw", slice, 1, 1))).isEmpty();
-        assertThat(telling.read(message("[DONE]".getBytes(StandardCharsets.UTF_8))))
+        assertThat(telling.read(new SseMessage("error", slice, 1, 1), new RepeatedChunk()))
+                .isEmpty();
+        assertThat(telling.read(new SseMessage("raw", slice, 1, 1), new RepeatedChunk()))
+                .isEmpty();
+        assertThat(telling.read(message("[DONE]".getBytes(StandardCharsets.UTF_8)), new RepeatedChunk()))
                 .isEmpty();
     }
 
@@ -118,6 +127,43 @@ class ChunkReaderTest {
         for (int i = 0; i < 20_000; i++) {
             saysTheSame(damaged(whole.get(random.nextInt(whole.size())), random));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {4, 5, 6})
+    void saysTheSameOfDamagedMessagesAfterTheWholeOneOfTheSameStream(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<byte[]> whole = messages();
+        for (int i = 0; i < 5_000; i++) {
+            byte[] first = whole.get(random.nextInt(whole.size()));
+            RepeatedChunk repeated = new RepeatedChunk();
+            RepeatedChunk silent = new RepeatedChunk();
+            saysTheSame(first, repeated, silent);
+            saysTheSame(first, repeated, silent);
+            saysTheSame(damaged(first, random), repeated, silent);
+            saysTheSame(damaged(first, random), repeated, silent);
+        }
+    }
+
+    @Test
+    void recognisesAChunkThatDiffersInItsTextAlone() {
+        String chunk = "{\"id\":\"a\",\"choices\":[{\"index\":2,\"delta\":{\"content\":\"%s\"},\"finish_reason\":%s}]}";
+        RepeatedChunk repeated = new RepeatedChunk();
+        SseMessage first = message(String.format(chunk, "tide", "null").getBytes(StandardCharsets.UTF_8));
+        assertThat(telling.read(first, repeated)).isPresent();
+
+        assertThat(again(repeated, String.format(chunk, " mark", "null")))
+                .isEqualTo(new StreamMessage.Delta(ChunkKind.CONTENT, 2, " mark", Optional.empty(), Optional.empty()));
+        assertThat(again(repeated, String.format(chunk, "", "null"))).isNull();
+        assertThat(again(repeated, String.format(chunk, "a\\n", "null"))).isNull();
+        assertThat(again(repeated, String.format(chunk, "a\",\"content\":\"b", "null")))
+                .isNull();
+        assertThat(again(repeated, String.format(chunk, "\u00e9", "null"))).isNull();
+        assertThat(again(repeated, String.format(chunk, "a", "\"stop\""))).isNull();
+    }
+
+    private static StreamMessage.@Nullable Delta again(RepeatedChunk repeated, String chunk) {
+        return repeated.read(message(chunk.getBytes(StandardCharsets.UTF_8)).slice(), true);
     }
 
     /** Cut short, with bytes changed, with a piece of itself twice. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.producer.scrape.MetricsText.Page;
 import io.tidemark.producer.scrape.MetricsText.Sample;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,24 @@ class MetricsTextTest {
 
         assertThat(sample.name()).isEqualTo("my.metric");
         assertThat(sample.label("a.b")).isEqualTo("c");
+    }
+
+    @Test
+    void seriesThatWereReadBeforeAreReadTheSameAgain() {
+        String page =
+                "m{a=\"x} y\",b=\"1\"} 1\nm{a=\"x\"} 2\nn 3 # {t=\"u\"} 1\nm{a=\"x\" } 4\nm{a=\"x\"}5\nm{a=\"x\"} five";
+        Map<String, MetricsText.Series> known = new HashMap<>();
+        Page first = MetricsText.parse(page, known);
+
+        assertThat(first.samples())
+                .containsExactly(
+                        new Sample("m", Map.of("a", "x} y", "b", "1"), 1),
+                        new Sample("m", Map.of("a", "x"), 2),
+                        new Sample("n", Map.of(), 3),
+                        new Sample("m", Map.of("a", "x"), 4),
+                        new Sample("m", Map.of("a", "x"), 5));
+        assertThat(known).isNotEmpty();
+        assertThat(MetricsText.parse(page, known)).isEqualTo(first);
     }
 
     @Test

@@ -1,16 +1,12 @@
 package io.tidemark.simulator.engine;
 
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One engine of a fleet, the step that it is in, and what the router knows of it. Confined to the fleet. */
 final class Replica {
     private final Engine engine;
-    private final Map<String, Flight> flights = new HashMap<>();
+    private final Flights flights = new Flights();
     private long readyNanos;
-    private long prefillTokens;
-    private long contextTokens;
     private @Nullable StepResult underWay;
 
     Replica(Engine engine) {
@@ -26,27 +22,25 @@ final class Replica {
     }
 
     ReplicaLoad load(SimRequest request) {
-        return new ReplicaLoad(
-                flights.size(), prefillTokens, contextTokens, request.promptTokens() - engine.cachedTokens(request));
+        return flights.load(missingTokens(request));
+    }
+
+    private int missingTokens(SimRequest request) {
+        return request.promptTokens() - engine.cachedTokens(request);
     }
 
     void submit(SimRequest request, long nowNanos) {
-        int missing = request.promptTokens() - engine.cachedTokens(request);
+        int missing = missingTokens(request);
         if (!hasWork()) {
             readyNanos = Math.max(readyNanos, nowNanos);
         }
         engine.submit(request);
-        flights.put(request.id(), new Flight(request.promptTokens(), missing));
-        prefillTokens += missing;
-        contextTokens += request.promptTokens();
+        flights.sent(request, missing);
     }
 
     boolean abort(String id) {
-        Flight flight = flights.remove(id);
-        if (flight != null) {
-            leave(flight);
-        }
-        return engine.abort(id) || flight != null;
+        boolean wasHere = flights.left(id);
+        return engine.abort(id) || wasHere;
     }
 
     /** Starts a step if there is work and its time comes before {@code beforeNanos}; gives the one under way. */
@@ -62,40 +56,9 @@ final class Replica {
     StepResult end(StepResult step) {
         underWay = null;
         readyNanos = step.endNanos();
-        StepResult seen = step.withProgress(step.progress().stream()
-                .filter(it -> flights.containsKey(it.id()))
-                .toList());
-        seen.progress().forEach(this::account);
+        StepResult seen = step.withProgress(
+                step.progress().stream().filter(it -> flights.contains(it.id())).toList());
+        seen.progress().forEach(flights::progressed);
         return seen;
-    }
-
-    private void account(Progress progress) {
-        Flight flight = flights.get(progress.id());
-        if (flight == null) {
-            return;
-        }
-        Flight after = flight.at(progress.generatedTokens());
-        prefillTokens += after.prefillTokens() - flight.prefillTokens();
-        contextTokens += after.contextTokens() - flight.contextTokens();
-        flights.put(progress.id(), after);
-        if (progress.finished()) {
-            flights.remove(progress.id());
-            leave(after);
-        }
-    }
-
-    private void leave(Flight flight) {
-        prefillTokens -= flight.prefillTokens();
-        contextTokens -= flight.contextTokens();
-    }
-
-    private record Flight(int promptTokens, int prefillTokens, long contextTokens) {
-        Flight(int promptTokens, int missingTokens) {
-            this(promptTokens, missingTokens, promptTokens);
-        }
-
-        Flight at(int generatedTokens) {
-            return new Flight(promptTokens, 0, (long) promptTokens + generatedTokens);
-        }
     }
 }

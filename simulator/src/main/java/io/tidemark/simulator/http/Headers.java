@@ -26,7 +26,8 @@ final class Headers {
         return response.putHeader("date", date()).putHeader("server", "uvicorn");
     }
 
-    private String date() {
+    /** By the server's clock, which may be skewed. */
+    String date() {
         long skewSeconds = faults.on(FaultKind.SKEW)
                 .map(it -> Math.round(it.fault().number()))
                 .orElse(0L);

@@ -2,6 +2,7 @@ package io.tidemark.simulator.http;
 
 import io.tidemark.simulator.engine.Engine;
 import io.tidemark.simulator.engine.Progress;
+import io.tidemark.simulator.engine.SimRequest;
 import io.tidemark.simulator.engine.StepResult;
 import io.tidemark.simulator.metrics.EngineMetrics;
 import java.util.ArrayList;
@@ -33,6 +34,10 @@ final class Jobs {
         job.submitted(readyNanos);
         running.put(job.request().id(), job);
         engine.submit(job.request());
+    }
+
+    int missingTokens(SimRequest request) {
+        return request.promptTokens() - engine.cachedTokens(request);
     }
 
     StepResult step(long startNanos) {

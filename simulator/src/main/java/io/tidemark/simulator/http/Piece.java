@@ -10,6 +10,18 @@ package io.tidemark.simulator.http;
  * @param logprobs JSON, {@code null} unless asked for
  */
 record Piece(int index, String text, String finishReason, String stopReason, String logprobs) {
+    private static final String NO_LOGPROBS = "null";
+
+    /** One that is neither the last nor says anything beside its text. */
+    static Piece ofText(int index, String text) {
+        return new Piece(index, text, "", "", NO_LOGPROBS);
+    }
+
+    /** Whether {@link #ofText} would be the same. */
+    boolean isTextAlone() {
+        return !last() && logprobs.equals(NO_LOGPROBS);
+    }
+
     boolean last() {
         return !finishReason.isEmpty();
     }

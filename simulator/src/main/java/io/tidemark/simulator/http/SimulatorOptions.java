@@ -26,6 +26,10 @@ public record SimulatorOptions(
         if (writeLogRequests < 0) {
             throw new IllegalArgumentException("writeLogRequests must be >= 0 but was " + writeLogRequests);
         }
+        if (extras.replicas().routing() == Routing.PREFIX_AWARE) {
+            throw new IllegalArgumentException(
+                    "routing must be round-robin or least-loaded: prefix-aware is there in virtual time only");
+        }
     }
 
     /** A host and a port, 0 for a free one. */
@@ -52,6 +56,10 @@ public record SimulatorOptions(
         public static final Extras NONE =
                 new Extras(false, MetricsNames.V1, OptionalInt.empty(), Replicas.ONE, List.of());
 
+        public Extras with(List<Fault> others) {
+            return new Extras(admin, metricsNames, gpuPort, replicas, others);
+        }
+
         public Extras {
             faults = List.copyOf(faults);
             layout(metricsNames, replicas);
@@ -65,15 +73,11 @@ public record SimulatorOptions(
 
     /** How many engines there are and who gets a request. */
     public record Replicas(int count, Routing routing) {
-        static final Replicas ONE = new Replicas(1, Routing.ROUND_ROBIN);
+        public static final Replicas ONE = new Replicas(1, Routing.ROUND_ROBIN);
 
         public Replicas {
             if (count < 1) {
                 throw new IllegalArgumentException("replicas must be >= 1 but was " + count);
-            }
-            if (routing == Routing.PREFIX_AWARE) {
-                throw new IllegalArgumentException(
-                        "routing must be round-robin or least-loaded: prefix-aware is there in virtual time only");
             }
         }
     }

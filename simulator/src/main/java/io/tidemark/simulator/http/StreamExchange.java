@@ -3,6 +3,7 @@ package io.tidemark.simulator.http;
 import io.tidemark.simulator.engine.Progress;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A streamed answer: server-sent events, one content chunk per step and choice. */
 final class StreamExchange implements Exchange {
@@ -11,6 +12,9 @@ final class StreamExchange implements Exchange {
     private final Generation generation;
     private final StreamOptions options;
     private final Line line;
+    /** By choice, each touched by its engine's thread alone. */
+    private final @Nullable ChunkFrame[] frames;
+
     private boolean opened;
     private int unfinished;
 
@@ -18,6 +22,7 @@ final class StreamExchange implements Exchange {
         this.generation = generation;
         this.options = options;
         this.line = line;
+        this.frames = new ChunkFrame[generation.choices().size()];
         this.unfinished = generation.choices().size();
     }
 
@@ -25,7 +30,20 @@ final class StreamExchange implements Exchange {
     public Buffer content(int choice, Progress progress) {
         Optional<Usage> usage = continuousUsage(choice, progress.generatedTokens());
         Piece piece = generation.piece(choice, progress);
+        if (usage.isEmpty() && piece.isTextAlone()) {
+            return frame(choice).with(piece.text());
+        }
         return Buffer.buffer(event(generation.wire().chunk(generation.reply(), piece, usage)));
+    }
+
+    private ChunkFrame frame(int choice) {
+        ChunkFrame frame = frames[choice];
+        if (frame == null) {
+            frame = ChunkFrame.of(text ->
+                    event(generation.wire().chunk(generation.reply(), Piece.ofText(choice, text), Optional.empty())));
+            frames[choice] = frame;
+        }
+        return frame;
     }
 
     @Override

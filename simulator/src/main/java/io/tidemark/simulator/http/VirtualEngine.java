@@ -1,6 +1,9 @@
 package io.tidemark.simulator.http;
 
 import io.tidemark.schemas.time.VirtualTime;
+import io.tidemark.simulator.engine.Flights;
+import io.tidemark.simulator.engine.ReplicaLoad;
+import io.tidemark.simulator.engine.SimRequest;
 import io.tidemark.simulator.engine.StepResult;
 import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
@@ -15,7 +18,9 @@ final class VirtualEngine {
     private final VirtualTime time;
     private final Set<Job> onTheWay = new LinkedHashSet<>();
     private final Queue<Runnable> commands = new ArrayDeque<>();
+    private final Flights flights = new Flights();
     private boolean busy;
+    private boolean crashed;
 
     VirtualEngine(Jobs jobs, Pace pace, VirtualTime time) {
         this.jobs = jobs;
@@ -23,7 +28,23 @@ final class VirtualEngine {
         this.time = time;
     }
 
+    /** What a router knows when a request comes. */
+    ReplicaLoad load(SimRequest request) {
+        return flights.load(jobs.missingTokens(request));
+    }
+
+    /** Whether a request has not ended. */
+    boolean has(String id) {
+        return flights.contains(id);
+    }
+
+    /** What it was about to do does not happen. */
+    void crash() {
+        crashed = true;
+    }
+
     void submit(Job job) {
+        flights.sent(job.request(), jobs.missingTokens(job.request()));
         onTheWay.add(job);
         time.at(job.arrivedNanos() + pace.frontNanos(), () -> ready(job));
     }
@@ -37,6 +58,7 @@ final class VirtualEngine {
 
     /** Ends a request before the next step; {@code reason} as the metrics count it. */
     void end(String id, String reason) {
+        flights.left(id);
         commands.add(() -> remove(id, reason));
         wake();
     }
@@ -64,6 +86,9 @@ final class VirtualEngine {
     }
 
     private void begin() {
+        if (crashed) {
+            return;
+        }
         for (Runnable command = commands.poll(); command != null; command = commands.poll()) {
             command.run();
         }
@@ -84,6 +109,10 @@ final class VirtualEngine {
     }
 
     private void ended(StepResult step, List<Output> outputs) {
+        if (crashed) {
+            return;
+        }
+        step.progress().forEach(flights::progressed);
         outputs.forEach(Output::write);
         jobs.account(step, time.nanos());
         time.now(this::begin);

@@ -7,15 +7,31 @@ import java.util.Map;
 /** The way of an answer to a client in this process. */
 final class VirtualLine implements Line {
     private final VirtualServer.Client client;
+    private final Headers own;
+    private Runnable whenOver = () -> {};
     private boolean over;
 
-    VirtualLine(VirtualServer.Client client) {
+    VirtualLine(VirtualServer.Client client, Headers own) {
         this.client = client;
+        this.own = own;
+    }
+
+    void whenOver(Runnable task) {
+        whenOver = task;
     }
 
     /** The client has gone. */
     void leave() {
         over = true;
+        whenOver.run();
+    }
+
+    /** There is nobody to ask. */
+    void unreachable() {
+        if (!over) {
+            leave();
+            client.unreachable();
+        }
     }
 
     void refuse(ApiException refused, ErrorWords.Envelope envelope) {
@@ -30,8 +46,9 @@ final class VirtualLine implements Line {
         end(refused.json(envelope));
     }
 
-    private static Map<String, String> headers(String contentType) {
+    private Map<String, String> headers(String contentType) {
         Map<String, String> headers = new HashMap<>();
+        headers.put("date", own.date());
         headers.put("server", "uvicorn");
         headers.put("content-type", contentType);
         return headers;
@@ -64,21 +81,21 @@ final class VirtualLine implements Line {
 
     @Override
     public void endContent(Buffer text, long dueNanos) {
-        over = true;
+        leave();
         client.body(text.getBytes());
         client.end();
     }
 
     @Override
     public void end(String text) {
-        over = true;
+        leave();
         client.body(VirtualServer.utf8(text));
         client.end();
     }
 
     @Override
     public void cut() {
-        over = true;
+        leave();
         client.cut();
     }
 }

@@ -4,74 +4,60 @@ import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.config.FaultKind;
 import io.tidemark.simulator.config.ServerConfig;
-import io.tidemark.simulator.engine.Engine;
-import io.tidemark.simulator.metrics.MetricsNames;
-import io.tidemark.simulator.metrics.ServerMetrics;
-import io.tidemark.simulator.text.Tokenizer;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 
 /**
  * A simulated server in virtual time: bodies, answers, faults and pages are those of {@link SimulatorServer}, byte for byte; there
  * are no sockets and no threads. Confined to the thread of its virtual time.
  */
 public final class VirtualServer {
-    private static final double MILLIS_PER_SECOND = 1e3;
-    private static final int ENGINES = 1;
-    private static final Set<FaultKind> OF_SOCKETS = EnumSet.of(FaultKind.RESTART, FaultKind.SKEW);
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final int NOBODY = 0;
 
-    private final ServerConfig config;
-    private final VirtualTime time;
-    private final FaultBoard faults;
-    private final OneStalled oneStalled;
-    private final Gpus gpus;
-    private final ServerMetrics metrics;
-    private final VirtualEngine engine;
-    private final Map<String, Generations> endpoints;
+    private final VirtualLife.Shared shared;
     private final ErrorWords.Envelope envelope;
-    private final RequestParser parser = new RequestParser(new Tokenizer());
-    private final Pages pages;
+    private final Headers headers;
+    private Optional<VirtualLife> life;
     private long requests;
 
     /**
      * A server that starts now.
      *
-     * @param more faults beside the configuration's own; their times count from now
-     * @throws IllegalArgumentException for a fault that only a server with sockets can have
+     * @param extras whose names its page has, its replicas, and faults beside the configuration's own, whose times count from now
      */
-    public VirtualServer(ServerConfig config, List<Fault> more, VirtualTime time) {
-        this.config = config;
-        this.time = time;
-        this.faults = new FaultBoard(time, config.seed());
-        this.oneStalled =
-                new OneStalled((millis, task) -> time.at(time.nanos() + Math.max(1, millis) * 1_000_000, task), faults);
-        this.gpus = new Gpus(config, time, ENGINES);
-        this.metrics = new ServerMetrics(
+    public VirtualServer(ServerConfig config, SimulatorOptions.Extras extras, VirtualTime time) {
+        FaultBoard faults = new FaultBoard(time, config.seed());
+        Later later = (millis, task) -> time.at(time.nanos() + Math.max(1, millis) * 1_000_000, task);
+        this.shared = new VirtualLife.Shared(
                 config,
-                new ServerMetrics.Layout(MetricsNames.V1, ENGINES),
-                time.wall().millis() / MILLIS_PER_SECOND);
-        Jobs jobs = new Jobs(new Engine(config.engine()), metrics.engine(0));
-        this.engine = new VirtualEngine(jobs, new Pace(config, faults, gpus.of(0)), time);
-        this.pages = new Pages(config, time.wall().instant().getEpochSecond(), "virtual");
-        this.endpoints = Map.of(
-                "/v1/chat/completions", new Generations(new ChatWire(), parser::chat, config, faults),
-                "/v1/completions", new Generations(new CompletionWire(), parser::completion, config, faults));
+                extras,
+                time,
+                faults,
+                new OneStalled(later, faults),
+                new Gpus(config, time, extras.replicas().count()));
         this.envelope = ErrorWords.of(config.version());
+        this.headers = new Headers(time.wall(), faults);
         config.faults().all().forEach(this::inject);
-        more.forEach(this::inject);
-        gpus.loaded();
+        extras.faults().forEach(this::inject);
+        this.life = Optional.of(new VirtualLife(shared));
     }
 
     private void inject(Fault fault) {
-        if (OF_SOCKETS.contains(fault.kind())) {
-            throw new IllegalArgumentException(
-                    "fault " + fault.text() + " needs a server over HTTP: there are no sockets in virtual time");
+        FaultBoard.Posted posted = shared.faults().post(fault);
+        if (fault.kind() == FaultKind.RESTART) {
+            shared.time().at(posted.fromNanos(), () -> restart(fault));
         }
-        // Asked by its kind when it may be on.
-        var unused = faults.post(fault);
+    }
+
+    /** Nobody listens for a while; then there is a new server with nothing but its configuration. */
+    private void restart(Fault fault) {
+        life.ifPresent(VirtualLife::crash);
+        life = Optional.empty();
+        long awayNanos = Math.round(fault.forSeconds() * NANOS_PER_SECOND);
+        shared.time().at(shared.time().nanos() + awayNanos, () -> life = Optional.of(new VirtualLife(shared)));
     }
 
     /** Takes an answer: its head, parts of its body, its end. */
@@ -84,55 +70,42 @@ public final class VirtualServer {
 
         /** In place of the rest. */
         void cut();
+
+        /** In place of all: nobody listens. */
+        void unreachable();
     }
 
     public ServerConfig config() {
-        return config;
+        return shared.config();
     }
 
     /**
      * Takes a request now; its answer comes from later events.
      *
-     * @param headers by names in lower case
+     * @param sent headers by names in lower case
      * @return told when the client has gone
      */
-    public Runnable ask(String path, Map<String, String> headers, byte[] body, Client client) {
-        VirtualLine line = new VirtualLine(client);
+    public Runnable ask(String path, Map<String, String> sent, byte[] body, Client client) {
+        VirtualLine line = new VirtualLine(client, headers);
+        if (life.isEmpty()) {
+            shared.time().now(line::unreachable);
+            return line::leave;
+        }
         try {
-            return accept(endpoint(path, headers), headers.getOrDefault("x-request-id", ""), body, line);
+            requireKey(sent);
+            VirtualLife.Asker asker = new VirtualLife.Asker(requests++, sent.getOrDefault("x-request-id", ""), line);
+            return life.get().accept(path, body, asker);
         } catch (ApiException refused) {
-            time.now(() -> line.refuse(refused, envelope));
+            shared.time().now(() -> line.refuse(refused, envelope));
             return line::leave;
         }
     }
 
-    private Generations endpoint(String path, Map<String, String> headers) {
-        String key = config.apiKey();
-        if (!key.isEmpty() && !("Bearer " + key).equals(headers.get("authorization"))) {
+    private void requireKey(Map<String, String> sent) {
+        String key = config().apiKey();
+        if (!key.isEmpty() && !("Bearer " + key).equals(sent.get("authorization"))) {
             throw ApiException.http(401, "Unauthorized");
         }
-        Generations endpoint = endpoints.get(path);
-        if (endpoint == null) {
-            throw ApiException.http(404, "Not Found");
-        }
-        return endpoint;
-    }
-
-    private Runnable accept(Generations endpoint, String sentId, byte[] body, VirtualLine line) {
-        long number = requests++;
-        String id = sentId.isEmpty() ? "virtual-" + number : sentId;
-        long createdSeconds = time.wall().instant().getEpochSecond();
-        Generations.Asked asked =
-                endpoint.read(number, body, prefix -> new Reply(prefix + id, createdSeconds, config.servedModelName()));
-        FaultyExchange.Ending ending =
-                reason -> asked.generation().choices().forEach(choice -> engine.end(asked.engineId(choice), reason));
-        Exchange exchange = new FaultyExchange(
-                asked.exchange(line), line, new FaultyExchange.Hand(faults, number, oneStalled, ending));
-        endpoint.jobs(asked, time.nanos(), exchange).forEach(engine::submit);
-        return () -> {
-            line.leave();
-            ending.as("abort");
-        };
     }
 
     /**
@@ -142,25 +115,44 @@ public final class VirtualServer {
      */
     public String tokenize(String body) {
         try {
-            return pages.tokens(parser.prompt(utf8(body), new AnswerPlanner(config)::requireServed));
+            return alive().tokens(utf8(body));
         } catch (ApiException refused) {
             throw new IllegalArgumentException(refused.json(envelope), refused);
         }
     }
 
-    /** {@code POST /reset_prefix_cache}. */
+    /** {@code POST /reset_prefix_cache}; nothing is there to be emptied while nobody listens. */
     public void resetPrefixCache() {
-        engine.resetPrefixCache();
+        life.ifPresent(VirtualLife::resetPrefixCache);
+    }
+
+    private VirtualLife alive() {
+        return life.orElseThrow(() -> new IllegalArgumentException("the simulated server is away, restarting"));
+    }
+
+    /**
+     * What {@code GET /metrics} answers.
+     *
+     * @param status of HTTP; 0 if nobody listens
+     * @param late how long the answer takes
+     */
+    public record MetricsAnswer(int status, Duration late, String page) {
+        public boolean isReachable() {
+            return status != NOBODY;
+        }
     }
 
     /** {@code GET /metrics}, as it is now. */
-    public String metricsPage() {
-        return metrics.pageInVirtualTime();
+    public MetricsAnswer metrics() {
+        MetricsFaults broken = new MetricsFaults(shared.faults());
+        return life.map(it -> new MetricsAnswer(
+                        broken.status(), Duration.ofMillis(broken.delayMillis()), broken.page(it.metricsPage())))
+                .orElse(new MetricsAnswer(NOBODY, Duration.ZERO, ""));
     }
 
     /** The accelerators' exporter, as it is now. */
     public String gpuPage() {
-        return gpus.page();
+        return shared.gpus().page();
     }
 
     static byte[] utf8(String text) {

@@ -1,7 +1,6 @@
 package io.tidemark.simulator.text;
 
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Lays out a conversation as tokens: each message costs its words plus a token that opens it and one that ends it; a last
@@ -21,14 +20,13 @@ public final class ChatTemplate {
     public record Message(String role, String content) {}
 
     public int[] ids(List<Message> messages) {
-        IntStream conversation = messages.stream().flatMapToInt(this::turn);
-        return IntStream.concat(conversation, IntStream.of(Tokenizer.startOfTurn(ASSISTANT)))
-                .toArray();
-    }
-
-    private IntStream turn(Message message) {
-        IntStream start = IntStream.of(Tokenizer.startOfTurn(message.role()));
-        IntStream body = IntStream.concat(tokenizer.stream(message.content()), IntStream.of(Tokenizer.END_OF_TURN));
-        return IntStream.concat(start, body);
+        TokenIds ids = new TokenIds();
+        for (Message message : messages) {
+            ids.add(Tokenizer.startOfTurn(message.role()));
+            tokenizer.add(message.content(), ids);
+            ids.add(Tokenizer.END_OF_TURN);
+        }
+        ids.add(Tokenizer.startOfTurn(ASSISTANT));
+        return ids.toArray();
     }
 }

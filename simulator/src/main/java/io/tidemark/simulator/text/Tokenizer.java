@@ -1,10 +1,7 @@
 package io.tidemark.simulator.text;
 
 import java.util.Arrays;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The simulated model's tokeniser: one token per run of letters, digits and underscores, and one per other character that is
@@ -16,14 +13,49 @@ public final class Tokenizer {
 
     static final int END_OF_TURN = VOCABULARY + 1;
 
-    private static final Pattern TOKEN = Pattern.compile("\\w+|[^\\w\\s]", Pattern.UNICODE_CHARACTER_CLASS);
-
     public int[] ids(String text) {
-        return stream(text).toArray();
+        TokenIds ids = new TokenIds();
+        tokens(text, (from, to) -> ids.add(id(text, from, to)));
+        return ids.toArray();
     }
 
-    IntStream stream(String text) {
-        return TOKEN.matcher(text).results().mapToInt(it -> id(it.group()));
+    /** Adds the tokens of a text. */
+    void add(String text, TokenIds ids) {
+        tokens(text, (from, to) -> ids.add(id(text, from, to)));
+    }
+
+    /** Takes a token: where it begins, and where it has ended. */
+    @FunctionalInterface
+    private interface Token {
+        void at(int from, int to);
+    }
+
+    private static void tokens(String text, Token token) {
+        int at = 0;
+        while (at < text.length()) {
+            int first = text.codePointAt(at);
+            CharKind kind = CharKind.of(first);
+            int next = at + Character.charCount(first);
+            if (kind == CharKind.WORD) {
+                next = wordEnd(text, next);
+            }
+            if (kind != CharKind.SPACE) {
+                token.at(at, next);
+            }
+            at = next;
+        }
+    }
+
+    private static int wordEnd(String text, int from) {
+        int at = from;
+        while (at < text.length()) {
+            int codePoint = text.codePointAt(at);
+            if (CharKind.of(codePoint) != CharKind.WORD) {
+                return at;
+            }
+            at += Character.charCount(codePoint);
+        }
+        return at;
     }
 
     /** Text for ids. Ids are hashes, so it is not the text that gave them; it has as many tokens. */
@@ -35,12 +67,7 @@ public final class Tokenizer {
     }
 
     public int count(String text) {
-        Matcher matcher = TOKEN.matcher(text);
-        int count = 0;
-        while (matcher.find()) {
-            count++;
-        }
-        return count;
+        return ids(text).length;
     }
 
     /** The control token that opens a turn of {@code role}. */
@@ -48,8 +75,13 @@ public final class Tokenizer {
         return VOCABULARY + 2 + (role.hashCode() & 0xffff);
     }
 
-    private static int id(String word) {
-        int hash = word.hashCode() * 0x9e3779b1;
+    /** From the word's hash code, as {@link String#hashCode} defines it. */
+    private static int id(String text, int from, int to) {
+        int word = 0;
+        for (int i = from; i < to; i++) {
+            word = 31 * word + text.charAt(i);
+        }
+        int hash = word * 0x9e3779b1;
         return (hash ^ (hash >>> 15)) & (VOCABULARY - 1);
     }
 }

@@ -36,7 +36,7 @@ class ReplicasTest {
 
     @Test
     void whatTheFrontCannotKnowIsRefused() {
-        assertThatThrownBy(() -> new SimulatorOptions.Replicas(2, Routing.PREFIX_AWARE))
+        assertThatThrownBy(() -> start(new SimulatorOptions.Replicas(2, Routing.PREFIX_AWARE)))
                 .hasMessageContaining("prefix-aware is there in virtual time only");
         assertThatThrownBy(() -> new SimulatorOptions.Replicas(0, Routing.ROUND_ROBIN))
                 .hasMessage("replicas must be >= 1 but was 0");

@@ -1,0 +1,91 @@
+package io.tidemark.app.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.cli.Shell;
+import io.tidemark.events.Finality;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.StepResultRow;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code tidemark simulate --virtual} through broker, streams and store: minutes of load are judged as if they had passed. */
+@Tag("integration")
+final class VirtualStackTest {
+    private static final Team ONE = new Team("one");
+    private static final Team OTHER = new Team("other");
+    private static final String PLAN = """
+            experiment: virtual stack
+            seed: 7
+            workload: {kind: synthetic, prompt_tokens: 60, output_tokens: 20}
+            steps: [{rate: 2, duration: 2m}]
+            slo: {objectives: ["ttft_due p50 < 2s", "tpot p50 < 200ms"]}
+            """;
+
+    private final Instant start =
+            InstantSource.system().instant().minus(Duration.ofMinutes(20)).truncatedTo(ChronoUnit.SECONDS);
+
+    @TempDir
+    private Path home;
+
+    @Test
+    void theSameStartAndSeedGiveTheSameFinalResultWithVirtualStamps() throws Exception {
+        Path plan = Files.writeString(home.resolve("plan.yaml"), PLAN);
+        try (Shell shell = new Shell(home);
+                LocalStack stack = LocalStack.start(
+                        new StackOptions(home, "127.0.0.1", 0, 0, List.of(ONE, OTHER)), shell.surroundings());
+                ResultReader results = Home.results(home)) {
+            StepResultRow first = simulated(ONE, plan, results);
+            StepResultRow second = simulated(OTHER, plan, results);
+
+            assertThat(first.finality()).isEqualTo(Finality.FINAL);
+            assertThat(first.verdict()).isEqualTo(Verdict.PASS);
+            assertThat(first.measureFrom()).isBetween(start, start.plusSeconds(30));
+            assertThat(first.measureUntil()).contains(first.measureFrom().plusSeconds(120));
+            // 2 req/s for 120 s: a Poisson count of mean 240 is within 4 standard deviations of it.
+            assertThat(first.counts().due()).isBetween(240L - 62, 240L + 62);
+            assertThat(first.metrics().get(Metric.TTFT_DUE).count())
+                    .isEqualTo(first.counts().due());
+            assertThat(first.signalMeans()).isNotEmpty();
+            // Not the signals' means: which of the last scrapes a result still meets depends on when they came.
+            assertThat(second)
+                    .usingRecursiveComparison()
+                    .ignoringFields("signalMeans", "signalMaxima")
+                    .isEqualTo(first);
+            assertThat(stack.store()).exists();
+        }
+    }
+
+    private StepResultRow simulated(Team team, Path plan, ResultReader results) {
+        try (Shell shell = new Shell(home)) {
+            int exit = shell.run(
+                    "simulate",
+                    "demo-tuned",
+                    "--virtual",
+                    plan.toString(),
+                    "--team",
+                    team.name(),
+                    "--start",
+                    start.toString());
+            assertThat(exit).as(shell.err() + shell.out()).isEqualTo(ExitCode.OK.code());
+        }
+        RunRow run = results.latestRuns(10).stream()
+                .filter(it -> it.key().team().equals(team))
+                .findFirst()
+                .orElseThrow();
+        return results.steps(run.key()).get(0).result().orElseThrow();
+    }
+}
