@@ -1,49 +1,66 @@
 package io.tidemark.streams;
 
+import io.tidemark.streams.meter.TeamMeters;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.streams.errors.MissingSourceTopicException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens when a stream thread dies: it is replaced after a pause that grows while failures go on. Lost topics end the
- * application; the host starts it again when they are back. Thread-safe.
+ * What happens when a stream thread dies. Of an outage, it is replaced after a pause that grows while failures go on. Of anything
+ * else the application ends, and the host starts it again after a pause: half an application must not look like a whole one.
+ * Thread-safe.
  */
 final class Failures implements StreamsUncaughtExceptionHandler {
-    /** Without a failure for so long, the application counts as well. */
-    static final Duration WELL_AFTER = Duration.ofSeconds(15);
-
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
     private record Last(Instant at, String reason) {}
 
     private final String application;
     private final InstantSource clock;
+    private final Patience patience;
+    private final TeamMeters meters;
+    private final CountDownLatch closing = new CountDownLatch(1);
     private long total;
     private long inARow;
     private Optional<Last> last = Optional.empty();
+    private Optional<String> end = Optional.empty();
 
-    Failures(String application, InstantSource clock) {
+    Failures(String application, InstantSource clock, Patience patience, TeamMeters meters) {
         this.application = application;
         this.clock = clock;
+        this.patience = patience;
+        this.meters = meters;
     }
 
     @Override
     public StreamThreadExceptionResponse handle(Throwable error) {
-        Throwable root = root(error);
-        Duration pause = record(root);
-        if (isMissingTopic(error)) {
+        Throwable root = Outages.root(error);
+        if (Outages.isMissingTopic(error)) {
             LOG.warn("{}: a topic is gone: {}", application, root.getMessage());
-            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+            return ended(root);
         }
+        if (!Outages.isOutage(error)) {
+            meters.defect();
+            LOG.error("{}: a stream thread failed and the application ends: {}", application, root.toString(), error);
+            return ended(root);
+        }
+        meters.outage();
+        Duration pause = record(root);
         LOG.warn("{}: a stream thread failed and is replaced in {}: {}", application, pause, root.toString(), error);
-        LockSupport.parkNanos(pause.toNanos());
-        return StreamThreadExceptionResponse.REPLACE_THREAD;
+        return pause(pause)
+                ? StreamThreadExceptionResponse.SHUTDOWN_CLIENT
+                : StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+
+    /** Threads that wait to be replaced wait no longer. */
+    void close() {
+        closing.countDown();
     }
 
     synchronized long total() {
@@ -52,32 +69,35 @@ final class Failures implements StreamsUncaughtExceptionHandler {
 
     /** Why it is not well, if it is not. */
     synchronized Optional<String> recent() {
-        return last.filter(failure -> clock.instant().isBefore(failure.at.plus(WELL_AFTER)))
+        return last.filter(failure -> clock.instant().isBefore(failure.at.plus(patience.wellAfter())))
                 .map(Last::reason);
+    }
+
+    /** What ended the application, if an error did. */
+    synchronized Optional<String> end() {
+        return end;
+    }
+
+    private synchronized StreamThreadExceptionResponse ended(Throwable root) {
+        total++;
+        end = end.or(() -> Optional.of(root.toString()));
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 
     private synchronized Duration record(Throwable root) {
         inARow = recent().isPresent() ? inARow + 1 : 1;
         total++;
-        Duration pause = Backoff.DEFAULT.after(inARow);
+        Duration pause = patience.backoff().after(inARow);
         last = Optional.of(new Last(clock.instant().plus(pause), root.toString()));
         return pause;
     }
 
-    private static boolean isMissingTopic(Throwable error) {
-        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-            if (cause instanceof MissingSourceTopicException) {
-                return true;
-            }
+    private boolean pause(Duration pause) {
+        try {
+            return closing.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
-        return false;
-    }
-
-    private static Throwable root(Throwable error) {
-        Throwable root = error;
-        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-            root = cause;
-        }
-        return root;
     }
 }

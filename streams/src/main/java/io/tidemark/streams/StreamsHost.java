@@ -2,18 +2,21 @@ package io.tidemark.streams;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.hook.CommitHookCheck;
+import io.tidemark.streams.meter.TeamMeters;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.streams.Topology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,18 +28,19 @@ public final class StreamsHost implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StreamsHost.class);
 
     private final StreamsOptions options;
-    private final InstantSource clock;
     private final InstanceId instance;
     private final Admin admin;
     private final TeamScan scan;
     private final Registry registry;
-    private final Map<String, TeamSlot> slots = new TreeMap<>();
+    private final Parts parts;
+    private final Map<String, TeamSlot> slots = new ConcurrentSkipListMap<>();
+    private volatile Optional<String> trouble = Optional.empty();
     private final ExecutorService scanner =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "tidemark-streams-host"));
 
-    private StreamsHost(StreamsOptions options, InstantSource clock, InstanceId instance) {
+    private StreamsHost(StreamsOptions options, Parts parts, InstanceId instance) {
         this.options = options;
-        this.clock = clock;
+        this.parts = parts;
         this.instance = instance;
         Properties config = new Properties();
         config.putAll(options.kafka().settings());
@@ -46,16 +50,41 @@ public final class StreamsHost implements AutoCloseable {
         this.registry = Registry.connect(options.registry());
     }
 
+    /** With meters that nobody reads. */
+    public static StreamsHost start(StreamsOptions options, InstantSource clock) {
+        return start(options, clock, HostMeters.unread());
+    }
+
     /**
      * Checks that the commit hook works with this Kafka Streams, then looks for teams until closed.
      *
      * @throws IllegalStateException if the hook does not work, or another host uses the state directory
      */
-    public static StreamsHost start(StreamsOptions options, InstantSource clock) {
+    public static StreamsHost start(StreamsOptions options, InstantSource clock, HostMeters meters) {
+        return start(
+                options,
+                new Parts(
+                        clock,
+                        meters,
+                        Patience.DEFAULT,
+                        (team, tools) ->
+                                TeamTopology.of(team, tools, options.tuning().internalPartitions())));
+    }
+
+    /** What it works with. */
+    record Parts(InstantSource clock, HostMeters meters, Patience patience, Topologies topologies) {}
+
+    /** Makes the topology of a team. */
+    @FunctionalInterface
+    interface Topologies {
+        Topology of(Team team, TeamTools tools);
+    }
+
+    static StreamsHost start(StreamsOptions options, Parts parts) {
         InstanceId instance = InstanceId.claim(options.stateDir());
         try {
             CommitHookCheck.run(options.stateDir().resolve("hook-check"));
-            StreamsHost host = new StreamsHost(options, clock, instance);
+            StreamsHost host = new StreamsHost(options, parts, instance);
             host.scanner.execute(host::lookAgainAndAgain);
             return host;
         } catch (RuntimeException e) {
@@ -65,13 +94,23 @@ public final class StreamsHost implements AutoCloseable {
     }
 
     /** How each known team is. */
-    public synchronized List<TeamStatus> status() {
+    public List<TeamStatus> status() {
         return slots.values().stream().map(TeamSlot::status).toList();
     }
 
     /** How a team is; empty while none of its topics has been seen. */
-    public synchronized Optional<TeamStatus> status(Team team) {
+    public Optional<TeamStatus> status(Team team) {
         return Optional.ofNullable(slots.get(team.name())).map(TeamSlot::status);
+    }
+
+    /** Why teams cannot be looked for, while they cannot: the broker does not answer. */
+    public Optional<String> trouble() {
+        return trouble;
+    }
+
+    /** Whether teams are being looked after. */
+    public boolean isAlive() {
+        return !scanner.isTerminated();
     }
 
     /**
@@ -112,8 +151,10 @@ public final class StreamsHost implements AutoCloseable {
             synchronized (this) {
                 found.forEach(this::tend);
             }
+            trouble = Optional.empty();
         } catch (RuntimeException e) {
             if (!scanner.isShutdown()) {
+                trouble = Optional.of(String.valueOf(e.getMessage()));
                 LOG.warn(
                         "looking for teams failed and is tried again in {}: {}",
                         options.tuning().scanEvery(),
@@ -130,10 +171,19 @@ public final class StreamsHost implements AutoCloseable {
 
     private TeamSlot slot(String name) {
         Team team = new Team(name);
+        TeamMeters meters = new TeamMeters(parts.meters().registry(), team);
         TeamApplication.Settings settings = new TeamApplication.Settings(
                 StreamsConfigs.of(options, team, instance.id()),
-                options.tuning().internalPartitions(),
-                clock);
-        return new TeamSlot(team, clock, () -> TeamApplication.start(team, registry, settings));
+                parts.meters(),
+                meters,
+                parts.clock(),
+                parts.patience());
+        TeamTools tools = new TeamTools(registry, meters);
+        TeamSlot slot = new TeamSlot(
+                team,
+                settings,
+                () -> TeamApplication.start(team, parts.topologies().of(team, tools), settings));
+        HealthMeter.register(meters, slot::status);
+        return slot;
     }
 }

@@ -1,12 +1,24 @@
 package io.tidemark.streams;
 
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.Topic;
+import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.meter.ApplicationMeters;
+import io.tidemark.streams.meter.RestoreTimes;
+import io.tidemark.streams.meter.TeamMeters;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.Topology;
 
 /** One team's running application. Thread-safe. */
 final class TeamApplication implements AutoCloseable {
@@ -15,6 +27,7 @@ final class TeamApplication implements AutoCloseable {
     private final Team team;
     private final KafkaStreams streams;
     private final Failures failures;
+    private final Deque<Runnable> closing = new ArrayDeque<>();
 
     private TeamApplication(Team team, KafkaStreams streams, Failures failures) {
         this.team = team;
@@ -22,17 +35,20 @@ final class TeamApplication implements AutoCloseable {
         this.failures = failures;
     }
 
-    static TeamApplication start(Team team, Registry registry, Settings settings) {
-        KafkaStreams streams =
-                new KafkaStreams(TeamTopology.of(team, registry, settings.internalPartitions()), settings.config());
-        Failures failures = new Failures(team.applicationId(), settings.clock());
+    static TeamApplication start(Team team, Topology topology, Settings settings) {
+        KafkaStreams streams = new KafkaStreams(topology, settings.config());
+        Failures failures =
+                new Failures(team.applicationId(), settings.clock(), settings.patience(), settings.meters());
         streams.setUncaughtExceptionHandler(failures);
+        streams.setGlobalStateRestoreListener(new RestoreTimes(settings.meters()));
+        TeamApplication application = new TeamApplication(team, streams, failures);
+        application.measure(settings);
         streams.start();
-        return new TeamApplication(team, streams, failures);
+        return application;
     }
 
     /** What it is started with. */
-    record Settings(Properties config, int internalPartitions, InstantSource clock) {}
+    record Settings(Properties config, HostMeters host, TeamMeters meters, InstantSource clock, Patience patience) {}
 
     /** Whether it has ended by itself. */
     boolean isOver() {
@@ -40,7 +56,7 @@ final class TeamApplication implements AutoCloseable {
     }
 
     TeamStatus status() {
-        Optional<String> failure = failures.recent();
+        Optional<String> failure = failures.end().or(failures::recent);
         TeamHealth health = health(failure.isPresent());
         return new TeamStatus(team, health, failure.orElse(streams.state().name()), failures.total());
     }
@@ -56,7 +72,9 @@ final class TeamApplication implements AutoCloseable {
 
     @Override
     public void close() {
+        failures.close();
         streams.close(CLOSE_LIMIT);
+        closing.forEach(Runnable::run);
     }
 
     private TeamHealth health(boolean failedLately) {
@@ -67,5 +85,27 @@ final class TeamApplication implements AutoCloseable {
             return TeamHealth.DEGRADED;
         }
         return streams.state() == KafkaStreams.State.RUNNING ? TeamHealth.RUNNING : TeamHealth.STARTING;
+    }
+
+    private void measure(Settings settings) {
+        ApplicationMeters own = new ApplicationMeters(settings.meters(), sources(), streams::metrics);
+        closing.push(own::close);
+        if (settings.host().kafkasOwn()) {
+            KafkaStreamsMetrics kafkas =
+                    new KafkaStreamsMetrics(streams, settings.meters().tags());
+            kafkas.bindTo(settings.host().registry());
+            closing.push(kafkas::close);
+        }
+    }
+
+    private Map<String, String> sources() {
+        TeamTopics topics = new TeamTopics(team);
+        Map<String, String> sources = new LinkedHashMap<>();
+        Arrays.stream(Topic.values())
+                .filter(Topic::isInput)
+                .forEach(topic -> sources.put(topic.stream(), topics.of(topic)));
+        List.of(TeamTopics.RUN_INBOX, TeamTopics.TARGET_INBOX, TeamTopics.PHASE_PAIRS)
+                .forEach(inbox -> sources.put(inbox, topics.internal(inbox)));
+        return sources;
     }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.streams;
 
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.ingest.IngestTopology;
 import io.tidemark.streams.regression.RegressionsTopology;
@@ -18,17 +18,17 @@ public final class TeamTopology {
     private TeamTopology() {}
 
     /** {@code internalPartitions} is for good: a changed count of a team that has run already is refused by Streams. */
-    public static Topology of(Team team, Registry registry, int internalPartitions) {
+    public static Topology of(Team team, TeamTools tools, int internalPartitions) {
         TeamTopics topics = new TeamTopics(team);
         StreamsBuilder builder = new StreamsBuilder();
         KStream<String, byte[]> runInbox =
-                IngestTopology.add(builder, new Outlets.Lanes(topics, "ingest", internalPartitions), registry);
+                IngestTopology.add(builder, new Outlets.Lanes(topics, "ingest", internalPartitions), tools);
         KStream<String, byte[]> targetInbox =
-                RouteTopology.add(builder, new Outlets.Lanes(topics, "route-servers", internalPartitions), registry);
+                RouteTopology.add(builder, new Outlets.Lanes(topics, "route-servers", internalPartitions), tools);
         TargetsTopology.add(builder, targetInbox, topics);
         KStream<String, byte[]> phasePairs =
-                RunTopology.add(builder, runInbox, new Outlets.Lanes(topics, "run", internalPartitions), registry);
-        RegressionsTopology.add(builder, phasePairs, topics, registry);
+                RunTopology.add(builder, runInbox, new Outlets.Lanes(topics, "run", internalPartitions), tools);
+        RegressionsTopology.add(builder, phasePairs, topics, tools.registry());
         return builder.build();
     }
 }

@@ -12,6 +12,8 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.streams.flow.TeamTools;
+import io.tidemark.streams.meter.TeamMeters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +40,10 @@ final class TeamDriver implements AutoCloseable {
     private final TopologyTestDriver driver;
 
     TeamDriver(Path stateDir) {
+        this(stateDir, TeamMeters.unread(TEAM));
+    }
+
+    TeamDriver(Path stateDir, TeamMeters meters) {
         registry.register(TEAM);
         Properties config = new Properties();
         config.put(StreamsConfig.APPLICATION_ID_CONFIG, TEAM.applicationId());
@@ -45,7 +51,7 @@ final class TeamDriver implements AutoCloseable {
         config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-        driver = new TopologyTestDriver(TeamTopology.of(TEAM, registry, 1), config, EPOCH);
+        driver = new TopologyTestDriver(TeamTopology.of(TEAM, new TeamTools(registry, meters), 1), config, EPOCH);
     }
 
     void send(RequestEvent request) {

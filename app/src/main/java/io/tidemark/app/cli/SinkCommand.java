@@ -3,6 +3,8 @@ package io.tidemark.app.cli;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.stack.Connection;
+import io.tidemark.app.watch.SinkHealth;
+import io.tidemark.app.watch.Watch;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
 import java.nio.file.Path;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --store results.db",
-            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --teams perf"
+            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --teams perf --http 9465"
         })
 final class SinkCommand implements Callable<Integer> {
     private final Surroundings surroundings;
@@ -31,6 +33,9 @@ final class SinkCommand implements Callable<Integer> {
 
     @Mixin
     private final TeamsOption teams = new TeamsOption();
+
+    @Mixin
+    private final WatchOptions watch = new WatchOptions();
 
     @Option(names = "--store", paramLabel = "FILE", description = "Default: store.db in the home folder.")
     private @Nullable Path store;
@@ -43,14 +48,17 @@ final class SinkCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Connection connection = cluster.required(surroundings.home());
         Path file = store == null ? surroundings.home().resolve("store.db") : store;
-        surroundings
+        Watch seen = watch.open(surroundings.closer());
+        StoreSink sink = surroundings
                 .closer()
                 .keep(StoreSink.start(
                         connection.sink(file, teams.only()),
-                        new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
+                        new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
+                        seen.meters()));
         surroundings
                 .terminal()
                 .sayf("sink from %s into %s, teams: %s.  Ctrl-C ends it.", connection.bootstrapServers(), file, teams);
+        seen.serve(() -> SinkHealth.of(sink)).ifPresent(url -> watch.say(surroundings.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }

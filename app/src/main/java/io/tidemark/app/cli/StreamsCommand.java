@@ -3,6 +3,9 @@ package io.tidemark.app.cli;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.stack.Connection;
+import io.tidemark.app.watch.StreamsHealth;
+import io.tidemark.app.watch.Watch;
+import io.tidemark.streams.HostMeters;
 import io.tidemark.streams.StreamsHost;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -17,7 +20,7 @@ import picocli.CommandLine.Mixin;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark streams --kafka broker-1:9092 --registry http://registry:8081",
-            "  tidemark streams --kafka broker-1:9092 --registry http://registry:8081 --teams perf,nightly"
+            "  tidemark streams --kafka broker-1:9092 --registry http://registry:8081 --teams perf,nightly --http 9464"
         })
 final class StreamsCommand implements Callable<Integer> {
     private final Surroundings surroundings;
@@ -28,6 +31,9 @@ final class StreamsCommand implements Callable<Integer> {
     @Mixin
     private final TeamsOption teams = new TeamsOption();
 
+    @Mixin
+    private final WatchOptions watch = new WatchOptions();
+
     StreamsCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
@@ -35,14 +41,17 @@ final class StreamsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Connection connection = cluster.required(surroundings.home());
-        surroundings
+        Watch seen = watch.open(surroundings.closer());
+        StreamsHost host = surroundings
                 .closer()
                 .keep(StreamsHost.start(
                         connection.streams(surroundings.home().resolve("streams"), teams.only()),
-                        surroundings.wallClock()));
+                        surroundings.wallClock(),
+                        new HostMeters(seen.meters(), watch.kafkasOwn())));
         surroundings
                 .terminal()
                 .sayf("streams on %s, teams: %s.  Ctrl-C ends it.", connection.bootstrapServers(), teams);
+        seen.serve(() -> StreamsHealth.of(host)).ifPresent(url -> watch.say(surroundings.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }

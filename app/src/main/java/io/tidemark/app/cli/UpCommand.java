@@ -5,10 +5,13 @@ import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
+import io.tidemark.app.watch.Watch;
 import io.tidemark.schemas.Team;
+import io.tidemark.streams.HostMeters;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tidemark up}: the local stack. */
@@ -46,6 +49,9 @@ final class UpCommand implements Callable<Integer> {
             description = "0: that of the last time, or a free one. Default: ${DEFAULT-VALUE}")
     private int registryPort;
 
+    @Mixin
+    private final WatchOptions watch = new WatchOptions();
+
     UpCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
@@ -56,10 +62,14 @@ final class UpCommand implements Callable<Integer> {
         List<Team> owners = teams.stream().map(Options::team).toList();
         terminal.say("starting broker, registry, streams and store in " + surroundings.home() + " ...");
         StackOptions options = new StackOptions(surroundings.home(), host, kafkaPort, registryPort, owners);
-        LocalStack stack = surroundings.closer().keep(LocalStack.start(options, surroundings));
+        Watch seen = watch.open(surroundings.closer());
+        LocalStack stack = surroundings
+                .closer()
+                .keep(LocalStack.start(options, surroundings, new HostMeters(seen.meters(), watch.kafkasOwn())));
         terminal.say("  kafka      " + stack.connection().bootstrapServers());
         terminal.say("  registry   " + stack.connection().registry().url());
         terminal.say("  store      " + stack.store());
+        seen.serve(stack::health).ifPresent(url -> watch.say(terminal, url));
         terminal.say("  teams      " + String.join(", ", teams));
         terminal.say(
                 "It is up.  From another terminal here:  tidemark run --target http://HOST:PORT    tidemark report");

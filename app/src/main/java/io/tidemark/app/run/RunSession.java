@@ -110,7 +110,8 @@ public final class RunSession {
         parts.keep(publisher);
         // Told to stop, the process ends when its closer has closed: events must be safe by then.
         surroundings.closer().keep(publisher);
-        ScrapeLoop scraping = parts.keep(new ScrapeLoop(scrapers(http, spec.target()), SCRAPE_EVERY, publisher));
+        ScrapeLoop scraping = parts.keep(new ScrapeLoop(
+                scrapers(http, spec.target()), SCRAPE_EVERY, surroundings.nanoClock(), publisher::publish));
         // Before the publisher: a sample that comes after its end would count as lost.
         surroundings.closer().keep(scraping);
         Optional<Calibration> calibration = calibrated(request, server);

@@ -3,6 +3,9 @@ package io.tidemark.app.stack;
 import io.tidemark.app.Closer;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.Surroundings;
+import io.tidemark.app.watch.Health;
+import io.tidemark.app.watch.SinkHealth;
+import io.tidemark.app.watch.StreamsHealth;
 import io.tidemark.cluster.LocalCluster;
 import io.tidemark.cluster.LocalClusterOptions;
 import io.tidemark.schemas.Team;
@@ -12,6 +15,7 @@ import io.tidemark.schemas.serde.TopicBootstrap;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
+import io.tidemark.streams.HostMeters;
 import io.tidemark.streams.StreamsHost;
 import io.tidemark.streams.StreamsOptions;
 import io.tidemark.streams.TeamHealth;
@@ -38,27 +42,30 @@ public final class LocalStack implements AutoCloseable {
     private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Closer parts;
-    private final LocalCluster cluster;
-    private final StreamsHost streams;
+    private final Running running;
     private final Connection connection;
     private final Path store;
 
-    private LocalStack(Closer parts, Processes processes, Connection connection, Path store) {
+    private record Running(LocalCluster cluster, StreamsHost streams, StoreSink sink) {}
+
+    private LocalStack(Closer parts, Running running, Connection connection, Path store) {
         this.parts = parts;
-        this.cluster = processes.cluster();
-        this.streams = processes.streams();
+        this.running = running;
         this.connection = connection;
         this.store = store;
     }
 
-    private record Processes(LocalCluster cluster, StreamsHost streams) {}
-
     /** Returns when all of it runs; if one part cannot start, nothing is left running. */
     public static LocalStack start(StackOptions options, Surroundings surroundings) {
+        return start(options, surroundings, HostMeters.unread());
+    }
+
+    /** The same, with its meters in a registry. */
+    public static LocalStack start(StackOptions options, Surroundings surroundings, HostMeters meters) {
         Closer parts = new Closer();
         boolean started = false;
         try {
-            LocalStack stack = assemble(options, surroundings, parts);
+            LocalStack stack = assemble(options, surroundings, meters, parts);
             started = true;
             return stack;
         } finally {
@@ -68,7 +75,8 @@ public final class LocalStack implements AutoCloseable {
         }
     }
 
-    private static LocalStack assemble(StackOptions options, Surroundings surroundings, Closer parts) {
+    private static LocalStack assemble(
+            StackOptions options, Surroundings surroundings, HostMeters meters, Closer parts) {
         Path home = options.home();
         StackFile file = StackFile.in(home);
         LocalCluster cluster = parts.keep(LocalCluster.start(clusterOptions(options, file.read())));
@@ -76,18 +84,22 @@ public final class LocalStack implements AutoCloseable {
                 new Connection(cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
         bootstrap(connection, options.teams());
         StreamsHost streams = parts.keep(StreamsHost.start(
-                connection.streams(home.resolve("streams"), Set.of()).withTuning(EMBEDDED), surroundings.wallClock()));
+                connection.streams(home.resolve("streams"), Set.of()).withTuning(EMBEDDED),
+                surroundings.wallClock(),
+                meters));
         awaitRunning(streams, options.teams(), surroundings.nanoClock());
         Path store = home.resolve("store.db");
-        parts.keep(StoreSink.start(
-                connection.sink(store, Set.of()), new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
+        StoreSink sink = parts.keep(StoreSink.start(
+                connection.sink(store, Set.of()),
+                new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
+                meters.registry()));
         file.write(new StackFile.Entry(
                 connection.bootstrapServers(),
                 connection.registry().url(),
                 store.toString(),
                 ProcessHandle.current().pid(),
                 options.owner()));
-        return new LocalStack(parts, new Processes(cluster, streams), connection, store);
+        return new LocalStack(parts, new Running(cluster, streams, sink), connection, store);
     }
 
     /** Load that is sent before the streams run would be counted late, never lost; waiting spares the first live figures. */
@@ -113,8 +125,13 @@ public final class LocalStack implements AutoCloseable {
 
     /** Lets the streams wait until that is closed; they miss nothing. */
     public StreamsRest restStreams() {
-        streams.pause();
-        return streams::resume;
+        running.streams().pause();
+        return running.streams()::resume;
+    }
+
+    /** How its streams and its sink are. */
+    public Health health() {
+        return StreamsHealth.of(running.streams()).and(SinkHealth.of(running.sink()));
     }
 
     /** File of the result store. */
@@ -133,7 +150,7 @@ public final class LocalStack implements AutoCloseable {
     /** Returns when the broker has failed; otherwise never. */
     public void awaitEnd() {
         try {
-            cluster.failed().toCompletableFuture().join();
+            running.cluster().failed().toCompletableFuture().join();
         } catch (CompletionException e) {
             throw CommandException.infrastructure("the embedded broker failed: " + e.getCause(), e);
         }

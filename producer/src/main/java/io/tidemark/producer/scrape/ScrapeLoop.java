@@ -1,33 +1,50 @@
 package io.tidemark.producer.scrape;
 
 import io.tidemark.events.ServerSample;
-import io.tidemark.producer.publish.Publisher;
+import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Scrapes pages at an interval and publishes what they say, each on a thread of its own so that a slow one delays no other. */
+/**
+ * Scrapes pages at an interval and hands on what they say, each on a thread of its own so that a slow one delays no other. What a slow
+ * page misses is left out: it is not asked for in one go when the page is well again.
+ */
 public final class ScrapeLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ScrapeLoop.class);
     private static final long CLOSE_WITHIN_SECONDS = 5;
 
     private final List<ScheduledExecutorService> threads = new ArrayList<>();
-    private final Publisher publisher;
+    private final long intervalNanos;
+    private final NanoClock clock;
+    private final Consumer<ServerSample> samples;
 
-    /** Begins at once. */
-    public ScrapeLoop(List<MetricsScraper> scrapers, Duration interval, Publisher publisher) {
-        this.publisher = publisher;
+    /**
+     * Begins at once.
+     *
+     * @param samples takes each sample, on the thread of its page
+     */
+    public ScrapeLoop(
+            List<MetricsScraper> scrapers, Duration interval, NanoClock clock, Consumer<ServerSample> samples) {
+        this.intervalNanos = interval.toNanos();
+        this.clock = clock;
+        this.samples = samples;
         for (MetricsScraper scraper : scrapers) {
             ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(ScrapeLoop::daemon);
             threads.add(thread);
-            var unused =
-                    thread.scheduleAtFixedRate(() -> scrape(scraper), 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+            thread.execute(() -> round(thread, scraper, clock.nanos()));
         }
+    }
+
+    /** How long to wait at {@code now} for the next multiple of the interval after {@code due}. */
+    static long pauseNanos(long dueNanos, long nowNanos, long intervalNanos) {
+        return intervalNanos - Math.floorMod(nowNanos - dueNanos, intervalNanos);
     }
 
     private static Thread daemon(Runnable task) {
@@ -36,11 +53,21 @@ public final class ScrapeLoop implements AutoCloseable {
         return thread;
     }
 
+    private void round(ScheduledExecutorService thread, MetricsScraper scraper, long dueNanos) {
+        try {
+            scrape(scraper);
+        } finally {
+            if (!thread.isShutdown()) {
+                long now = clock.nanos();
+                long pause = pauseNanos(dueNanos, now, intervalNanos);
+                var unused = thread.schedule(() -> round(thread, scraper, now + pause), pause, TimeUnit.NANOSECONDS);
+            }
+        }
+    }
+
     private void scrape(MetricsScraper scraper) {
         try {
-            for (ServerSample sample : scraper.scrape()) {
-                publisher.publish(sample);
-            }
+            scraper.scrape().forEach(samples);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {

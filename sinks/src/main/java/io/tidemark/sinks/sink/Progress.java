@@ -1,5 +1,6 @@
 package io.tidemark.sinks.sink;
 
+import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
@@ -116,10 +117,12 @@ final class Progress {
         return offset == null ? 0 : offset.nextOffset();
     }
 
-    long lag() {
-        return followed.keySet().stream()
-                .mapToLong(partition -> consumer.currentLag(partition).orElse(0))
-                .sum();
+    /** Records that are not fetched yet, as far as the last fetch told. */
+    Map<Team, Long> lagByTeam() {
+        Map<Team, Long> lags = new HashMap<>();
+        followed.forEach((inKafka, partition) ->
+                lags.merge(partition.team(), consumer.currentLag(inKafka).orElse(0), Long::sum));
+        return lags;
     }
 
     /** Whether the consumer is known to be at the end of everything. */

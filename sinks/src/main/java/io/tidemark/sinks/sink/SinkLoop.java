@@ -1,5 +1,6 @@
 package io.tidemark.sinks.sink;
 
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryUnavailable;
 import io.tidemark.sinks.store.OffsetConflictException;
 import io.tidemark.sinks.store.OffsetMove;
@@ -40,7 +41,8 @@ final class SinkLoop implements Runnable {
             DeadLetters deadLetters,
             ResultStore store,
             Retention retention,
-            SinkClocks clocks) {}
+            SinkClocks clocks,
+            SinkMeters meters) {}
 
     private final Parts parts;
     private final Progress progress;
@@ -58,6 +60,7 @@ final class SinkLoop implements Runnable {
         this.progress = new Progress(parts.consumer());
         this.listing = new Every(LIST_EVERY, parts.clocks().elapsed());
         this.maintenance = new Every(MAINTAIN_EVERY, parts.clocks().elapsed());
+        parts.meters().watch(this::status);
     }
 
     SinkStatus status() {
@@ -77,16 +80,31 @@ final class SinkLoop implements Runnable {
     @Override
     public void run() {
         try {
+            while (closing.getCount() > 0) {
+                roundAfterRound();
+            }
+            status = status.in(SinkStatus.State.CLOSED);
+        } catch (Error e) {
+            LOG.error("the sink ended for good", e);
+            status = status.failing(SinkStatus.State.FAILED, String.valueOf(e));
+            throw e;
+        } finally {
+            catchUps.end();
+        }
+    }
+
+    /** Until it is closed, or an error that is no outage: then it starts anew from the store, after a pause. */
+    private void roundAfterRound() {
+        try {
             boolean started = attempt(this::restart);
             while (closing.getCount() > 0) {
                 started = started ? attempt(this::round) : attempt(this::restart);
             }
-            status = status.in(SinkStatus.State.CLOSED);
         } catch (Exception e) {
-            LOG.error("the sink ended on a defect", e);
+            LOG.error("the sink failed on a defect, and starts anew in {} ms", pauseMillis, e);
+            parts.meters().count(SinkMeter.DEFECTS);
             status = status.failing(SinkStatus.State.FAILED, String.valueOf(e));
-        } finally {
-            catchUps.end();
+            pauseLonger();
         }
     }
 
@@ -109,6 +127,7 @@ final class SinkLoop implements Runnable {
     void round() {
         follow();
         if (progress.nothingToFollow()) {
+            status = status.well();
             pauseFor(POLL.toMillis());
         } else {
             store(parts.consumer().poll(POLL));
@@ -138,10 +157,14 @@ final class SinkLoop implements Runnable {
         parts.deadLetters().send(fetched.deadLetters());
         List<OffsetMove> moves = progress.moves();
         if (!moves.isEmpty()) {
-            parts.store().write(new WriteBatch(fetched.changes(), moves));
+            parts.meters().timeWrite(() -> parts.store().write(new WriteBatch(fetched.changes(), moves)));
+            parts.meters().stored(fetched);
             progress.moved(moves);
         }
-        status = status.after(fetched, progress.lag());
+        Map<Team, Long> lag = progress.lagByTeam();
+        parts.meters().lag(lag);
+        status = status.after(
+                fetched, lag.values().stream().mapToLong(Long::longValue).sum());
         if (!moves.isEmpty() || progress.nothingLeft()) {
             status = status.well();
             pauseMillis = FIRST_PAUSE_MILLIS;
@@ -154,6 +177,7 @@ final class SinkLoop implements Runnable {
                 "records were lost to Kafka's retention before they could be stored; going on from what is left: {}",
                 e.getMessage());
         status = status.gap();
+        parts.meters().count(SinkMeter.GAPS);
         progress.rewind();
         progress.toBeginning(e.partitions());
         return true;
@@ -170,12 +194,17 @@ final class SinkLoop implements Runnable {
             LOG.warn("the sink goes back to its last batch and tries again: {}", e.getMessage());
             LOG.debug("because of", e);
         }
+        parts.meters().count(SinkMeter.RETRIES);
         status = status.failing(SinkStatus.State.RETRYING, String.valueOf(e.getMessage()));
         if (!(e instanceof OffsetConflictException)) {
-            pauseFor(pauseMillis);
-            pauseMillis = Math.min(2 * pauseMillis, LAST_PAUSE_MILLIS);
+            pauseLonger();
         }
         return false;
+    }
+
+    private void pauseLonger() {
+        pauseFor(pauseMillis);
+        pauseMillis = Math.min(2 * pauseMillis, LAST_PAUSE_MILLIS);
     }
 
     private void pauseFor(long millis) {

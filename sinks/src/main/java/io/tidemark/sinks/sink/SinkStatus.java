@@ -19,7 +19,7 @@ public record SinkStatus(
         RUNNING,
         /** Kafka, registry or store are in the way; it keeps trying, and skips nothing. */
         RETRYING,
-        /** A defect ended it. */
+        /** A defect ended its last round; it starts anew after a pause. */
         FAILED,
         CLOSED
     }

@@ -1,5 +1,7 @@
 package io.tidemark.sinks.sink;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
@@ -39,20 +41,23 @@ public final class StoreSink implements AutoCloseable {
      *
      * @throws StoreException if the store cannot be opened
      */
-    public static StoreSink start(SinkOptions options, SinkClocks clocks) {
+    public static StoreSink start(SinkOptions options, SinkClocks clocks, MeterRegistry meters) {
         Deque<AutoCloseable> owned = new ArrayDeque<>();
         try {
             ResultStore store = SqliteStore.open(options.storePath());
             owned.push(store);
-            return new StoreSink(new SinkLoop(parts(options, clocks, store, owned)), owned);
+            return new StoreSink(
+                    new SinkLoop(parts(new Given(options, clocks, new SinkMeters(meters)), store, owned)), owned);
         } catch (KafkaException e) {
             closeAll(owned);
             throw e;
         }
     }
 
-    private static SinkLoop.Parts parts(
-            SinkOptions options, SinkClocks clocks, ResultStore store, Deque<AutoCloseable> owned) {
+    private record Given(SinkOptions options, SinkClocks clocks, SinkMeters meters) {}
+
+    private static SinkLoop.Parts parts(Given given, ResultStore store, Deque<AutoCloseable> owned) {
+        SinkOptions options = given.options();
         ClientSettings settings = new ClientSettings(options);
         Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings.consumer());
         owned.push(consumer);
@@ -67,7 +72,18 @@ public final class StoreSink implements AutoCloseable {
                 new KafkaDeadLetters(producer),
                 store,
                 options.retention(),
-                clocks);
+                given.clocks(),
+                given.meters());
+    }
+
+    /** With meters that nobody reads. */
+    public static StoreSink start(SinkOptions options, SinkClocks clocks) {
+        return start(options, clocks, new CompositeMeterRegistry());
+    }
+
+    /** Whether its thread is there. */
+    public boolean isAlive() {
+        return thread.isAlive();
     }
 
     /** How it stands now. */

@@ -5,11 +5,11 @@ import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.DeadLetters;
 import io.tidemark.streams.flow.Decoding;
 import io.tidemark.streams.flow.Implausible;
 import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.hook.CommitHook;
 import io.tidemark.streams.hook.CommitListener;
@@ -35,12 +35,12 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     private final SeenLanes seen = new SeenLanes();
     private final Map<String, RunDelta> deltas = new HashMap<>();
 
-    IngestProcessor(TeamTopics topics, Registry registry) {
-        this.deadLetters = new DeadLetters(topics);
+    IngestProcessor(TeamTopics topics, TeamTools tools) {
+        this.deadLetters = new DeadLetters(topics, tools.meters());
         this.tokensTopic = topics.of(Topic.TOKENS);
         this.runInbox = topics.internal(TeamTopics.RUN_INBOX);
-        this.tokenDecoding = new Decoding<>(registry.decoder(TokenBatch.class));
-        this.requestDecoding = new Decoding<>(registry.decoder(RequestEvent.class));
+        this.tokenDecoding = new Decoding<>(tools.registry().decoder(TokenBatch.class));
+        this.requestDecoding = new Decoding<>(tools.registry().decoder(RequestEvent.class));
     }
 
     @Override

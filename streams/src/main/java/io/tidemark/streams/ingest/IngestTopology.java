@@ -1,8 +1,8 @@
 package io.tidemark.streams.ingest;
 
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.hook.CommitHook;
 import java.util.List;
@@ -18,7 +18,7 @@ public final class IngestTopology {
     private IngestTopology() {}
 
     /** Returns the run inbox, which this sub-topology owns. */
-    public static KStream<String, byte[]> add(StreamsBuilder builder, Outlets.Lanes lanes, Registry registry) {
+    public static KStream<String, byte[]> add(StreamsBuilder builder, Outlets.Lanes lanes, TeamTools tools) {
         TeamTopics topics = lanes.topics();
         builder.addStateStore(CommitHook.heapOnly(HOOK));
         return Outlets.inbox(
@@ -27,6 +27,6 @@ public final class IngestTopology {
                 builder.stream(
                                 List.of(topics.of(Topic.TOKENS), topics.of(Topic.REQUESTS)),
                                 Outlets.raw("ingest-source"))
-                        .process(() -> new IngestProcessor(topics, registry), Named.as("ingest"), HOOK));
+                        .process(() -> new IngestProcessor(topics, tools), Named.as("ingest"), HOOK));
     }
 }

@@ -9,11 +9,11 @@ import io.tidemark.events.TargetRef;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.DeadLetters;
 import io.tidemark.streams.flow.Decoding;
 import io.tidemark.streams.flow.Implausible;
 import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.inbox.InboxCodec;
 import io.tidemark.streams.inbox.InboxRecord;
@@ -34,11 +34,11 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, O
     private final Decoding<ControlEvent> controlDecoding;
     private final Decoding<Heartbeat> heartbeatDecoding;
 
-    RouteProcessor(TeamTopics topics, Registry registry) {
+    RouteProcessor(TeamTopics topics, TeamTools tools) {
         this.topics = topics;
-        this.deadLetters = new DeadLetters(topics);
-        this.controlDecoding = new Decoding<>(registry.decoder(ControlEvent.class));
-        this.heartbeatDecoding = new Decoding<>(registry.decoder(Heartbeat.class));
+        this.deadLetters = new DeadLetters(topics, tools.meters());
+        this.controlDecoding = new Decoding<>(tools.registry().decoder(ControlEvent.class));
+        this.heartbeatDecoding = new Decoding<>(tools.registry().decoder(Heartbeat.class));
     }
 
     @Override

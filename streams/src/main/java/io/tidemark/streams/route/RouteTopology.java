@@ -1,8 +1,8 @@
 package io.tidemark.streams.route;
 
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import java.util.List;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -14,18 +14,18 @@ public final class RouteTopology {
     private RouteTopology() {}
 
     /** Returns the target inbox, which the way of the servers owns. */
-    public static KStream<String, byte[]> add(StreamsBuilder builder, Outlets.Lanes lanes, Registry registry) {
+    public static KStream<String, byte[]> add(StreamsBuilder builder, Outlets.Lanes lanes, TeamTools tools) {
         TeamTopics topics = lanes.topics();
         Outlets.deliver(
                 "route-deliver",
                 builder.stream(
                                 List.of(topics.of(Topic.CONTROL), topics.of(Topic.HEARTBEATS)),
                                 Outlets.raw("route-source"))
-                        .process(() -> new RouteProcessor(topics, registry), Named.as("route")));
+                        .process(() -> new RouteProcessor(topics, tools), Named.as("route")));
         return Outlets.inbox(
                 TeamTopics.TARGET_INBOX,
                 lanes,
                 builder.stream(topics.of(Topic.SERVERS), Outlets.raw("route-servers-source"))
-                        .process(() -> new ServerRouteProcessor(topics, registry), Named.as("route-servers")));
+                        .process(() -> new ServerRouteProcessor(topics, tools), Named.as("route-servers")));
     }
 }

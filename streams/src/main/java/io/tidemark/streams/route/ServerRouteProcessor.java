@@ -3,10 +3,10 @@ package io.tidemark.streams.route;
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.DeadLetters;
 import io.tidemark.streams.flow.Decoding;
 import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.inbox.TargetCodec;
 import io.tidemark.streams.inbox.TargetRecord;
@@ -21,10 +21,10 @@ final class ServerRouteProcessor extends ContextualProcessor<String, byte[], Str
     private final DeadLetters deadLetters;
     private final Decoding<ServerSample> decoding;
 
-    ServerRouteProcessor(TeamTopics topics, Registry registry) {
+    ServerRouteProcessor(TeamTopics topics, TeamTools tools) {
         this.topics = topics;
-        this.deadLetters = new DeadLetters(topics);
-        this.decoding = new Decoding<>(registry.decoder(ServerSample.class));
+        this.deadLetters = new DeadLetters(topics, tools.meters());
+        this.decoding = new Decoding<>(tools.registry().decoder(ServerSample.class));
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Topic;
 import io.tidemark.streams.flow.Outgoing;
 import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.meter.TeamMeters;
 import io.tidemark.streams.wire.AvroBytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -17,11 +18,13 @@ final class Forwarding implements RunOutput {
     private final ProcessorContext<String, Outgoing> context;
     private final TeamTopics topics;
     private final RunEvents events;
+    private final TeamMeters meters;
 
-    Forwarding(ProcessorContext<String, Outgoing> context, TeamTopics topics, RunEvents events) {
+    Forwarding(ProcessorContext<String, Outgoing> context, TeamTopics topics, RunEvents events, TeamMeters meters) {
         this.context = context;
         this.topics = topics;
         this.events = events;
+        this.meters = meters;
     }
 
     @Override
@@ -30,6 +33,7 @@ final class Forwarding implements RunOutput {
                 new Keys.Series(window.getRun(), window.getStep(), window.getTarget(), window.getRequestClass());
         String key = Keys.window(series, window.getMetric(), window.getWindowSeconds());
         send(key, topics.of(Topic.WINDOWS), events.windows().encode(window));
+        meters.window(window.getFinality());
     }
 
     @Override

@@ -69,7 +69,12 @@ final class LaneBooks {
     }
 
     boolean anySilent(long nowMillis) {
-        return lanes.values().stream().anyMatch(lane -> isSilent(lane, nowMillis));
+        return silent(nowMillis) > 0;
+    }
+
+    /** How many fell silent before their end. */
+    long silent(long nowMillis) {
+        return lanes.values().stream().filter(lane -> isSilent(lane, nowMillis)).count();
     }
 
     boolean anyAnnounces() {

@@ -106,15 +106,17 @@ final class RunBook {
         touchedMillis = nowMillis;
     }
 
-    /** Counts a delta in: to its class and to all of them together, and to its step. */
-    void add(PaneDelta delta) {
-        if (delta.second() < heads.finalBefore()) {
+    /** Counts a delta in: to its class and to all of them together, and to its step. Returns how many values of it came late. */
+    long add(PaneDelta delta) {
+        boolean late = delta.second() < heads.finalBefore();
+        if (late) {
             delta.pane().markLate();
         }
         heads.cameIn(delta.second());
         addToSeries(delta.series(), delta.second(), delta.pane());
         step(delta.series().step()).add(delta.pane());
         dirtySeconds.add(new Second(delta.series(), delta.second()));
+        return late ? delta.pane().values() : 0;
     }
 
     /** Takes a definition; results that show it are due again. */

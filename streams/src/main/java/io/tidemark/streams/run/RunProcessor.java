@@ -1,12 +1,15 @@
 package io.tidemark.streams.run;
 
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.hook.CommitHook;
 import io.tidemark.streams.hook.CommitListener;
 import io.tidemark.streams.inbox.InboxCodec;
 import io.tidemark.streams.inbox.InboxRecord;
+import io.tidemark.streams.meter.Holdings;
+import io.tidemark.streams.meter.LaneLosses;
+import io.tidemark.streams.pane.LaneCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,14 +26,16 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     private static final Duration TICK = Duration.ofSeconds(1);
 
     private final TeamTopics topics;
-    private final Registry registry;
+    private final TeamTools tools;
+    private final LaneLosses losses;
     private final Map<String, RunBook> runs = new HashMap<>();
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
 
-    RunProcessor(TeamTopics topics, Registry registry) {
+    RunProcessor(TeamTopics topics, TeamTools tools) {
         this.topics = topics;
-        this.registry = registry;
+        this.tools = tools;
+        this.losses = new LaneLosses(tools.meters());
     }
 
     @Override
@@ -41,7 +46,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
                 new RunStore(CommitHook.attach(context, RunTopology.STORE, this).store());
         runs.putAll(opened.load(context.currentSystemTimeMs()));
         store = opened;
-        output = new Forwarding(context, topics, RunEvents.of(topics, registry));
+        output = new Forwarding(context, topics, RunEvents.of(topics, tools.registry()), tools.meters());
         long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
         context.schedule(
                 Instant.ofEpochMilli(context.currentSystemTimeMs() + untilSecond),
@@ -57,10 +62,15 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
         book.touch(nowMillis);
         InboxRecord told = InboxCodec.decode(inbox.value());
         if (told instanceof InboxRecord.Deltas deltas) {
-            deltas.panes().forEach(book::add);
+            tools.meters().late(deltas.panes().stream().mapToLong(book::add).sum());
             deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
+            tools.meters()
+                    .duplicates(deltas.lanes().stream()
+                            .mapToLong(LaneCount::duplicates)
+                            .sum());
         } else if (told instanceof InboxRecord.Beat beat) {
             book.hear(beat.heartbeat(), nowMillis);
+            losses.hear(beat.heartbeat());
         } else if (told instanceof InboxRecord.Control control) {
             book.define(control.event(), nowMillis);
             store().save(book, control.event());
@@ -68,6 +78,11 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             book.join(sample.sample());
             store().save(book, sample.sample());
         }
+    }
+
+    @Override
+    public void close() {
+        tools.meters().holdings().remove(this);
     }
 
     @Override
@@ -90,6 +105,16 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             }
             return over;
         });
+        tell(nowMillis);
+    }
+
+    private void tell(long nowMillis) {
+        long series =
+                runs.values().stream().mapToLong(book -> book.series().size()).sum();
+        long silent = runs.values().stream()
+                .mapToLong(book -> book.lanes().silent(nowMillis))
+                .sum();
+        tools.meters().holdings().set(this, new Holdings.Held(runs.size(), series, silent));
     }
 
     private RunStore store() {

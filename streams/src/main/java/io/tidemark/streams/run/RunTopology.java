@@ -1,7 +1,7 @@
 package io.tidemark.streams.run;
 
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.hook.CommitHook;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -17,12 +17,12 @@ public final class RunTopology {
 
     /** Returns final step results by what makes phases comparable. */
     public static KStream<String, byte[]> add(
-            StreamsBuilder builder, KStream<String, byte[]> runInbox, Outlets.Lanes lanes, Registry registry) {
+            StreamsBuilder builder, KStream<String, byte[]> runInbox, Outlets.Lanes lanes, TeamTools tools) {
         TeamTopics topics = lanes.topics();
         builder.addStateStore(CommitHook.withChangelog(STORE));
         return Outlets.inbox(
                 TeamTopics.PHASE_PAIRS,
                 lanes,
-                runInbox.process(() -> new RunProcessor(topics, registry), Named.as("run"), STORE));
+                runInbox.process(() -> new RunProcessor(topics, tools), Named.as("run"), STORE));
     }
 }

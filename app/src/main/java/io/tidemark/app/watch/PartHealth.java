@@ -1,0 +1,13 @@
+package io.tidemark.app.watch;
+
+/**
+ * How one part of a process is.
+ *
+ * @param part such as {@code streams/perf} or {@code sink}
+ * @param reason why it is not ready; empty when it is
+ */
+public record PartHealth(String part, HealthState state, String reason) {
+    static PartHealth ready(String part) {
+        return new PartHealth(part, HealthState.READY, "");
+    }
+}

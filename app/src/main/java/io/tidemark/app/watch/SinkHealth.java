@@ -1,0 +1,26 @@
+package io.tidemark.app.watch;
+
+import io.tidemark.sinks.sink.SinkStatus;
+import io.tidemark.sinks.sink.StoreSink;
+import java.util.List;
+
+/** How a sink is. */
+public final class SinkHealth {
+    private static final String PART = "sink";
+
+    private SinkHealth() {}
+
+    public static Health of(StoreSink sink) {
+        return new Health(sink.isAlive(), List.of(part(sink.status())));
+    }
+
+    static PartHealth part(SinkStatus status) {
+        String reason = status.lastError().orElse("");
+        return switch (status.state()) {
+            case RUNNING -> PartHealth.ready(PART);
+            case RETRYING -> new PartHealth(PART, HealthState.DEGRADED, reason);
+            case FAILED -> new PartHealth(PART, HealthState.FAILED, reason);
+            case CLOSED -> new PartHealth(PART, HealthState.FAILED, "it is closed");
+        };
+    }
+}

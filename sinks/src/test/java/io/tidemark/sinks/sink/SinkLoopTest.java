@@ -1,0 +1,98 @@
+package io.tidemark.sinks.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.Maintained;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.SourceOffset;
+import io.tidemark.sinks.store.SourcePartition;
+import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.internals.AutoOffsetResetStrategy;
+import org.junit.jupiter.api.Test;
+
+class SinkLoopTest {
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+    @Test
+    void anErrorThatIsNoOutageIsToldAndTheSinkStartsAnew() throws InterruptedException {
+        BuggyStore store = new BuggyStore(2);
+        SinkLoop loop = loop(store);
+        List<SinkStatus.State> seen = new ArrayList<>();
+        store.onStart = () -> seen.add(loop.status().state());
+        Thread thread = new Thread(loop, "sink-under-test");
+        thread.start();
+        Await.until(
+                () -> "" + loop.status(),
+                () -> store.starts.get() == 3 && loop.status().state() == SinkStatus.State.RUNNING);
+        loop.close();
+        thread.join();
+
+        assertThat(seen).containsExactly(SinkStatus.State.RUNNING, SinkStatus.State.FAILED, SinkStatus.State.FAILED);
+        assertThat(meters.get(SinkMeter.DEFECTS.id()).counter().count()).isEqualTo(2);
+        assertThat(loop.status().state()).isEqualTo(SinkStatus.State.CLOSED);
+    }
+
+    private SinkLoop loop(ResultStore store) {
+        return new SinkLoop(new SinkLoop.Parts(
+                new MockConsumer<>(AutoOffsetResetStrategy.NONE.name()),
+                List::of,
+                new RecordReader(new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"))),
+                letters -> {},
+                store,
+                Retention.DEFAULT,
+                new SinkClocks(NanoClock.SYSTEM, InstantSource.system()),
+                new SinkMeters(meters)));
+    }
+
+    /** Has a bug that shows the first times that it is asked where it is. */
+    private static final class BuggyStore implements ResultStore {
+        private final AtomicInteger starts = new AtomicInteger();
+        private final int bugs;
+        private Runnable onStart = () -> {};
+
+        BuggyStore(int bugs) {
+            this.bugs = bugs;
+        }
+
+        @Override
+        public Map<SourcePartition, SourceOffset> offsets() {
+            onStart.run();
+            if (starts.incrementAndGet() <= bugs) {
+                throw new IllegalArgumentException("a bug");
+            }
+            return Map.of();
+        }
+
+        @Override
+        public void write(WriteBatch batch) {
+            throw new UnsupportedOperationException("nothing is written here");
+        }
+
+        @Override
+        public Maintained maintain(Retention retention, Instant now) {
+            return new Maintained(0, 0, 0, 0);
+        }
+
+        @Override
+        public ResultReader reader() {
+            throw new UnsupportedOperationException("nothing is read here");
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,54 @@
+package io.tidemark.streams.meter;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+
+/** Meters of one running application, read from Kafka's own when they are asked for; they go when it is closed. */
+public final class ApplicationMeters implements AutoCloseable {
+    private final List<Meter> open = new ArrayList<>();
+    private final TeamMeters meters;
+    private final KafkaFigures figures;
+
+    /**
+     * @param topics full names of the topics it reads, by what the tag says
+     * @param metrics of the application
+     */
+    public ApplicationMeters(
+            TeamMeters meters, Map<String, String> topics, Supplier<Map<MetricName, ? extends Metric>> metrics) {
+        this.meters = meters;
+        this.figures = new KafkaFigures(metrics);
+        topics.forEach((tag, topic) -> gauge(StreamsMeter.LAG, now -> now.lagRecords(topic), "topic", tag));
+        gauge(StreamsMeter.COMMIT_MEAN, KafkaFigures::commitMeanSeconds);
+        gauge(StreamsMeter.COMMIT_MAX, KafkaFigures::commitMaxSeconds);
+        open.add(FunctionCounter.builder(StreamsMeter.COMMITS.id(), figures, KafkaFigures::commits)
+                .description(StreamsMeter.COMMITS.meaning())
+                .tags(meters.tags())
+                .register(registry()));
+    }
+
+    @Override
+    public void close() {
+        open.forEach(registry()::remove);
+    }
+
+    private void gauge(StreamsMeter meter, ToDoubleFunction<KafkaFigures> value, String... tags) {
+        open.add(Gauge.builder(meter.id(), figures, value)
+                .description(meter.meaning())
+                .baseUnit(meter.unit())
+                .tags(meters.tags(tags))
+                .register(registry()));
+    }
+
+    private MeterRegistry registry() {
+        return meters.registry();
+    }
+}

@@ -1,0 +1,89 @@
+package io.tidemark.streams.meter;
+
+import io.micrometer.core.instrument.Meter;
+import java.util.List;
+
+/** The meters of a streams host, each with its definition. Names are public API; docs/operating.md is checked against them. */
+public enum StreamsMeter {
+    HEALTH("health", Meter.Type.GAUGE, "", "1 for the state that the team's application is in, else 0", "state"),
+    LAG(
+            "lag",
+            Meter.Type.GAUGE,
+            "records",
+            "Committed records of a topic that this process has not read yet; nothing while it has no share of the topic",
+            "topic"),
+    DEAD_LETTERS("dead.letters", Meter.Type.COUNTER, "", "Records that went to the dead letters", "topic"),
+    LATE(
+            "late.values",
+            Meter.Type.COUNTER,
+            "",
+            "Values and ended requests that came for a second after a FINAL window had been made of it"),
+    DUPLICATES("duplicates", Meter.Type.COUNTER, "", "Records that a lane sent twice and that were counted once"),
+    WINDOWS("windows", Meter.Type.COUNTER, "", "Window records sent", "finality"),
+    CLIENT_LOST("client.lost.events", Meter.Type.COUNTER, "", "Events that lanes say they lost on their way to Kafka"),
+    CLIENT_DROPPED(
+            "client.dropped.requests", Meter.Type.COUNTER, "", "Requests that lanes say they dropped by own limits"),
+    RUNS("runs", Meter.Type.GAUGE, "", "Runs kept in memory"),
+    SERIES(
+            "series",
+            Meter.Type.GAUGE,
+            "",
+            "Run, step, target and class together, each with all its metrics, that windows are kept for"),
+    SILENT_LANES(
+            "silent.lanes", Meter.Type.GAUGE, "", "Lanes that fell silent before their end: windows are incomplete"),
+    COMMITS("commits", Meter.Type.COUNTER, "", "Commits of the stream threads since the application started"),
+    COMMIT_MEAN("commit.mean", Meter.Type.GAUGE, "seconds", "Mean time of a commit, over Kafka's last 30 to 60 s"),
+    COMMIT_MAX("commit.max", Meter.Type.GAUGE, "seconds", "Longest commit in Kafka's last 30 to 60 s"),
+    RESTORE("restore", Meter.Type.TIMER, "seconds", "Time to restore one store partition from its changelog"),
+    RESTORED("restored", Meter.Type.COUNTER, "records", "Records read back from changelogs"),
+    FAILURES(
+            "failures",
+            Meter.Type.COUNTER,
+            "",
+            "Stream threads that died: of an outage (they are replaced) or of a defect (the application ends)",
+            "kind"),
+    RESTARTS("restarts", Meter.Type.COUNTER, "", "Times that the team's application was started again after it ended");
+
+    private static final String PREFIX = "tidemark.streams.";
+
+    private final String name;
+    private final Meter.Type type;
+    private final String unit;
+    private final String meaning;
+    private final String tag;
+
+    StreamsMeter(String name, Meter.Type type, String unit, String meaning) {
+        this(name, type, unit, meaning, "");
+    }
+
+    StreamsMeter(String name, Meter.Type type, String unit, String meaning, String tag) {
+        this.name = name;
+        this.type = type;
+        this.unit = unit;
+        this.meaning = meaning;
+        this.tag = tag;
+    }
+
+    /** As Micrometer names it. */
+    public String id() {
+        return PREFIX + name;
+    }
+
+    public Meter.Type type() {
+        return type;
+    }
+
+    /** Base unit; empty for counts. */
+    public String unit() {
+        return unit;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+
+    /** Tags beside {@code team}. */
+    public List<String> tags() {
+        return tag.isEmpty() ? List.of() : List.of(tag);
+    }
+}

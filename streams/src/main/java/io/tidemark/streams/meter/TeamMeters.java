@@ -1,0 +1,152 @@
+package io.tidemark.streams.meter;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.tidemark.events.Finality;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One team's meters; they outlive its application. All are there from the start, at 0. Counts are of what was handled: what a failed
+ * transaction takes back is handled, and counted, once more. Thread-safe.
+ */
+public final class TeamMeters {
+    private final MeterRegistry registry;
+    private final Tags team;
+    private final Holdings holdings = new Holdings();
+    private final Map<Topic, Counter> deadLetters;
+    private final Map<Finality, Counter> windows = new EnumMap<>(Finality.class);
+    private final Counter late;
+    private final Counter duplicates;
+    private final Counter clientLost;
+    private final Counter clientDropped;
+    private final Counter outages;
+    private final Counter defects;
+    private final Counter restarts;
+
+    public TeamMeters(MeterRegistry registry, Team team) {
+        this.registry = registry;
+        this.team = Tags.of("team", team.name());
+        this.deadLetters = Arrays.stream(Topic.values())
+                .filter(Topic::isInput)
+                .collect(Collectors.toMap(
+                        topic -> topic, topic -> counter(StreamsMeter.DEAD_LETTERS, "topic", topic.stream())));
+        for (Finality finality : Finality.values()) {
+            if (finality != Finality.UNKNOWN) {
+                windows.put(
+                        finality,
+                        counter(
+                                StreamsMeter.WINDOWS,
+                                "finality",
+                                finality.name().toLowerCase(Locale.ROOT)));
+            }
+        }
+        this.late = counter(StreamsMeter.LATE);
+        this.duplicates = counter(StreamsMeter.DUPLICATES);
+        this.clientLost = counter(StreamsMeter.CLIENT_LOST);
+        this.clientDropped = counter(StreamsMeter.CLIENT_DROPPED);
+        this.outages = counter(StreamsMeter.FAILURES, "kind", "outage");
+        this.defects = counter(StreamsMeter.FAILURES, "kind", "defect");
+        this.restarts = counter(StreamsMeter.RESTARTS);
+        gauge(StreamsMeter.RUNS, Holdings.Held::runs);
+        gauge(StreamsMeter.SERIES, Holdings.Held::series);
+        gauge(StreamsMeter.SILENT_LANES, Holdings.Held::silentLanes);
+    }
+
+    /** Meters that nobody reads. */
+    public static TeamMeters unread(Team team) {
+        return new TeamMeters(new CompositeMeterRegistry(), team);
+    }
+
+    /** A record of this input became a dead letter. */
+    public void deadLetter(Topic input) {
+        count(deadLetters.get(input), 1);
+    }
+
+    public void late(long values) {
+        count(late, values);
+    }
+
+    public void duplicates(long records) {
+        count(duplicates, records);
+    }
+
+    public void window(Finality finality) {
+        count(windows.get(finality), 1);
+    }
+
+    public void clientLost(long events) {
+        count(clientLost, events);
+    }
+
+    public void clientDropped(long requests) {
+        count(clientDropped, requests);
+    }
+
+    /** A stream thread died of an outage. */
+    public void outage() {
+        count(outages, 1);
+    }
+
+    /** A stream thread died of anything else. */
+    public void defect() {
+        count(defects, 1);
+    }
+
+    public void restart() {
+        count(restarts, 1);
+    }
+
+    /** A gauge of one state that the application can be in. */
+    public void health(String state, BooleanSupplier isIn) {
+        Gauge.builder(StreamsMeter.HEALTH.id(), () -> isIn.getAsBoolean() ? 1 : 0)
+                .description(StreamsMeter.HEALTH.meaning())
+                .tags(team.and("state", state))
+                .register(registry);
+    }
+
+    /** What each task of the team holds. */
+    public Holdings holdings() {
+        return holdings;
+    }
+
+    MeterRegistry registry() {
+        return registry;
+    }
+
+    /** The team's tag and others, {@code key, value, ...}. */
+    public Tags tags(String... more) {
+        return team.and(more);
+    }
+
+    private static void count(@Nullable Counter counter, long howMany) {
+        if (counter != null && howMany > 0) {
+            counter.increment((double) howMany);
+        }
+    }
+
+    private Counter counter(StreamsMeter meter, String... tags) {
+        return Counter.builder(meter.id())
+                .description(meter.meaning())
+                .tags(team.and(tags))
+                .register(registry);
+    }
+
+    private void gauge(StreamsMeter meter, ToLongFunction<Holdings.Held> part) {
+        Gauge.builder(meter.id(), holdings, held -> (double) part.applyAsLong(held.total()))
+                .description(meter.meaning())
+                .tags(team)
+                .register(registry);
+    }
+}
