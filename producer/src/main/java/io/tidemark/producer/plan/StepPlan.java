@@ -10,8 +10,18 @@ import java.time.Duration;
  * @param warmUp before it; its requests are not judged
  * @param coolDown after it, with load, so that the last measured requests do not enjoy an emptying server
  * @param idle pause without load after the step before has ended, so that the server starts from rest; none before the first step
+ * @param segment length of the slices that the measured part is cut into, by when requests are due
  */
-public record StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown, Duration idle) {
+public record StepPlan(
+        Load load, Extent extent, Duration warmUp, Duration coolDown, Duration idle, Duration segment) {
+    /** Of a step that does not say. */
+    public static final Duration SEGMENT = Duration.ofMinutes(10);
+
+    /** With segments as of a step that does not say. */
+    public StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown, Duration idle) {
+        this(load, extent, warmUp, coolDown, idle, SEGMENT);
+    }
+
     /** Without a pause before it. */
     public StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown) {
         this(load, extent, warmUp, coolDown, Duration.ZERO);

@@ -62,7 +62,8 @@ final class StepsReader {
                 extent,
                 orZero(keys.of("warm_up").optional("warm_up", Values.DURATION_OR_ZERO)),
                 orZero(keys.of("cool_down").optional("cool_down", Values.DURATION_OR_ZERO)),
-                orZero(keys.of("idle").optional("idle", Values.DURATION_OR_ZERO)));
+                orZero(keys.of("idle").optional("idle", Values.DURATION_OR_ZERO)),
+                keys.of("segment").optional("segment", Values.DURATION).orElse(StepPlan.SEGMENT));
         List<Load> loads = loads(keys, arrivals, settings);
         return loads.stream().map(settings::under).toList();
     }
@@ -125,16 +126,17 @@ final class StepsReader {
     }
 
     /** What a step has beside its load. */
-    record Settings(Extent extent, Duration warmUp, Duration coolDown, Duration idle) {
+    record Settings(Extent extent, Duration warmUp, Duration coolDown, Duration idle, Duration segment) {
         StepPlan under(Load load) {
-            return new StepPlan(load, extent, warmUp, coolDown, idle);
+            return new StepPlan(load, extent, warmUp, coolDown, idle, segment);
         }
     }
 
     /** A step's own keys before those of {@code step_defaults}. */
     record StepKeys(Section own, Optional<Section> defaults) {
         private static final List<String> SHARED =
-                List.of("warm_up", "cool_down", "idle", "ramp_up", "max_concurrency", "requests", "duration");
+                List.of(
+                        "warm_up", "cool_down", "idle", "segment", "ramp_up", "max_concurrency", "requests", "duration");
 
         /** Where the key is given; the step if nowhere. */
         Section of(String key) {

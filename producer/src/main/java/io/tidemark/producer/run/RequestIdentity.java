@@ -38,6 +38,7 @@ record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due, String 
                 .setRequestClass(requestClass)
                 .setApiKind(run.plan().api())
                 .setPart(planned.part())
+                .setSegment(planned.segment())
                 .setDue(due);
     }
 
@@ -56,6 +57,7 @@ record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due, String 
                 .setRequestClass(requestClass)
                 .setApiKind(run.plan().api())
                 .setPart(planned.part())
+                .setSegment(planned.segment())
                 .setStreaming(run.plan().request().stream())
                 .setTraceId(planned.call().trace().traceId())
                 .setModel(run.target().model())

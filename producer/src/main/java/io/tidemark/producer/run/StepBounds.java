@@ -71,6 +71,11 @@ final class StepBounds {
         return part;
     }
 
+    /** Whole segments from the start of the measured part to when a request is due; the warm-up is in the first. */
+    int segment(long dueNanos) {
+        return (int) (Math.max(0, dueNanos - measureFromNanos) / plan.segment().toNanos());
+    }
+
     private StepPart part(long dueNanos) {
         if (dueNanos < measureFromNanos) {
             return StepPart.WARM_UP;

@@ -85,7 +85,13 @@ final class StepLoad {
         long number = lane.takeNumber();
         String id = frame.spec().runId() + "-" + frame.spec().lane() + "-" + number;
         lane.due(new PlannedRequest(
-                number, frame.step(), part, due.nanos(), turn, turn.draft().named(id)));
+                number,
+                frame.step(),
+                part,
+                frame.bounds().segment(due.nanos()),
+                due.nanos(),
+                turn,
+                turn.draft().named(id)));
     }
 
     /** A request that was sent is over. */

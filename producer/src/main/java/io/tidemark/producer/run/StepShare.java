@@ -54,7 +54,8 @@ record StepShare(StepPlan plan, OptionalLong measureUntilNanos) {
     }
 
     private static StepPlan counting(StepPlan step, int requests) {
-        return new StepPlan(step.load(), new Counting(requests), step.warmUp(), step.coolDown(), step.idle());
+        return new StepPlan(
+                step.load(), new Counting(requests), step.warmUp(), step.coolDown(), step.idle(), step.segment());
     }
 
     private static boolean isOfSingleTurns(WorkloadPlan workload) {

@@ -54,6 +54,13 @@ class StepsReaderTest {
     }
 
     @Test
+    void segmentsAreOfTenMinutesUnlessThePlanSaysAnother() {
+        assertThat(steps("steps: [{rate: 1, duration: 1h}, {rate: 1, duration: 1h, segment: 5m}]"))
+                .extracting(StepPlan::segment)
+                .containsExactly(Duration.ofMinutes(10), Duration.ofMinutes(5));
+    }
+
+    @Test
     void aListOfRatesIsAStepForEach() {
         assertThat(steps("steps: [{rates: [0.5, 1, 2], duration: 10s, warm_up: 5s, idle: 30s}]"))
                 .extracting(StepPlan::ratePerSecond, StepPlan::extent, StepPlan::warmUp, StepPlan::idle)

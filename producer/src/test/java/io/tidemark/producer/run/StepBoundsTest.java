@@ -57,6 +57,24 @@ class StepBoundsTest {
     }
 
     @Test
+    void aRequestIsInTheSegmentOfItsDueTimeCountedFromTheMeasuredPart() {
+        StepPlan plan = new StepPlan(
+                Load.Open.of(new ArrivalPlan.Constant(1)),
+                new Lasting(Duration.ofMinutes(5)),
+                Duration.ofSeconds(30),
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofMinutes(2));
+        StepBounds bounds = new StepBounds(plan, 0);
+
+        assertThat(bounds.segment(nanos(10))).as("the warm-up").isZero();
+        assertThat(bounds.segment(nanos(30))).isZero();
+        assertThat(bounds.segment(nanos(150) - 1)).isZero();
+        assertThat(bounds.segment(nanos(150))).isEqualTo(1);
+        assertThat(bounds.segment(nanos(329))).isEqualTo(2);
+    }
+
+    @Test
     void aCountedStepEndsWhereTheNextRequestIsDue() {
         StepBounds bounds = bounds(1, new Counting(3), 1);
 
