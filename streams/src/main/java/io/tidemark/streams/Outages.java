@@ -18,11 +18,14 @@ final class Outages {
         return holds(error, MissingSourceTopicException.class);
     }
 
-    /** What it began with. */
+    /** What to tell people: that the registry could not be asked, or what it began with. */
     static Throwable root(Throwable error) {
         Throwable root = error;
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {
             root = cause;
+            if (cause instanceof RegistryUnavailable) {
+                return cause;
+            }
         }
         return root;
     }

@@ -6,6 +6,7 @@ import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.scrape.SignalReader.EngineSignals;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -50,7 +51,7 @@ public final class MetricsScraper {
         } catch (NoPageException e) {
             return List.of(down(start, String.valueOf(e.getMessage())));
         } catch (IOException e) {
-            return List.of(down(start, e.getClass().getSimpleName() + ": " + e.getMessage()));
+            return List.of(down(start, why(e)));
         }
     }
 
@@ -84,6 +85,13 @@ public final class MetricsScraper {
             return ServerRole.ENGINE;
         }
         return gpu ? ServerRole.GPU : ServerRole.UNKNOWN;
+    }
+
+    private static String why(IOException e) {
+        if (e instanceof ConnectException && e.getMessage() == null) {
+            return "nothing accepts connections there";
+        }
+        return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : ": " + e.getMessage());
     }
 
     private ServerSample down(Instant start, String error) {

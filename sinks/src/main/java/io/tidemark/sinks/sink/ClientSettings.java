@@ -3,6 +3,7 @@ package io.tidemark.sinks.sink;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -12,6 +13,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class ClientSettings {
     private static final int RECORDS_PER_BATCH = 2_000;
     private static final int MAX_BLOCK_MILLIS = 10_000;
+    private static final int ADMIN_REQUEST_MILLIS = 5_000;
+    private static final int ADMIN_ANSWER_MILLIS = 10_000;
 
     private final SinkOptions options;
 
@@ -32,8 +35,12 @@ final class ClientSettings {
         return settings;
     }
 
+    /** A broker that does not answer is to be known as soon as that, not after Kafka's minute. */
     Map<String, Object> admin() {
-        return common();
+        Map<String, Object> settings = common();
+        settings.putIfAbsent(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_REQUEST_MILLIS);
+        settings.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_ANSWER_MILLIS);
+        return settings;
     }
 
     Map<String, Object> producer() {

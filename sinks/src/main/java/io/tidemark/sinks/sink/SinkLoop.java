@@ -194,6 +194,8 @@ final class SinkLoop implements Runnable {
             LOG.warn("the sink goes back to its last batch and tries again: {}", e.getMessage());
             LOG.debug("because of", e);
         }
+        // A poll is as empty without a broker as without records: the next round asks for the partitions first.
+        listing.now();
         parts.meters().count(SinkMeter.RETRIES);
         status = status.failing(SinkStatus.State.RETRYING, String.valueOf(e.getMessage()));
         if (!(e instanceof OffsetConflictException)) {
