@@ -50,7 +50,7 @@ class RecoveryTest {
             team.send(Given.heartbeat(1, 1, 0).setClosing(true).build());
             team.flush();
             awaitHealth(host, TeamHealth.DEGRADED);
-            assertThat(status(host).detail()).contains("could not be asked").contains("503");
+            assertThat(status(host).detail()).contains("could not be asked").contains(gate.url());
             gate.setOpen(true);
             awaitHealth(host, TeamHealth.RUNNING);
             Await.until(() -> !team.read(Topic.WINDOWS, WindowStats.class).isEmpty(), LIMIT, () -> "" + host.status());

@@ -34,7 +34,7 @@ final class CommandLineTest {
     void helpNamesEveryVerbAndEveryExitCode() {
         assertThat(shell.run("--help")).isZero();
         assertThat(shell.out())
-                .contains("demo", "up", "run", "report", "calibrate", "simulate", "topics", "streams", "sink");
+                .contains("demo", "up", "run", "report", "calibrate", "simulate", "topics", "streams", "sink", "scrape");
         Arrays.stream(ExitCode.values()).forEach(code -> assertThat(shell.out()).contains(code.meaning()));
     }
 
@@ -52,7 +52,8 @@ final class CommandLineTest {
                 "simulate",
                 "topics",
                 "streams",
-                "sink"
+                "sink",
+                "scrape"
             })
     void helpOfAVerbEndsWithTwoExamples(String verb) {
         assertThat(shell.run("help", verb)).isZero();

@@ -12,8 +12,7 @@ import java.time.Duration;
  * @param idle pause without load after the step before has ended, so that the server starts from rest; none before the first step
  * @param segment length of the slices that the measured part is cut into, by when requests are due
  */
-public record StepPlan(
-        Load load, Extent extent, Duration warmUp, Duration coolDown, Duration idle, Duration segment) {
+public record StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown, Duration idle, Duration segment) {
     /** Of a step that does not say. */
     public static final Duration SEGMENT = Duration.ofMinutes(10);
 

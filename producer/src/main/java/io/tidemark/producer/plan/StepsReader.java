@@ -134,9 +134,8 @@ final class StepsReader {
 
     /** A step's own keys before those of {@code step_defaults}. */
     record StepKeys(Section own, Optional<Section> defaults) {
-        private static final List<String> SHARED =
-                List.of(
-                        "warm_up", "cool_down", "idle", "segment", "ramp_up", "max_concurrency", "requests", "duration");
+        private static final List<String> SHARED = List.of(
+                "warm_up", "cool_down", "idle", "segment", "ramp_up", "max_concurrency", "requests", "duration");
 
         /** Where the key is given; the step if nowhere. */
         Section of(String key) {
