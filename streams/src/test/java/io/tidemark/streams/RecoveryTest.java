@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -49,8 +50,7 @@ class RecoveryTest {
             team.send(Given.tokens(0, 0.0, 100, 20, 2).build());
             team.send(Given.heartbeat(1, 1, 0).setClosing(true).build());
             team.flush();
-            awaitHealth(host, TeamHealth.DEGRADED);
-            assertThat(status(host).detail()).contains("could not be asked").contains(gate.url());
+            assertThat(awaitHealth(host, TeamHealth.DEGRADED).detail()).contains("could not be asked").contains(gate.url());
             gate.setOpen(true);
             awaitHealth(host, TeamHealth.RUNNING);
             Await.until(() -> !team.read(Topic.WINDOWS, WindowStats.class).isEmpty(), LIMIT, () -> "" + host.status());
@@ -61,8 +61,7 @@ class RecoveryTest {
             // A record that a processor has a bug with.
             team.sendRaw(Topic.DEAD_LETTERS, new byte[] {1});
             team.flush();
-            awaitHealth(host, TeamHealth.FAILED);
-            assertThat(status(host).detail()).contains("a bug of a processor");
+            assertThat(awaitHealth(host, TeamHealth.FAILED).detail()).contains("a bug of a processor");
             Await.until(() -> restarts() >= 2, LIMIT, () -> "restarts " + restarts());
             broken.set(false);
             awaitHealth(host, TeamHealth.RUNNING);
@@ -108,18 +107,19 @@ class RecoveryTest {
                         "fault-source");
     }
 
-    private static void awaitHealth(StreamsHost host, TeamHealth health) {
+    /** Returns the status that had it: the next may be another. */
+    private static TeamStatus awaitHealth(StreamsHost host, TeamHealth health) {
+        AtomicReference<TeamStatus> seen = new AtomicReference<>();
         Await.until(
-                () -> host.status(TEAM)
-                        .map(TeamStatus::health)
-                        .filter(health::equals)
-                        .isPresent(),
+                () -> {
+                    host.status(TEAM)
+                            .filter(status -> status.health() == health)
+                            .ifPresent(seen::set);
+                    return seen.get() != null;
+                },
                 LIMIT,
                 () -> "" + host.status());
-    }
-
-    private static TeamStatus status(StreamsHost host) {
-        return host.status(TEAM).orElseThrow();
+        return seen.get();
     }
 
     private double failures(String kind) {
