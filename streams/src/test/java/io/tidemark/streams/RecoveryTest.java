@@ -50,7 +50,9 @@ class RecoveryTest {
             team.send(Given.tokens(0, 0.0, 100, 20, 2).build());
             team.send(Given.heartbeat(1, 1, 0).setClosing(true).build());
             team.flush();
-            assertThat(awaitHealth(host, TeamHealth.DEGRADED).detail()).contains("could not be asked").contains(gate.url());
+            assertThat(awaitHealth(host, TeamHealth.DEGRADED).detail())
+                    .contains("could not be asked")
+                    .contains(gate.url());
             gate.setOpen(true);
             awaitHealth(host, TeamHealth.RUNNING);
             Await.until(() -> !team.read(Topic.WINDOWS, WindowStats.class).isEmpty(), LIMIT, () -> "" + host.status());

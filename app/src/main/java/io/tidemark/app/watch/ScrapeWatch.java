@@ -21,8 +21,7 @@ public final class ScrapeWatch {
     public ScrapeWatch(KafkaPublisher publisher, MeterRegistry meters) {
         this.publisher = publisher;
         this.meters = meters;
-        Gauge.builder(ScrapeMeter.BACKLOG.id(), () ->
-                        publisher.backlog().events())
+        Gauge.builder(ScrapeMeter.BACKLOG.id(), () -> publisher.backlog().events())
                 .description(ScrapeMeter.BACKLOG.meaning())
                 .register(meters);
         Gauge.builder(ScrapeMeter.LOST.id(), () -> publisher.lost())

@@ -34,7 +34,8 @@ final class CommandLineTest {
     void helpNamesEveryVerbAndEveryExitCode() {
         assertThat(shell.run("--help")).isZero();
         assertThat(shell.out())
-                .contains("demo", "up", "run", "report", "calibrate", "simulate", "topics", "streams", "sink", "scrape");
+                .contains(
+                        "demo", "up", "run", "report", "calibrate", "simulate", "topics", "streams", "sink", "scrape");
         Arrays.stream(ExitCode.values()).forEach(code -> assertThat(shell.out()).contains(code.meaning()));
     }
 
