@@ -21,19 +21,6 @@ public record SpeculativeConfig(String method, int numSpeculativeTokens, Draftin
 
     /** What a step costs with the method's own work on each request. */
     StepCost charged(StepCost cost) {
-        if (numSpeculativeTokens == 0) {
-            return cost;
-        }
-        return new StepCost(
-                cost.hostSeconds(),
-                cost.perSequenceSeconds() + drafting.perSequenceSeconds(),
-                cost.floorSeconds(),
-                cost.weightsSeconds(),
-                cost.perTokenSeconds(),
-                cost.perLogitRowSeconds(),
-                cost.perKvTokenSeconds(),
-                cost.perAttentionSeconds(),
-                cost.noiseSigma(),
-                cost.frontSeconds());
+        return numSpeculativeTokens == 0 ? cost : cost.plusPerSequence(drafting.perSequenceSeconds());
     }
 }

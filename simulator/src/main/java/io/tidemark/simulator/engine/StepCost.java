@@ -46,6 +46,30 @@ public record StepCost(
         }
     }
 
+    /** The same with more CPU time per request in the step. */
+    public StepCost plusPerSequence(double seconds) {
+        return with(perSequenceSeconds + seconds, noiseSigma);
+    }
+
+    /** The same without noise. */
+    public StepCost quiet() {
+        return with(perSequenceSeconds, 0);
+    }
+
+    private StepCost with(double newPerSequenceSeconds, double newNoiseSigma) {
+        return new StepCost(
+                hostSeconds,
+                newPerSequenceSeconds,
+                floorSeconds,
+                weightsSeconds,
+                perTokenSeconds,
+                perLogitRowSeconds,
+                perKvTokenSeconds,
+                perAttentionSeconds,
+                newNoiseSigma,
+                frontSeconds);
+    }
+
     private static void requireNotNegative(String name, double value) {
         if (!(value >= 0) || Double.isInfinite(value)) {
             throw new IllegalArgumentException(name + " must be a number >= 0 but was " + value);

@@ -25,7 +25,7 @@ final class Simulated {
     }
 
     Map<Figure, Double> figures(StepCost cost) {
-        Engine engine = new Engine(server.withCost(quiet(cost)).engine());
+        Engine engine = new Engine(server.withCost(cost.quiet()).engine());
         long frontNanos = Math.round(cost.frontSeconds() * NANOS_PER_SECOND);
         try {
             BenchRun run = new BenchRun(engine, frontNanos, measured.maxConcurrency());
@@ -33,19 +33,5 @@ final class Simulated {
         } catch (IllegalArgumentException e) {
             throw new FitException(measured.source() + ": " + e.getMessage(), e);
         }
-    }
-
-    private static StepCost quiet(StepCost cost) {
-        return new StepCost(
-                cost.hostSeconds(),
-                cost.perSequenceSeconds(),
-                cost.floorSeconds(),
-                cost.weightsSeconds(),
-                cost.perTokenSeconds(),
-                cost.perLogitRowSeconds(),
-                cost.perKvTokenSeconds(),
-                cost.perAttentionSeconds(),
-                0,
-                cost.frontSeconds());
     }
 }

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /** One family of the engines' page: its name, type, help and samples. */
@@ -23,6 +24,15 @@ interface Family {
 
     /** When counting began. */
     record Created(boolean told, double seconds) {}
+
+    /** These, if any engine of the page is such; nothing of them otherwise. */
+    static Family where(Predicate<EngineMetrics> such, List<Family> families) {
+        return (text, page) -> {
+            if (page.engines().stream().anyMatch(such)) {
+                families.forEach(family -> family.write(text, page));
+            }
+        };
+    }
 
     static Family gauge(String name, String help, ToDoubleFunction<EngineMetrics> value) {
         return (text, page) -> {

@@ -147,11 +147,7 @@ final class OldFamilies {
                 "vllm:" + name,
                 help,
                 engine -> value.applyAsDouble(engine.state().speculation()));
-        return (text, page) -> {
-            if (page.engines().stream().anyMatch(Families::speculates)) {
-                family.write(text, page);
-            }
-        };
+        return Family.where(OptionalFamilies::speculates, List.of(family));
     }
 
     private static double acceptance(SpeculationCounts counts) {

@@ -92,7 +92,7 @@ public final class ServerMetrics {
     private void writeEngines(MetricsText text) {
         Family.Created created = new Family.Created(names.created(), startedSeconds);
         Family.Page page = new Family.Page(engines, this::labels, names, created);
-        Families.of(names).forEach(family -> family.write(text, page));
+        Pages.of(names).forEach(family -> family.write(text, page));
     }
 
     private Labels labels(EngineMetrics engine) {
