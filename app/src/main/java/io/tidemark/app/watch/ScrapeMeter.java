@@ -1,46 +1,25 @@
 package io.tidemark.app.watch;
 
+import com.google.common.collect.ImmutableList;
 import io.micrometer.core.instrument.Meter;
-import java.util.List;
+import io.tidemark.schemas.meter.DefinedMeter;
+import io.tidemark.schemas.meter.MeterDefinition;
 
 /** The meters of a scraper, each with its definition. Names are public API; docs/operating.md is checked against them. */
-public enum ScrapeMeter {
-    SAMPLES("samples", Meter.Type.COUNTER, "Samples published, by whether the page could be read", "target", "up"),
-    BACKLOG("backlog.events", Meter.Type.GAUGE, "Samples that wait for Kafka"),
-    LOST("lost.events", Meter.Type.GAUGE, "Samples lost on their way to Kafka since the start");
+public enum ScrapeMeter implements DefinedMeter {
+    SAMPLES("samples", Meter.Type.COUNTER, "", "Samples published, by whether the page could be read", "target", "up"),
+    BACKLOG("backlog.events", Meter.Type.GAUGE, "", "Samples that wait for Kafka"),
+    LOST("lost.events", Meter.Type.GAUGE, "", "Samples lost on their way to Kafka since the start");
 
-    private final String name;
-    private final Meter.Type type;
-    private final String meaning;
-    private final String firstTag;
-    private final String secondTag;
+    private final MeterDefinition definition;
 
-    ScrapeMeter(String name, Meter.Type type, String meaning) {
-        this(name, type, meaning, "", "");
+    ScrapeMeter(String name, Meter.Type type, String unit, String meaning, String... tags) {
+        this.definition =
+                new MeterDefinition("tidemark.scrape." + name, type, unit, meaning, ImmutableList.copyOf(tags));
     }
 
-    ScrapeMeter(String name, Meter.Type type, String meaning, String firstTag, String secondTag) {
-        this.name = name;
-        this.type = type;
-        this.meaning = meaning;
-        this.firstTag = firstTag;
-        this.secondTag = secondTag;
-    }
-
-    /** As Micrometer names it. */
-    public String id() {
-        return "tidemark.scrape." + name;
-    }
-
-    public Meter.Type type() {
-        return type;
-    }
-
-    public String meaning() {
-        return meaning;
-    }
-
-    public List<String> tags() {
-        return firstTag.isEmpty() ? List.of() : List.of(firstTag, secondTag);
+    @Override
+    public MeterDefinition definition() {
+        return definition;
     }
 }

@@ -1,8 +1,7 @@
 package io.tidemark.app.watch;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.tidemark.events.ServerSample;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.publish.KafkaPublisher;
@@ -21,21 +20,15 @@ public final class ScrapeWatch {
     public ScrapeWatch(KafkaPublisher publisher, MeterRegistry meters) {
         this.publisher = publisher;
         this.meters = meters;
-        Gauge.builder(ScrapeMeter.BACKLOG.id(), () -> publisher.backlog().events())
-                .description(ScrapeMeter.BACKLOG.meaning())
-                .register(meters);
-        Gauge.builder(ScrapeMeter.LOST.id(), () -> publisher.lost())
-                .description(ScrapeMeter.LOST.meaning())
-                .register(meters);
+        var unusedBacklog = ScrapeMeter.BACKLOG.gauge(
+                meters, Tags.empty(), () -> publisher.backlog().events());
+        var unusedLost = ScrapeMeter.LOST.gauge(meters, Tags.empty(), publisher::lost);
     }
 
     /** Notes a sample; returns what to tell people if its page is not as it was. */
     public Optional<String> saw(ServerSample sample) {
-        Counter.builder(ScrapeMeter.SAMPLES.id())
-                .description(ScrapeMeter.SAMPLES.meaning())
-                .tags("target", sample.getTarget(), "up", String.valueOf(sample.getUp()))
-                .register(meters)
-                .increment();
+        Tags tags = Tags.of("target", sample.getTarget(), "up", String.valueOf(sample.getUp()));
+        ScrapeMeter.SAMPLES.counter(meters, tags).increment();
         String page = sample.getTarget() + "@" + sample.getInstance();
         String error = sample.getUp() ? "" : sample.getError();
         String before = errors.put(page, error);

@@ -6,6 +6,8 @@ import static java.util.stream.Collectors.joining;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.prometheusmetrics.PrometheusNamingConvention;
 import io.tidemark.app.watch.ScrapeMeter;
+import io.tidemark.schemas.meter.DefinedMeter;
+import io.tidemark.schemas.meter.MeterDefinition;
 import io.tidemark.sinks.sink.SinkMeter;
 import io.tidemark.streams.meter.StreamsMeter;
 import java.util.List;
@@ -19,38 +21,31 @@ final class MetersDocTest {
 
     @Test
     void streamsTableMirrorsTheEnum() {
-        MarkdownTable table = new MarkdownTable("meter", "type", "labels", "meaning");
-        for (StreamsMeter meter : StreamsMeter.values()) {
-            table.row(
-                    name(meter.id(), meter.type(), meter.unit()),
-                    words(meter.type()),
-                    labels(Stream.concat(Stream.of("team"), meter.tags().stream())
-                            .toList()),
-                    meter.meaning());
-        }
-        new GeneratedBlock(PAGE, "streams-meters").mustBe(table.text());
+        new GeneratedBlock(PAGE, "streams-meters").mustBe(table(StreamsMeter.values(), "team"));
     }
 
     @Test
     void sinkTableMirrorsTheEnum() {
-        MarkdownTable table = new MarkdownTable("meter", "type", "labels", "meaning");
-        for (SinkMeter meter : SinkMeter.values()) {
-            table.row(
-                    name(meter.id(), meter.type(), meter.unit()),
-                    words(meter.type()),
-                    labels(meter.tags()),
-                    meter.meaning());
-        }
-        new GeneratedBlock(PAGE, "sink-meters").mustBe(table.text());
+        new GeneratedBlock(PAGE, "sink-meters").mustBe(table(SinkMeter.values()));
     }
 
     @Test
     void scrapeTableMirrorsTheEnum() {
+        new GeneratedBlock(PAGE, "scrape-meters").mustBe(table(ScrapeMeter.values()));
+    }
+
+    /** {@code always} are labels that all of them have. */
+    private static String table(DefinedMeter[] meters, String... always) {
         MarkdownTable table = new MarkdownTable("meter", "type", "labels", "meaning");
-        for (ScrapeMeter meter : ScrapeMeter.values()) {
-            table.row(name(meter.id(), meter.type(), ""), words(meter.type()), labels(meter.tags()), meter.meaning());
+        for (DefinedMeter meter : meters) {
+            MeterDefinition is = meter.definition();
+            table.row(
+                    name(is.id(), is.type(), is.unit()),
+                    words(is.type()),
+                    labels(Stream.concat(Stream.of(always), is.tags().stream()).toList()),
+                    is.meaning());
         }
-        new GeneratedBlock(PAGE, "scrape-meters").mustBe(table.text());
+        return table.text();
     }
 
     /** Counters get _total from the exposition format itself. */

@@ -1,9 +1,7 @@
 package io.tidemark.sinks.sink;
 
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.Tags;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.Change;
 import java.util.Locale;
@@ -23,48 +21,36 @@ final class SinkMeters {
     /** A gauge per state. */
     void watch(Supplier<SinkStatus> status) {
         for (SinkStatus.State state : SinkStatus.State.values()) {
-            Gauge.builder(SinkMeter.STATE.id(), () -> status.get().state() == state ? 1 : 0)
-                    .description(SinkMeter.STATE.meaning())
-                    .tag("state", state.name().toLowerCase(Locale.ROOT))
-                    .register(registry);
+            Tags tags = Tags.of("state", state.name().toLowerCase(Locale.ROOT));
+            var unused =
+                    SinkMeter.STATE.gauge(registry, tags, () -> status.get().state() == state ? 1 : 0);
         }
     }
 
     void stored(Fetched fetched) {
         for (Change change : fetched.changes()) {
             SinkMeter meter = change instanceof Change.Stored ? SinkMeter.STORED : SinkMeter.UNDECODABLE;
-            counter(meter, "team", change.team().name()).increment();
+            meter.counter(registry, tag(change.team())).increment();
         }
     }
 
     void lag(Map<Team, Long> byTeam) {
         byTeam.forEach((team, records) -> {
             if (lags.put(team, records) == null) {
-                Gauge.builder(SinkMeter.LAG.id(), lags, all -> (double) all.getOrDefault(team, 0L))
-                        .description(SinkMeter.LAG.meaning())
-                        .baseUnit(SinkMeter.LAG.unit())
-                        .tag("team", team.name())
-                        .register(registry);
+                var unused = SinkMeter.LAG.gauge(registry, tag(team), lags, all -> (double) all.getOrDefault(team, 0L));
             }
         });
     }
 
     void count(SinkMeter meter) {
-        counter(meter).increment();
+        meter.counter(registry, Tags.empty()).increment();
     }
 
     void timeWrite(Runnable write) {
-        Timer.builder(SinkMeter.WRITE.id())
-                .description(SinkMeter.WRITE.meaning())
-                .register(registry)
-                .record(write);
+        SinkMeter.WRITE.timer(registry, Tags.empty()).record(write);
     }
 
-    private Counter counter(SinkMeter meter, String... tags) {
-        return Counter.builder(meter.id())
-                .description(meter.meaning())
-                .baseUnit(meter.unit().isEmpty() ? null : meter.unit())
-                .tags(tags)
-                .register(registry);
+    private static Tags tag(Team team) {
+        return Tags.of("team", team.name());
     }
 }

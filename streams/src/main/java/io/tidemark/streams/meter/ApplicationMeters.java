@@ -1,7 +1,5 @@
 package io.tidemark.streams.meter;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -29,10 +27,7 @@ public final class ApplicationMeters implements AutoCloseable {
         topics.forEach((tag, topic) -> gauge(StreamsMeter.LAG, now -> now.lagRecords(topic), "topic", tag));
         gauge(StreamsMeter.COMMIT_MEAN, KafkaFigures::commitMeanSeconds);
         gauge(StreamsMeter.COMMIT_MAX, KafkaFigures::commitMaxSeconds);
-        open.add(FunctionCounter.builder(StreamsMeter.COMMITS.id(), figures, KafkaFigures::commits)
-                .description(StreamsMeter.COMMITS.meaning())
-                .tags(meters.tags())
-                .register(registry()));
+        open.add(StreamsMeter.COMMITS.counter(registry(), meters.tags(), figures, KafkaFigures::commits));
     }
 
     @Override
@@ -41,11 +36,7 @@ public final class ApplicationMeters implements AutoCloseable {
     }
 
     private void gauge(StreamsMeter meter, ToDoubleFunction<KafkaFigures> value, String... tags) {
-        open.add(Gauge.builder(meter.id(), figures, value)
-                .description(meter.meaning())
-                .baseUnit(meter.unit())
-                .tags(meters.tags(tags))
-                .register(registry()));
+        open.add(meter.gauge(registry(), meters.tags(tags), figures, value));
     }
 
     private MeterRegistry registry() {

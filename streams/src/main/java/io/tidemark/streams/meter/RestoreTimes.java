@@ -16,15 +16,8 @@ public final class RestoreTimes implements StateRestoreListener {
 
     public RestoreTimes(TeamMeters meters) {
         this.meters = meters;
-        this.restores = Timer.builder(StreamsMeter.RESTORE.id())
-                .description(StreamsMeter.RESTORE.meaning())
-                .tags(meters.tags())
-                .register(meters.registry());
-        this.records = Counter.builder(StreamsMeter.RESTORED.id())
-                .description(StreamsMeter.RESTORED.meaning())
-                .baseUnit(StreamsMeter.RESTORED.unit())
-                .tags(meters.tags())
-                .register(meters.registry());
+        this.restores = StreamsMeter.RESTORE.timer(meters.registry(), meters.tags());
+        this.records = StreamsMeter.RESTORED.counter(meters.registry(), meters.tags());
     }
 
     @Override

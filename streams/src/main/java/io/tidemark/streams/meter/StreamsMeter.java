@@ -1,10 +1,12 @@
 package io.tidemark.streams.meter;
 
+import com.google.common.collect.ImmutableList;
 import io.micrometer.core.instrument.Meter;
-import java.util.List;
+import io.tidemark.schemas.meter.DefinedMeter;
+import io.tidemark.schemas.meter.MeterDefinition;
 
 /** The meters of a streams host, each with its definition. Names are public API; docs/operating.md is checked against them. */
-public enum StreamsMeter {
+public enum StreamsMeter implements DefinedMeter {
     HEALTH("health", Meter.Type.GAUGE, "", "1 for the state that the team's application is in, else 0", "state"),
     LAG(
             "lag",
@@ -44,46 +46,16 @@ public enum StreamsMeter {
             "kind"),
     RESTARTS("restarts", Meter.Type.COUNTER, "", "Times that the team's application was started again after it ended");
 
-    private static final String PREFIX = "tidemark.streams.";
+    private final MeterDefinition definition;
 
-    private final String name;
-    private final Meter.Type type;
-    private final String unit;
-    private final String meaning;
-    private final String tag;
-
-    StreamsMeter(String name, Meter.Type type, String unit, String meaning) {
-        this(name, type, unit, meaning, "");
+    StreamsMeter(String name, Meter.Type type, String unit, String meaning, String... tags) {
+        this.definition =
+                new MeterDefinition("tidemark.streams." + name, type, unit, meaning, ImmutableList.copyOf(tags));
     }
 
-    StreamsMeter(String name, Meter.Type type, String unit, String meaning, String tag) {
-        this.name = name;
-        this.type = type;
-        this.unit = unit;
-        this.meaning = meaning;
-        this.tag = tag;
-    }
-
-    /** As Micrometer names it. */
-    public String id() {
-        return PREFIX + name;
-    }
-
-    public Meter.Type type() {
-        return type;
-    }
-
-    /** Base unit; empty for counts. */
-    public String unit() {
-        return unit;
-    }
-
-    public String meaning() {
-        return meaning;
-    }
-
-    /** Tags beside {@code team}. */
-    public List<String> tags() {
-        return tag.isEmpty() ? List.of() : List.of(tag);
+    /** Its tags are beside {@code team}. */
+    @Override
+    public MeterDefinition definition() {
+        return definition;
     }
 }

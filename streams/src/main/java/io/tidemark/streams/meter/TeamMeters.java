@@ -1,7 +1,6 @@
 package io.tidemark.streams.meter;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
@@ -110,10 +109,7 @@ public final class TeamMeters {
 
     /** A gauge of one state that the application can be in. */
     public void health(String state, BooleanSupplier isIn) {
-        Gauge.builder(StreamsMeter.HEALTH.id(), () -> isIn.getAsBoolean() ? 1 : 0)
-                .description(StreamsMeter.HEALTH.meaning())
-                .tags(team.and("state", state))
-                .register(registry);
+        var unused = StreamsMeter.HEALTH.gauge(registry, team.and("state", state), () -> isIn.getAsBoolean() ? 1 : 0);
     }
 
     /** What each task of the team holds. */
@@ -137,16 +133,10 @@ public final class TeamMeters {
     }
 
     private Counter counter(StreamsMeter meter, String... tags) {
-        return Counter.builder(meter.id())
-                .description(meter.meaning())
-                .tags(team.and(tags))
-                .register(registry);
+        return meter.counter(registry, team.and(tags));
     }
 
     private void gauge(StreamsMeter meter, ToLongFunction<Holdings.Held> part) {
-        Gauge.builder(meter.id(), holdings, held -> (double) part.applyAsLong(held.total()))
-                .description(meter.meaning())
-                .tags(team)
-                .register(registry);
+        var unused = meter.gauge(registry, team, holdings, held -> (double) part.applyAsLong(held.total()));
     }
 }
