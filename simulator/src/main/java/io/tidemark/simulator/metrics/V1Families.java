@@ -124,7 +124,7 @@ final class V1Families {
                         Observed.END_TO_END),
                 Families.observed(
                         "request_queue_time_seconds",
-                        "Histogram of time spent in Families.WAITING phase for request.",
+                        "Histogram of time spent in WAITING phase for request.",
                         Observed.QUEUE),
                 Families.observed(
                         "request_inference_time_seconds",
