@@ -8,6 +8,9 @@ public final class RequestClass {
     /** The request that is sent alone before a run's first step; it is never counted in {@link #ALL}. */
     public static final String FIRST_REQUEST = "first-request";
 
+    /** The classes that a streams host has no room for, together; a part of {@link #ALL} like them. */
+    public static final String OTHER = "other";
+
     private static final String CACHED = "cached";
 
     private RequestClass() {}
@@ -15,6 +18,11 @@ public final class RequestClass {
     /** The class of answers that a cache in front of the server gave, e.g. {@code chat/cached}. */
     public static String cached(String requestClass) {
         return requestClass.equals(ALL) ? CACHED : requestClass + "/" + CACHED;
+    }
+
+    /** Whether it is one of the classes above, of which each run has one at most. */
+    public static boolean isOfItsOwn(String requestClass) {
+        return requestClass.equals(ALL) || requestClass.equals(FIRST_REQUEST) || requestClass.equals(OTHER);
     }
 
     /** Whether its requests are part of {@link #ALL}. */

@@ -1,6 +1,7 @@
 package io.tidemark.streams;
 
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamClients;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -11,6 +12,9 @@ import org.apache.kafka.streams.StreamsConfig;
 final class StreamsConfigs {
     /** Of each hop a record waits half of this on average: 500 ms gave 1.0 s of lag at p99 per hop, 200 ms 0.44 s. */
     private static final int COMMIT_INTERVAL_MILLIS = 200;
+
+    /** How soon a host that has caught up with a task's state gets the task; Kafka's default is 10 min. */
+    private static final int PROBING_MILLIS = 60_000;
 
     private static final int SESSION_TIMEOUT_MILLIS = 10_000;
     private static final int HEARTBEAT_MILLIS = 3_000;
@@ -28,6 +32,7 @@ final class StreamsConfigs {
         refuseLess(options.kafka().settings());
         config.put(StreamsConfig.APPLICATION_ID_CONFIG, team.applicationId());
         config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, options.kafka().bootstrapServers());
+        config.put(StreamsConfig.CLIENT_ID_CONFIG, TeamClients.streams(team));
         config.put(StreamsConfig.STATE_DIR_CONFIG, options.stateDir().toString());
         config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.tuning().threads());
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
@@ -35,16 +40,26 @@ final class StreamsConfigs {
         config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1);
         config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
-        consumers(config, instanceId);
+        consumers(config);
+        group(config, options.tuning().group(), instanceId);
         producers(config);
         return config;
     }
 
-    /** A stable member id and short timeouts: back in about a second after a kill, not in 42. */
-    private static void consumers(Properties config, String instanceId) {
+    /** With the classic protocol a stable member id and short timeouts: back in about a second after a kill, not in 42. */
+    private static void group(Properties config, HostGroup group, String instanceId) {
+        config.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, group.protocol().setting());
+        if (group.protocol() == HostGroup.Protocol.STREAMS) {
+            return; // timeouts and standbys are the brokers' settings
+        }
+        config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, group.standbys());
+        config.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, PROBING_MILLIS);
         config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instanceId);
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_TIMEOUT_MILLIS);
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), HEARTBEAT_MILLIS);
+    }
+
+    private static void consumers(Properties config) {
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), POLL_RECORDS);

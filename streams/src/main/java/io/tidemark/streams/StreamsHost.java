@@ -2,6 +2,7 @@ package io.tidemark.streams;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.hook.CommitHookCheck;
 import io.tidemark.streams.meter.TeamMeters;
@@ -178,7 +179,8 @@ public final class StreamsHost implements AutoCloseable {
                 meters,
                 parts.clock(),
                 parts.patience());
-        TeamTools tools = new TeamTools(registry, meters);
+        TeamTools tools = new TeamTools(
+                registry, meters, new SeriesPlaces(options.tuning().mostSeries()));
         TeamSlot slot = new TeamSlot(
                 team,
                 settings,

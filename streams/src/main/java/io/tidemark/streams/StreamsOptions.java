@@ -1,6 +1,7 @@
 package io.tidemark.streams;
 
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.streams.flow.SeriesPlaces;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -52,20 +53,41 @@ public record StreamsOptions(Kafka kafka, RegistryConfig registry, Path stateDir
      * @param threads stream threads per team
      * @param internalPartitions partitions of the internal topics; fixed once a team has run
      * @param scanEvery how often topics are listed
+     * @param mostSeries of each team in this process
+     * @param group how hosts of one cluster share the work
      */
-    public record Tuning(int threads, int internalPartitions, Duration scanEvery) {
+    public record Tuning(int threads, int internalPartitions, Duration scanEvery, int mostSeries, HostGroup group) {
         public Tuning {
             if (threads < 1 || internalPartitions < 1) {
                 throw new IllegalArgumentException("threads and internalPartitions must be >= 1 but were " + threads
                         + " and " + internalPartitions);
+            }
+            if (mostSeries < 1) {
+                throw new IllegalArgumentException("mostSeries must be >= 1 but was " + mostSeries);
             }
             if (scanEvery.isNegative() || scanEvery.isZero()) {
                 throw new IllegalArgumentException("scanEvery must be > 0 but was " + scanEvery);
             }
         }
 
+        public Tuning(int threads, int internalPartitions, Duration scanEvery) {
+            this(threads, internalPartitions, scanEvery, SeriesPlaces.DEFAULT, HostGroup.CLASSIC);
+        }
+
         public static Tuning defaults() {
             return new Tuning(1, 4, Duration.ofSeconds(3));
+        }
+
+        public Tuning withThreads(int other) {
+            return new Tuning(other, internalPartitions, scanEvery, mostSeries, group);
+        }
+
+        public Tuning withMostSeries(int other) {
+            return new Tuning(threads, internalPartitions, scanEvery, other, group);
+        }
+
+        public Tuning withGroup(HostGroup other) {
+            return new Tuning(threads, internalPartitions, scanEvery, mostSeries, other);
         }
     }
 }

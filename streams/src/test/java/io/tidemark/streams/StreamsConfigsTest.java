@@ -33,6 +33,33 @@ class StreamsConfigsTest {
         assertThat(read.getLong(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)).isEqualTo(200);
     }
 
+    @Test
+    void aTeamsClientsAreCalledTheSameInEveryProcess() {
+        StreamsConfig read = new StreamsConfig(StreamsConfigs.of(with(Map.of()), TEAM, "me"));
+        assertThat(read.getString(StreamsConfig.CLIENT_ID_CONFIG)).isEqualTo("tidemark.alpha.streams");
+    }
+
+    @Test
+    void theStreamsProtocolHasNoLastingMembersAndLeavesStandbysToTheBrokers() {
+        HostGroup group = new HostGroup(HostGroup.Protocol.STREAMS, 0);
+        StreamsOptions options =
+                with(Map.of()).withTuning(StreamsOptions.Tuning.defaults().withGroup(group));
+        StreamsConfig read = new StreamsConfig(StreamsConfigs.of(options, TEAM, "me"));
+        assertThat(read.getString(StreamsConfig.GROUP_PROTOCOL_CONFIG)).isEqualTo("streams");
+        assertThat(read.getMainConsumerConfigs("tidemark.alpha.streams", "client", 0))
+                .doesNotContainKey("group.instance.id");
+        assertThatThrownBy(() -> new HostGroup(HostGroup.Protocol.STREAMS, 1))
+                .hasMessageContaining("streams.num.standby.replicas");
+    }
+
+    @Test
+    void standbysAreAsManyAsAskedFor() {
+        StreamsOptions options = with(Map.of())
+                .withTuning(StreamsOptions.Tuning.defaults().withGroup(new HostGroup(HostGroup.Protocol.CLASSIC, 1)));
+        StreamsConfig read = new StreamsConfig(StreamsConfigs.of(options, TEAM, "me"));
+        assertThat(read.getInt(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG)).isEqualTo(1);
+    }
+
     private static StreamsOptions with(Map<String, String> settings) {
         return new StreamsOptions(
                 new StreamsOptions.Kafka("localhost:1", settings),

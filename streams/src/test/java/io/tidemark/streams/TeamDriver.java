@@ -12,6 +12,7 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.meter.TeamMeters;
 import java.nio.file.Path;
@@ -44,6 +45,10 @@ final class TeamDriver implements AutoCloseable {
     }
 
     TeamDriver(Path stateDir, TeamMeters meters) {
+        this(stateDir, meters, SeriesPlaces.DEFAULT);
+    }
+
+    TeamDriver(Path stateDir, TeamMeters meters, int mostSeries) {
         registry.register(TEAM);
         Properties config = new Properties();
         config.put(StreamsConfig.APPLICATION_ID_CONFIG, TEAM.applicationId());
@@ -51,7 +56,8 @@ final class TeamDriver implements AutoCloseable {
         config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-        driver = new TopologyTestDriver(TeamTopology.of(TEAM, new TeamTools(registry, meters), 1), config, EPOCH);
+        TeamTools tools = new TeamTools(registry, meters, new SeriesPlaces(mostSeries));
+        driver = new TopologyTestDriver(TeamTopology.of(TEAM, tools, 1), config, EPOCH);
     }
 
     void send(RequestEvent request) {

@@ -32,6 +32,9 @@ final class StreamsCommand implements Callable<Integer> {
     private final TeamsOption teams = new TeamsOption();
 
     @Mixin
+    private final HostOptions host = new HostOptions();
+
+    @Mixin
     private final WatchOptions watch = new WatchOptions();
 
     StreamsCommand(Surroundings surroundings) {
@@ -42,16 +45,18 @@ final class StreamsCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Connection connection = cluster.required(surroundings.home());
         Watch seen = watch.open(surroundings.closer());
-        StreamsHost host = surroundings
+        StreamsHost streams = surroundings
                 .closer()
                 .keep(StreamsHost.start(
-                        connection.streams(surroundings.home().resolve("streams"), teams.only()),
+                        connection
+                                .streams(surroundings.home().resolve("streams"), teams.only())
+                                .withTuning(host.tuning()),
                         surroundings.wallClock(),
                         new HostMeters(seen.meters(), watch.kafkasOwn())));
         surroundings
                 .terminal()
                 .sayf("streams on %s, teams: %s.  Ctrl-C ends it.", connection.bootstrapServers(), teams);
-        seen.serve(() -> StreamsHealth.of(host)).ifPresent(url -> watch.say(surroundings.terminal(), url));
+        seen.serve(() -> StreamsHealth.of(streams)).ifPresent(url -> watch.say(surroundings.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }

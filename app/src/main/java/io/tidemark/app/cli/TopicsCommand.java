@@ -6,6 +6,7 @@ import io.tidemark.app.stack.Connection;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.TeamQuotas;
 import io.tidemark.schemas.serde.TopicBootstrap;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark topics list --team perf",
-            "  tidemark topics create --team perf --kafka broker-1:9092 --registry http://registry:8081 --replication 3"
+            "  tidemark topics create --team perf --kafka broker-1:9092 --registry http://registry:8081 --replication 3",
+            "  tidemark topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
         })
 final class TopicsCommand implements Runnable {
     private final Surroundings surroundings;
@@ -58,7 +60,8 @@ final class TopicsCommand implements Runnable {
                     @Nullable
                     Integer partitions,
             @Option(names = "--replication", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}")
-                    short replication) {
+                    short replication,
+            @Mixin QuotaOptions quotas) {
         Connection connection = cluster.required(surroundings.home());
         try (Admin admin = connection.admin()) {
             Team owner = Options.team(team);
@@ -69,8 +72,17 @@ final class TopicsCommand implements Runnable {
                     .sayf(
                             "team %s: %d topics made, %d were there, schemas registered",
                             owner, created.size(), Topic.values().length - created.size());
+            bound(admin, owner, quotas);
         }
         return ExitCode.OK.code();
+    }
+
+    private void bound(Admin admin, Team owner, QuotaOptions wanted) {
+        TeamQuotas quotas = new TeamQuotas(admin);
+        wanted.over(quotas.of(owner)).ifPresent(set -> {
+            quotas.set(owner, set);
+            surroundings.terminal().sayf("team %s: quotas per second and broker: %s", owner, QuotaOptions.words(set));
+        });
     }
 
     @Command(
@@ -92,6 +104,7 @@ final class TopicsCommand implements Runnable {
                                     there.contains(topic.in(owner)) ? "there" : "missing",
                                     topic.in(owner),
                                     topic.content()));
+            surroundings.terminal().sayf("quotas   %s", QuotaOptions.words(new TeamQuotas(admin).of(owner)));
         }
         return ExitCode.OK.code();
     }

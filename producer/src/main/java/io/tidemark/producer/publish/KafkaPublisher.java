@@ -49,7 +49,7 @@ public final class KafkaPublisher implements Publisher {
     public static KafkaPublisher connect(PublisherSettings settings, Registry registry, Team team, Clocks clocks) {
         Spool spool = settings.spool().open(registry.ids(team, TOPICS));
         Outbox outbox = new Outbox(settings.spool().memory(), spool, clocks.elapsed());
-        Delivery delivery = Delivery.start(outbox, new KafkaProducer<>(settings.properties()), clocks);
+        Delivery delivery = Delivery.start(outbox, new KafkaProducer<>(settings.properties(team)), clocks);
         try {
             return new KafkaPublisher(delivery, registry, team);
         } catch (RuntimeException e) {

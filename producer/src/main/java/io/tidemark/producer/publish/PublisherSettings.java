@@ -1,6 +1,8 @@
 package io.tidemark.producer.publish;
 
 import io.tidemark.schemas.KeyPartitioner;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamClients;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -27,6 +29,15 @@ public record PublisherSettings(String bootstrapServers, Map<String, String> ext
 
     public static PublisherSettings of(String bootstrapServers) {
         return new PublisherSettings(bootstrapServers, Map.of(), SpoolSettings.off());
+    }
+
+    /** Of a producer of a team, under the client id that the team's quotas are set on. */
+    Map<String, Object> properties(Team team) {
+        Map<String, Object> properties = properties();
+        if (!extra.containsKey(ProducerConfig.CLIENT_ID_CONFIG)) {
+            properties.put(ProducerConfig.CLIENT_ID_CONFIG, TeamClients.producer(team));
+        }
+        return properties;
     }
 
     Map<String, Object> properties() {

@@ -132,6 +132,15 @@ class KafkaPublisherTest {
     }
 
     @Test
+    void aTeamsProducersSpeakUnderOneNameForQuotasToBeSetOn() {
+        Team perf = new Team("perf");
+        assertThat(PublisherSettings.of("b:9092").properties(perf))
+                .containsEntry(ProducerConfig.CLIENT_ID_CONFIG, "tidemark.perf.producer");
+        assertThat(new PublisherSettings("b:9092", Map.of("client.id", "mine"), SpoolSettings.off()).properties(perf))
+                .containsEntry(ProducerConfig.CLIENT_ID_CONFIG, "mine");
+    }
+
+    @Test
     void settingsThatTruthRestsOnCannotBeOverruled() {
         var properties = new PublisherSettings(
                         "b:9092",

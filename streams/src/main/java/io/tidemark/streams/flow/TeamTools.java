@@ -4,8 +4,17 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.meter.TeamMeters;
 
-/** What every processor of a team may use beside its topics. */
-public record TeamTools(Registry registry, TeamMeters meters) {
+/**
+ * What every processor of a team may use beside its topics.
+ *
+ * @param places for the series of the team in this process
+ */
+public record TeamTools(Registry registry, TeamMeters meters, SeriesPlaces places) {
+    /** With as many series as there are by default. */
+    public TeamTools(Registry registry, TeamMeters meters) {
+        this(registry, meters, new SeriesPlaces(SeriesPlaces.DEFAULT));
+    }
+
     /** With meters that nobody reads. */
     public static TeamTools unmetered(Team team, Registry registry) {
         return new TeamTools(registry, TeamMeters.unread(team));

@@ -31,6 +31,13 @@ public enum StreamsMeter implements DefinedMeter {
             Meter.Type.GAUGE,
             "",
             "Run, step, target and class together, each with all its metrics, that windows are kept for"),
+    OVER_LIMIT(
+            "over.limit.values",
+            Meter.Type.COUNTER,
+            "",
+            "Values and ended requests of series over the limit: of a class counted as class `other`, of a run, step or target"
+                    + " in no window",
+            "counted"),
     SILENT_LANES(
             "silent.lanes", Meter.Type.GAUGE, "", "Lanes that fell silent before their end: windows are incomplete"),
     COMMITS("commits", Meter.Type.COUNTER, "", "Commits of the stream threads since the application started"),

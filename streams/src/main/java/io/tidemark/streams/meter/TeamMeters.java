@@ -30,6 +30,8 @@ public final class TeamMeters {
     private final Counter duplicates;
     private final Counter clientLost;
     private final Counter clientDropped;
+    private final Counter asOther;
+    private final Counter refused;
     private final Counter outages;
     private final Counter defects;
     private final Counter restarts;
@@ -55,6 +57,8 @@ public final class TeamMeters {
         this.duplicates = counter(StreamsMeter.DUPLICATES);
         this.clientLost = counter(StreamsMeter.CLIENT_LOST);
         this.clientDropped = counter(StreamsMeter.CLIENT_DROPPED);
+        this.asOther = counter(StreamsMeter.OVER_LIMIT, "counted", "as_other");
+        this.refused = counter(StreamsMeter.OVER_LIMIT, "counted", "nowhere");
         this.outages = counter(StreamsMeter.FAILURES, "kind", "outage");
         this.defects = counter(StreamsMeter.FAILURES, "kind", "defect");
         this.restarts = counter(StreamsMeter.RESTARTS);
@@ -75,6 +79,16 @@ public final class TeamMeters {
 
     public void late(long values) {
         count(late, values);
+    }
+
+    /** Values of classes that there was no room for. */
+    public void asOther(long values) {
+        count(asOther, values);
+    }
+
+    /** Values of runs, steps and targets that there was no room for. */
+    public void refused(long values) {
+        count(refused, values);
     }
 
     public void duplicates(long records) {

@@ -10,7 +10,12 @@ public record SeriesKey(int step, String target, String requestClass) {
     public static final String ALL = RequestClass.ALL;
 
     public SeriesKey ofAllClasses() {
-        return new SeriesKey(step, target, ALL);
+        return of(ALL);
+    }
+
+    /** Of another class. */
+    public SeriesKey of(String otherClass) {
+        return new SeriesKey(step, target, otherClass);
     }
 
     public boolean coversAllClasses() {

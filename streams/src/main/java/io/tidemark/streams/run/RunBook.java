@@ -7,6 +7,7 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.pane.SeriesKey;
@@ -17,9 +18,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -34,7 +35,7 @@ final class RunBook {
     private final String run;
     private final Definitions definitions = new Definitions();
     private final LaneBooks lanes = new LaneBooks();
-    private final Map<SeriesKey, Series> series = new LinkedHashMap<>();
+    private final SeriesBook series;
     private final Map<Integer, StepBook> steps = new TreeMap<>();
     private final Samples samples = new Samples();
     private final ClientLag clientLag = new ClientLag();
@@ -44,8 +45,9 @@ final class RunBook {
     private final Set<Second> dirtySeconds = new LinkedHashSet<>();
     private long touchedMillis;
 
-    RunBook(String run, long nowMillis) {
+    RunBook(String run, SeriesPlaces.Share places, long nowMillis) {
         this.run = run;
+        this.series = new SeriesBook(heads, places);
         this.touchedMillis = nowMillis;
     }
 
@@ -82,7 +84,7 @@ final class RunBook {
     }
 
     Collection<Series> series() {
-        return Collections.unmodifiableCollection(series.values());
+        return series.live();
     }
 
     Map<Integer, StepBook> steps() {
@@ -106,8 +108,28 @@ final class RunBook {
         touchedMillis = nowMillis;
     }
 
-    /** Counts a delta in: to its class and to all of them together, and to its step. Returns how many values of it came late. */
-    long add(PaneDelta delta) {
+    /**
+     * What became of the values of a delta.
+     *
+     * @param late for a second that had been in a FINAL record
+     * @param asOther counted as another class, for there is no room for theirs
+     * @param refused in no window, for there is no room for their step and target
+     */
+    record Taken(long late, long asOther, long refused) {}
+
+    /** Counts a delta in: to its class and to all of them together, and to its step. */
+    Taken add(PaneDelta delta) {
+        Optional<SeriesKey> place = series.place(delta.series(), this::isJudged);
+        if (place.isEmpty()) {
+            Optional.ofNullable(steps.get(delta.series().step())).ifPresent(book -> book.add(delta.pane()));
+            return new Taken(0, 0, delta.pane().values());
+        }
+        boolean asOther = !place.get().equals(delta.series());
+        long late = count(new PaneDelta(place.get(), delta.second(), delta.pane()));
+        return new Taken(late, asOther ? delta.pane().values() : 0, 0);
+    }
+
+    private long count(PaneDelta delta) {
         boolean late = delta.second() < heads.finalBefore();
         if (late) {
             delta.pane().markLate();
@@ -150,7 +172,8 @@ final class RunBook {
         lanes.hear(heartbeat, nowMillis);
         heads.touch(flights.hear(heartbeat));
         if (heartbeat.getStep() >= 0) {
-            series(new SeriesKey(heartbeat.getStep(), heartbeat.getTarget(), SeriesKey.ALL));
+            series.place(new SeriesKey(heartbeat.getStep(), heartbeat.getTarget(), SeriesKey.ALL), this::isJudged)
+                    .ifPresent(series::of);
         }
         byte[] bytes = new byte[heartbeat.getScheduleLag().remaining()];
         heartbeat.getScheduleLag().duplicate().get(bytes);
@@ -171,8 +194,8 @@ final class RunBook {
     }
 
     /** Puts the saved sum of seconds that were let go back. */
-    void restoreGone(SeriesKey key, Content gone) {
-        series(key).panes().gone().add(gone);
+    void restoreGone(byte[] saved) {
+        series.restoreGone(saved);
     }
 
     /** Puts a saved heartbeat back: a series may have nothing but what is in flight. */
@@ -187,14 +210,34 @@ final class RunBook {
     void restored() {
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), touchedMillis));
         steps.values().forEach(book -> book.judgeBy(definitions.objectives()));
-        series.values().forEach(one -> {
+        series.live().forEach(one -> {
             one.settled().startAt(heads.settled());
             one.live().startAt(heads.live());
         });
     }
 
     Series series(SeriesKey key) {
-        return series.computeIfAbsent(key, unseen -> new Series(key, heads.settled(), heads.live()));
+        return series.of(key);
+    }
+
+    /** Empty for one that is not kept now. */
+    Optional<Series> find(SeriesKey key) {
+        return series.find(key);
+    }
+
+    /** Gives back the places of series that have fallen idle. */
+    void letGoOfIdle() {
+        series.letGoOfIdle(this::isJudged);
+    }
+
+    /** Gives back all its places. */
+    void forget() {
+        series.forget();
+    }
+
+    private boolean isJudged(String requestClass) {
+        return definitions.objectives().stream()
+                .anyMatch(objective -> objective.getRequestClass().equals(requestClass));
     }
 
     /** Seconds changed since the last call. */
@@ -215,7 +258,7 @@ final class RunBook {
     }
 
     private LongStream seconds(Function<Panes, OptionalLong> which) {
-        return series.values().stream().map(Series::panes).map(which).flatMapToLong(OptionalLong::stream);
+        return series.live().stream().map(Series::panes).map(which).flatMapToLong(OptionalLong::stream);
     }
 
     private void addToSeries(SeriesKey key, long second, Pane pane) {

@@ -1,6 +1,7 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.hook.CommitHook;
@@ -28,6 +29,8 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     private final TeamTopics topics;
     private final TeamTools tools;
     private final LaneLosses losses;
+    private final Fullness fullness;
+    private final SeriesPlaces.Share places;
     private final Map<String, RunBook> runs = new HashMap<>();
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
@@ -36,15 +39,17 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
         this.topics = topics;
         this.tools = tools;
         this.losses = new LaneLosses(tools.meters());
+        this.fullness = new Fullness(topics.team(), tools);
+        this.places = tools.places().share();
     }
 
     @Override
     public void init(ProcessorContext<String, Outgoing> context) {
         super.init(context);
-        runs.clear();
+        discard();
         RunStore opened =
                 new RunStore(CommitHook.attach(context, RunTopology.STORE, this).store());
-        runs.putAll(opened.load(context.currentSystemTimeMs()));
+        runs.putAll(opened.load(places, context.currentSystemTimeMs()));
         store = opened;
         output = new Forwarding(context, topics, RunEvents.of(topics, tools.registry()), tools.meters());
         long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
@@ -58,11 +63,15 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     @Override
     public void process(Record<String, byte[]> inbox) {
         long nowMillis = context().currentSystemTimeMs();
-        RunBook book = runs.computeIfAbsent(inbox.key(), run -> new RunBook(run, nowMillis));
-        book.touch(nowMillis);
         InboxRecord told = InboxCodec.decode(inbox.value());
+        if (!runs.containsKey(inbox.key()) && !places.isFree()) {
+            fullness.refuse(inbox.key(), told);
+            return;
+        }
+        RunBook book = runs.computeIfAbsent(inbox.key(), run -> new RunBook(run, places, nowMillis));
+        book.touch(nowMillis);
         if (told instanceof InboxRecord.Deltas deltas) {
-            tools.meters().late(deltas.panes().stream().mapToLong(book::add).sum());
+            deltas.panes().forEach(delta -> fullness.tell(book.run(), book.add(delta)));
             deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
             tools.meters()
                     .duplicates(deltas.lanes().stream()
@@ -83,6 +92,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     @Override
     public void close() {
         tools.meters().holdings().remove(this);
+        places.giveBackAll();
     }
 
     @Override
@@ -93,6 +103,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     @Override
     public void discard() {
         runs.clear();
+        places.giveBackAll();
     }
 
     private void tick(long nowMillis) {
@@ -102,6 +113,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             boolean over = RunAge.isOver(book, nowMillis);
             if (over) {
                 store().forget(book.run());
+                book.forget();
             }
             return over;
         });

@@ -2,6 +2,7 @@ package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ServerSample;
+import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.pane.SeriesKey;
@@ -89,6 +90,7 @@ final class RunStore {
                 saveGone(book, series);
             }
         }
+        book.letGoOfIdle();
         book.alarms().tracks().values().forEach(track -> track.letGo(keepFrom));
         letGoOfFlights(book, keepFrom);
     }
@@ -110,13 +112,13 @@ final class RunStore {
     }
 
     /** What the store holds after a restore. */
-    Map<String, RunBook> load(long nowMillis) {
+    Map<String, RunBook> load(SeriesPlaces.Share places, long nowMillis) {
         Map<String, RunBook> books = new HashMap<>();
         try (KeyValueIterator<String, byte[]> entries = store.all()) {
             while (entries.hasNext()) {
                 KeyValue<String, byte[]> entry = entries.next();
                 String[] parts = entry.key.split("/", 3);
-                RunBook book = books.computeIfAbsent(parts[0], run -> new RunBook(run, nowMillis));
+                RunBook book = books.computeIfAbsent(parts[0], run -> new RunBook(run, places, nowMillis));
                 restore(book, Kind.valueOf(parts[1]), parts[2], entry.value);
             }
         }
@@ -132,6 +134,7 @@ final class RunStore {
             case ALARM -> book.alarms().restore(name, bytes);
             case FLIGHT -> book.restoreFlight(name, bytes);
             case STEP -> restoreStep(book, name, bytes);
+            case GONE -> book.restoreGone(bytes);
             default -> restoreVersioned(book, kind, name, bytes);
         }
     }
@@ -147,24 +150,24 @@ final class RunStore {
         switch (kind) {
             case SECOND -> book.restore(PaneDelta.read(in));
             case LANE -> book.lanes().restore(name, LaneBook.read(in, book.touchedMillis()));
-            case GONE -> book.restoreGone(SeriesKey.read(in), Content.read(in));
             default -> throw new IllegalStateException("run-state holds an entry of kind " + kind + " under " + name);
         }
     }
 
     private void saveSecond(RunBook book, RunBook.Second second) {
-        book.series(second.series()).panes().at(second.second()).ifPresent(pane -> {
-            WireWriter out = new WireWriter().raw(VERSION);
-            new PaneDelta(second.series(), second.second(), pane).write(out);
-            store.put(key(book, Kind.SECOND, secondName(second.series(), second.second())), out.toBytes());
-        });
+        book.find(second.series())
+                .flatMap(series -> series.panes().at(second.second()))
+                .ifPresent(pane -> {
+                    WireWriter out = new WireWriter().raw(VERSION);
+                    new PaneDelta(second.series(), second.second(), pane).write(out);
+                    store.put(key(book, Kind.SECOND, secondName(second.series(), second.second())), out.toBytes());
+                });
     }
 
     private void saveGone(RunBook book, Series series) {
-        WireWriter out = new WireWriter().raw(VERSION);
-        series.key().write(out);
-        series.panes().gone().write(out);
-        store.put(key(book, Kind.GONE, seriesName(series.key())), out.toBytes());
+        store.put(
+                key(book, Kind.GONE, seriesName(series.key())),
+                GoneSeconds.of(series).toBytes());
     }
 
     private static String key(RunBook book, Kind kind, String name) {

@@ -1,0 +1,98 @@
+package io.tidemark.streams.flow;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many series the tasks of a team may keep in this process, shared by them. A fifth of the places is not for series of single
+ * classes, so that labels without end do not keep new steps and runs out. Thread-safe.
+ */
+public final class SeriesPlaces {
+    /** Series of one team in one process: some 250 runs of two steps, ten classes each. */
+    public static final int DEFAULT = 5_000;
+
+    private static final int NOT_FOR_CLASSES = 5;
+
+    /** Names of series that fell idle are remembered until their run is forgotten: so many for each place. */
+    private static final int REMEMBERED_PER_PLACE = 10;
+
+    private final int most;
+    private final AtomicInteger live = new AtomicInteger();
+    private final AtomicInteger idle = new AtomicInteger();
+
+    public SeriesPlaces(int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException("series per team must be >= 1 but were " + most);
+        }
+        this.most = most;
+    }
+
+    /** Places, taken or free. */
+    public int most() {
+        return most;
+    }
+
+    /** Whether a series of all classes of a step and target may begin. */
+    boolean isFree() {
+        return live.get() < most;
+    }
+
+    private boolean isFreeForClass() {
+        return live.get() < most - most / NOT_FOR_CLASSES
+                && live.get() + idle.get() < (long) most * REMEMBERED_PER_PLACE;
+    }
+
+    /** What one task takes; not thread-safe. */
+    public Share share() {
+        return new Share();
+    }
+
+    /** The places of one task, given back together when it ends. */
+    public final class Share {
+        private int ownLive;
+        private int ownIdle;
+
+        private Share() {}
+
+        /** Whether a series of all classes of a step and target may begin. */
+        public boolean isFree() {
+            return SeriesPlaces.this.isFree();
+        }
+
+        /** Whether a series of a single class may begin. */
+        public boolean isFreeForClass() {
+            return SeriesPlaces.this.isFreeForClass();
+        }
+
+        /** Of a series that begins, whether there is room or not: what was kept before a restart is kept again. */
+        public void take() {
+            ownLive++;
+            live.incrementAndGet();
+        }
+
+        /** Of a series that is kept no longer. */
+        public void giveBack() {
+            ownLive--;
+            live.decrementAndGet();
+        }
+
+        /** A series that is not kept is remembered. */
+        public void remember() {
+            ownIdle++;
+            idle.incrementAndGet();
+        }
+
+        /** A series is remembered no longer: it is kept again, or its run is forgotten. */
+        public void forget() {
+            ownIdle--;
+            idle.decrementAndGet();
+        }
+
+        /** Gives back all that this task has. */
+        public void giveBackAll() {
+            live.addAndGet(-ownLive);
+            idle.addAndGet(-ownIdle);
+            ownLive = 0;
+            ownIdle = 0;
+        }
+    }
+}

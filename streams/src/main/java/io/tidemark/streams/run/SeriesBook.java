@@ -1,0 +1,119 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.streams.flow.SeriesPlaces;
+import io.tidemark.streams.pane.SeriesKey;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The series of a run. There are places for so many: a class over that is counted as {@link RequestClass#OTHER}, a step or target over
+ * that not at all; what is there goes on. One of a single class that has been idle for longer than any window gives its place
+ * back; the sum of its seconds is remembered as bytes, and with the next value it is there again. Not thread-safe.
+ */
+final class SeriesBook {
+    private final Map<SeriesKey, Series> live = new LinkedHashMap<>();
+    private final Map<SeriesKey, byte[]> idle = new HashMap<>();
+    private final Heads heads;
+    private final SeriesPlaces.Share places;
+
+    SeriesBook(Heads heads, SeriesPlaces.Share places) {
+        this.heads = heads;
+        this.places = places;
+    }
+
+    Collection<Series> live() {
+        return Collections.unmodifiableCollection(live.values());
+    }
+
+    /**
+     * What a value that is of one series is counted as: empty if there is no room for its step and target.
+     *
+     * @param isJudged whether objectives ask for a class: such ones always have room
+     */
+    Optional<SeriesKey> place(SeriesKey wanted, Predicate<String> isJudged) {
+        if (live.containsKey(wanted)) {
+            return Optional.of(wanted);
+        }
+        if (!live.containsKey(wanted.ofAllClasses()) && !places.isFree()) {
+            return Optional.empty();
+        }
+        return Optional.of(hasRoom(wanted.requestClass(), isJudged) ? wanted : wanted.of(RequestClass.OTHER));
+    }
+
+    private boolean hasRoom(String requestClass, Predicate<String> isJudged) {
+        return RequestClass.isOfItsOwn(requestClass) || isJudged.test(requestClass) || places.isFreeForClass();
+    }
+
+    Optional<Series> find(SeriesKey key) {
+        return Optional.ofNullable(live.get(key));
+    }
+
+    /** A series that is to be there, room or no room. */
+    Series of(SeriesKey key) {
+        Series known = live.get(key);
+        return known == null ? begin(key) : known;
+    }
+
+    private Series begin(SeriesKey key) {
+        Series begun = new Series(key, heads.settled(), heads.live());
+        places.take();
+        live.put(key, begun);
+        byte[] remembered = idle.remove(key);
+        if (remembered != null) {
+            places.forget();
+            begun.panes().gone().add(GoneSeconds.of(remembered).sum());
+            begun.settled().startAt(heads.settled());
+            begun.live().startAt(heads.live());
+        }
+        return begun;
+    }
+
+    /** Lets series of single classes go that have not a second left. */
+    void letGoOfIdle(Predicate<String> isJudged) {
+        for (Series series : idle(isJudged)) {
+            live.remove(series.key());
+            places.giveBack();
+            remember(series.key(), GoneSeconds.of(series).toBytes());
+        }
+    }
+
+    /** Puts back what was saved of the seconds that a series let go of. */
+    void restoreGone(byte[] saved) {
+        GoneSeconds gone = GoneSeconds.of(saved);
+        SeriesKey key = gone.series();
+        if (key.coversAllClasses() || live.containsKey(key)) {
+            of(key).panes().gone().add(gone.sum());
+        } else {
+            remember(key, saved);
+        }
+    }
+
+    /** Its run is forgotten. */
+    void forget() {
+        live.forEach((key, series) -> places.giveBack());
+        idle.forEach((key, bytes) -> places.forget());
+        live.clear();
+        idle.clear();
+    }
+
+    private List<Series> idle(Predicate<String> isJudged) {
+        return live.values().stream()
+                .filter(series -> series.panes().first().isEmpty())
+                .filter(series -> !series.key().coversAllClasses()
+                        && !isJudged.test(series.key().requestClass()))
+                .toList();
+    }
+
+    private void remember(SeriesKey key, byte[] saved) {
+        if (idle.put(key, saved) == null) {
+            places.remember();
+        }
+    }
+}
