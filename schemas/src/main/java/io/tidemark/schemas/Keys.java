@@ -42,6 +42,11 @@ public final class Keys {
         return run + "/" + step;
     }
 
+    /** Of a result of one segment of a step. */
+    public static String segmentResult(String run, int step, int segment) {
+        return stepResult(run, step) + "/" + segment;
+    }
+
     /** The part at an index; empty if the key has fewer. */
     static String part(String key, int index) {
         int from = 0;

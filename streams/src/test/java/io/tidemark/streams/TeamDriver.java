@@ -18,7 +18,10 @@ import io.tidemark.streams.meter.TeamMeters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -39,6 +42,7 @@ final class TeamDriver implements AutoCloseable {
     private final Registry registry =
             new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"));
     private final TopologyTestDriver driver;
+    private final Map<Topic, List<TestRecord<String, byte[]>>> seen = new EnumMap<>(Topic.class);
 
     TeamDriver(Path stateDir) {
         this(stateDir, TeamMeters.unread(TEAM));
@@ -90,6 +94,20 @@ final class TeamDriver implements AutoCloseable {
         for (long second = 0; second < time.toSeconds(); second++) {
             driver.advanceWallClockTime(Duration.ofSeconds(1));
         }
+    }
+
+    /** Everything that a topic has had so far. */
+    <T extends SpecificRecord> List<T> seen(Topic topic, Class<T> type) {
+        seen.computeIfAbsent(topic, unseen -> new ArrayList<>()).addAll(records(topic));
+        var decoder = registry.decoder(type);
+        return seen.get(topic).stream()
+                .map(record -> decoder.decode(new RecordPosition(topic.in(TEAM), 0, 0), record.value()))
+                .toList();
+    }
+
+    /** Keys of what was seen. */
+    List<String> seenKeys(Topic topic) {
+        return seen.getOrDefault(topic, List.of()).stream().map(TestRecord::key).toList();
     }
 
     <T extends SpecificRecord> List<T> read(Topic topic, Class<T> type) {

@@ -181,6 +181,7 @@ final class ControlStates {
                 .setStarted(frame.at(moments.startNanos()))
                 .setMeasureFrom(frame.at(moments.measureFromNanos()))
                 .setPlannedRequests(plan.extent() instanceof StepPlan.Counting counting ? counting.requests() : 0)
+                .setSegmentNanos(plan.segment().toNanos())
                 .setTarget(spec.target().name());
         moments.measureUntilNanos().ifPresent(nanos -> state.setMeasureUntil(frame.at(nanos)));
         if (plan.load() instanceof Load.Open open) {

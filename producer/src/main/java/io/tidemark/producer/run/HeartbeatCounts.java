@@ -2,6 +2,7 @@ package io.tidemark.producer.run;
 
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.LaneStepEnd;
+import io.tidemark.events.RequestEvent;
 import io.tidemark.producer.publish.ClockOffset;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.schemas.sketch.LogHistogram;
@@ -20,7 +21,9 @@ final class HeartbeatCounts {
     private static final Duration MARGIN = Duration.ofMillis(100);
 
     private final RunSpec spec;
+    private final HandedOver handedOver = new HandedOver();
     private LogHistogram lag = new LogHistogram();
+    private OpenSegments segments = new OpenSegments();
     private int step = -1;
     private int ready = -1;
     private @Nullable LaneStepEnd ended;
@@ -29,7 +32,6 @@ final class HeartbeatCounts {
     private long sent;
     private long dropped;
     private long tokenBatches;
-    private long requests;
 
     /** Whether more heartbeats follow. */
     enum Closing {
@@ -43,6 +45,7 @@ final class HeartbeatCounts {
 
     void step(int current) {
         step = current;
+        segments = new OpenSegments();
     }
 
     /** From here on the lane says that it is ready to begin a step. */
@@ -55,8 +58,13 @@ final class HeartbeatCounts {
         ended = share;
     }
 
-    void due() {
+    void due(PlannedRequest request) {
         due++;
+        segments.due(request);
+    }
+
+    void ended(PlannedRequest request) {
+        segments.ended(request);
     }
 
     void sent(long lagNanos) {
@@ -72,8 +80,8 @@ final class HeartbeatCounts {
         tokenBatches++;
     }
 
-    void requestHandedOver() {
-        requests++;
+    void requestHandedOver(RequestEvent request) {
+        handedOver.add(request);
     }
 
     Heartbeat.Builder take(Instant now, Closing closing) {
@@ -91,6 +99,7 @@ final class HeartbeatCounts {
                 .setDue(due)
                 .setSent(sent)
                 .setDropped(dropped)
+                .setSegmentsOver(step < 0 ? 0 : segments.over())
                 .setClosing(closing == Closing.LAST);
         lag = new LogHistogram();
         return beat;
@@ -128,7 +137,8 @@ final class HeartbeatCounts {
     Heartbeat complete(Heartbeat.Builder beat, Publisher publisher, long overflow) {
         publisher.clockOffset().ifPresent(offset -> clock(beat, offset));
         return beat.setTokenBatches(tokenBatches)
-                .setRequests(requests)
+                .setRequests(handedOver.requests())
+                .setSegmentRequests(handedOver.dueBefore(beat.getStep(), beat.getSegmentsOver()))
                 .setOverflow(overflow + publisher.lost())
                 .build();
     }

@@ -134,7 +134,7 @@ final class Lane {
     /** Sends what is due now, lets it wait for the concurrency cap, or drops it if our own limit is reached. */
     void due(PlannedRequest planned) {
         tally().due(planned);
-        beats.due();
+        beats.due(planned);
         RequestIdentity identity = new RequestIdentity(spec, planned, anchor.at(planned.dueNanos()));
         RequestTrack track = new RequestTrack(identity, this, tally().seconds());
         if (givenUp) {
@@ -222,6 +222,7 @@ final class Lane {
     }
 
     private void publish(RequestTrack track, RequestEvent.Builder event) {
+        beats.ended(track.identity().planned());
         tally().ended(track.identity().planned(), publishAlone(event), track.seconds());
     }
 
@@ -230,7 +231,7 @@ final class Lane {
         RequestEvent built = event.setLaneSeq(requestSeq++).build();
         queue.offer(publisher -> {
             publisher.publish(built);
-            beats.requestHandedOver();
+            beats.requestHandedOver(built);
         });
         return built;
     }

@@ -4,6 +4,7 @@ import static io.tidemark.sinks.store.Events.RUN;
 import static io.tidemark.sinks.store.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.events.BreachState;
 import io.tidemark.events.CalibrationState;
@@ -38,6 +39,7 @@ import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.SegmentRow;
 import io.tidemark.sinks.store.read.ServerPoint;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.StepResultRow;
@@ -282,6 +284,32 @@ public abstract class ResultStoreContract {
         assertThat(reader.steps(KEY).get(0).result().orElseThrow().metrics()).containsKey(Metric.TTFT);
         given(Events.result(Finality.FINAL, 20).build());
         assertThat(ok()).isEqualTo(20);
+    }
+
+    @Test
+    void segmentsAreKeptBesideTheirStep() {
+        given(
+                Events.result(Finality.FINAL, 30).build(),
+                Events.result(Finality.FINAL, 10).setSegment(0).build(),
+                Events.result(Finality.PROVISIONAL, 5).setSegment(1).build(),
+                Events.result(Finality.FINAL, 20).setSegment(1).build(),
+                Events.result(Finality.PROVISIONAL, 7)
+                        .setSegment(1)
+                        .setMetrics(List.of())
+                        .build());
+        assertThat(ok()).isEqualTo(30);
+        assertThat(reader.segments(KEY))
+                .extracting(
+                        SegmentRow::step,
+                        SegmentRow::segment,
+                        row -> row.result().counts().ok())
+                .containsExactly(tuple(0, 0, 10L), tuple(0, 1, 20L));
+        assertThat(reader.segments(KEY).get(1).result()).satisfies(result -> {
+            assertThat(result.metrics().get(Metric.TTFT).count()).isEqualTo(20);
+            assertThat(result.objectives())
+                    .singleElement()
+                    .satisfies(objective -> assertThat(objective.count()).isEqualTo(20));
+        });
     }
 
     private long ok() {

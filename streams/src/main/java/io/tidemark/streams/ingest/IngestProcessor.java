@@ -98,7 +98,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
             return;
         }
         RequestFold.add(request, delta);
-        delta.countRequest(request.getLane(), request.getStep());
+        delta.countRequest(request.getLane(), request.getStep(), request.getSegment());
         sendIfLarge(request.getRun(), delta);
     }
 

@@ -31,6 +31,7 @@ final class Plausibility {
     static void require(RequestEvent request, long nowMillis) {
         requireNames(request.getRun(), request.getLane(), request.getStep());
         require("laneSeq", request.getLaneSeq() >= 0, request.getLaneSeq(), "be >= 0");
+        require("segment", request.getSegment() >= 0, request.getSegment(), "be >= 0");
         requireStamp(request.getDue(), request.getEndNanos(), nowMillis);
         requireDuration("sentNanos", request.getSentNanos());
         requireDuration("firstTokenNanos", request.getFirstTokenNanos());

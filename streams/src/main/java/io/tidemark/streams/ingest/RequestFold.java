@@ -27,7 +27,7 @@ final class RequestFold {
                 .computeIfAbsent(endSecond(request), unseen -> new Pane());
         pane.requestEnded(fact);
         if (fact.ok() && request.getPart() == StepPart.MEASURED) {
-            pane.measuredItl().merge(itl);
+            pane.measuredItl().merge(fact.segment(), itl);
         }
         if (!fact.ok() && hasFirstToken(fact)) {
             pane.brokeOff(new BrokenOff(

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** What was read of one run since the last commit. Not thread-safe. */
 final class RunDelta {
-    private record LaneStep(String lane, int step) {}
+    private record LanePart(String lane, int step, int segment) {}
 
     private static final class Counts {
         long tokenBatches;
@@ -21,7 +21,7 @@ final class RunDelta {
     }
 
     private final Map<SeriesKey, Map<Long, Pane>> panes = new HashMap<>();
-    private final Map<LaneStep, Counts> lanes = new HashMap<>();
+    private final Map<LanePart, Counts> lanes = new HashMap<>();
     private long weight;
 
     /** The seconds of a series. */
@@ -30,17 +30,17 @@ final class RunDelta {
     }
 
     void countTokenBatch(String lane, int step) {
-        counts(lane, step).tokenBatches++;
+        counts(new LanePart(lane, step, 0)).tokenBatches++;
         weight++;
     }
 
-    void countRequest(String lane, int step) {
-        counts(lane, step).requests++;
+    void countRequest(String lane, int step, int segment) {
+        counts(new LanePart(lane, step, segment)).requests++;
         weight++;
     }
 
     void countDuplicate(String lane, int step) {
-        counts(lane, step).duplicates++;
+        counts(new LanePart(lane, step, 0)).duplicates++;
     }
 
     /** Records in it; what bounds the size of the delta. */
@@ -53,12 +53,12 @@ final class RunDelta {
         panes.forEach((series, seconds) ->
                 seconds.forEach((second, pane) -> deltas.add(new PaneDelta(series, second, pane))));
         List<LaneCount> counts = new ArrayList<>();
-        lanes.forEach((lane, count) ->
-                counts.add(new LaneCount(lane.lane, lane.step, count.tokenBatches, count.requests, count.duplicates)));
+        lanes.forEach((part, count) -> counts.add(new LaneCount(
+                part.lane, part.step, part.segment, count.tokenBatches, count.requests, count.duplicates)));
         return new InboxRecord.Deltas(deltas, counts);
     }
 
-    private Counts counts(String lane, int step) {
-        return lanes.computeIfAbsent(new LaneStep(lane, step), unseen -> new Counts());
+    private Counts counts(LanePart part) {
+        return lanes.computeIfAbsent(part, unseen -> new Counts());
     }
 }

@@ -16,8 +16,11 @@ public final class Pane {
     /** Version of the record around a pane from which on it holds requests that broke off. */
     public static final int WITH_BROKEN_OFF = 2;
 
+    /** Version from which on its requests and their ITL are told apart by segment. */
+    public static final int WITH_SEGMENTS = 3;
+
     private final MetricSketches sketches = new MetricSketches();
-    private final LogHistogram measuredItl = new LogHistogram();
+    private final SegmentItl measuredItl = new SegmentItl();
     private final FirstTokens firstTokens = new FirstTokens();
     private final List<RequestFact> ended = new ArrayList<>();
     private final List<BrokenOff> brokenOff = new ArrayList<>();
@@ -34,8 +37,8 @@ public final class Pane {
         return sketches;
     }
 
-    /** ITL of the ok requests of the measured part that ended here, for step results. */
-    public LogHistogram measuredItl() {
+    /** ITL of the ok requests of the measured part that ended here, for step results, by the segment that they were due in. */
+    public SegmentItl measuredItl() {
         return measuredItl;
     }
 
@@ -115,7 +118,7 @@ public final class Pane {
 
     public void write(WireWriter out) {
         sketches.write(out);
-        out.blob(measuredItl.encode());
+        measuredItl.write(out);
         firstTokens.write(out);
         out.count(ended.size());
         ended.forEach(fact -> fact.write(out));
@@ -127,7 +130,7 @@ public final class Pane {
     public static Pane read(WireReader in) {
         Pane pane = new Pane();
         pane.sketches.merge(MetricSketches.read(in));
-        pane.measuredItl.merge(LogHistogram.decode(in.blob()));
+        pane.measuredItl.merge(SegmentItl.read(in));
         pane.firstTokens.read(in);
         int ended = in.size();
         for (int i = 0; i < ended; i++) {

@@ -13,15 +13,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * The exact figures of one request that good and bad are counted by. Nanoseconds; -1 where there is none.
  *
+ * @param segment of the step that it was due in, from 0
  * @param sent whether it was handed to a socket
  */
 public record RequestFact(
-        boolean measured, Outcome outcome, boolean sent, Times times, long promptTokens, long outputTokens) {
+        boolean measured,
+        int segment,
+        Outcome outcome,
+        boolean sent,
+        Times times,
+        long promptTokens,
+        long outputTokens) {
+    private static final int MEASURED = 1;
+    private static final int SEGMENT_FOLLOWS = 2;
+
     /** Codes on the wire are places in this list; the schema only adds at its end. */
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
 
     /** Its metrics, nanoseconds or -1. */
     public record Times(long ttft, long ttftDue, long tpot, long e2e, long queueTime) {}
+
+    /** One of its step's first segment. */
+    public RequestFact(
+            boolean measured, Outcome outcome, boolean sent, Times times, long promptTokens, long outputTokens) {
+        this(measured, 0, outcome, sent, times, promptTokens, outputTokens);
+    }
 
     public static RequestFact of(RequestEvent request) {
         Times times = new Times(
@@ -32,6 +48,7 @@ public record RequestFact(
                 nanos(Metric.QUEUE_TIME, request));
         return new RequestFact(
                 request.getPart() == StepPart.MEASURED,
+                request.getSegment(),
                 request.getOutcome(),
                 request.getSentNanos() != null,
                 times,
@@ -56,19 +73,25 @@ public record RequestFact(
     }
 
     public void write(WireWriter out) {
-        out.flag(measured).raw(OUTCOMES.indexOf(outcome)).flag(sent);
+        out.raw((measured ? MEASURED : 0) | (segment > 0 ? SEGMENT_FOLLOWS : 0));
+        if (segment > 0) {
+            out.count(segment);
+        }
+        out.raw(OUTCOMES.indexOf(outcome)).flag(sent);
         out.optional(times.ttft).optional(times.ttftDue).optional(times.tpot);
         out.optional(times.e2e).optional(times.queueTime);
         out.optional(promptTokens).optional(outputTokens);
     }
 
     public static RequestFact read(WireReader in) {
-        boolean measured = in.flag();
+        int marks = in.raw();
+        int segment = (marks & SEGMENT_FOLLOWS) == 0 ? 0 : in.integer();
         int outcome = in.raw();
         boolean sent = in.flag();
         Times times = new Times(in.optional(), in.optional(), in.optional(), in.optional(), in.optional());
         return new RequestFact(
-                measured,
+                (marks & MEASURED) != 0,
+                segment,
                 outcome < OUTCOMES.size() ? OUTCOMES.get(outcome) : Outcome.UNKNOWN,
                 sent,
                 times,

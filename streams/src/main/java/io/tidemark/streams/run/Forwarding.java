@@ -13,7 +13,7 @@ import io.tidemark.streams.wire.AvroBytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** Results of runs to their topics; final step results also to where phases are compared. */
+/** Results of runs to their topics; final results of whole steps also to where phases are compared. */
 final class Forwarding implements RunOutput {
     private final ProcessorContext<String, Outgoing> context;
     private final TeamTopics topics;
@@ -43,11 +43,14 @@ final class Forwarding implements RunOutput {
 
     @Override
     public void step(StepResult result) {
-        send(
-                Keys.stepResult(result.getRun(), result.getStep()),
-                topics.of(Topic.PHASES),
-                events.steps().encode(result));
-        if (result.getFinality() == Finality.FINAL && !result.getExperiment().isEmpty()) {
+        Integer segment = result.getSegment();
+        String key = segment == null
+                ? Keys.stepResult(result.getRun(), result.getStep())
+                : Keys.segmentResult(result.getRun(), result.getStep(), segment);
+        send(key, topics.of(Topic.PHASES), events.steps().encode(result));
+        if (segment == null
+                && result.getFinality() == Finality.FINAL
+                && !result.getExperiment().isEmpty()) {
             send(
                     result.getExperiment() + "/" + result.getLoadKind() + "/" + result.getLoad(),
                     topics.internal(TeamTopics.PHASE_PAIRS),

@@ -2,6 +2,7 @@ package io.tidemark.streams.run;
 
 import io.tidemark.events.Heartbeat;
 import io.tidemark.streams.pane.LaneCount;
+import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.time.Instant;
@@ -32,6 +33,7 @@ final class LaneBook {
 
     private final Deque<Announcement> pending = new ArrayDeque<>();
     private final Map<Integer, Long> requestsByStep = new TreeMap<>();
+    private LaneSegments segments = new LaneSegments();
     private long tokenBatches;
     private long requests;
     private long duplicates;
@@ -61,6 +63,7 @@ final class LaneBook {
         heardThrough = Math.max(heardThrough, heartbeat.getAt().getEpochSecond());
         inFlight = heartbeat.getClosing() ? 0 : heartbeat.getInFlight();
         target = heartbeat.getTarget();
+        segments.hear(heartbeat);
         confirm();
     }
 
@@ -69,6 +72,7 @@ final class LaneBook {
         requests += count.requests();
         duplicates += count.duplicates();
         requestsByStep.merge(count.step(), count.requests(), Long::sum);
+        segments.count(count.step(), count.segment(), count.requests());
         confirm();
     }
 
@@ -103,6 +107,11 @@ final class LaneBook {
         return requestsByStep.getOrDefault(step, 0L);
     }
 
+    /** Segments of a step, from its first, that are over for it and counted. */
+    int segmentsOver(int step) {
+        return segments.complete(step);
+    }
+
     void write(WireWriter out) {
         out.count(tokenBatches).count(requests).count(duplicates);
         out.flag(announces).count(inFlight).text(target);
@@ -112,6 +121,7 @@ final class LaneBook {
         requestsByStep.forEach((step, count) -> out.count(step).count(count));
         out.count(pending.size());
         pending.forEach(announcement -> announcement.write(out));
+        segments.write(out);
     }
 
     static LaneBook read(WireReader in, long nowMillis) {
@@ -131,6 +141,7 @@ final class LaneBook {
         for (int left = in.size(); left > 0; left--) {
             lane.pending.add(Announcement.read(in));
         }
+        lane.segments = in.since(Pane.WITH_SEGMENTS) ? LaneSegments.read(in) : new LaneSegments();
         return lane;
     }
 

@@ -86,6 +86,14 @@ final class LaneBooks {
         return book == null ? 0 : book.requestsOfStep(step);
     }
 
+    /** Segments of a step, from its first, that are over for every lane, and counted. */
+    int segmentsOver(int step) {
+        return lanes.values().stream()
+                .mapToInt(lane -> lane.segmentsOver(step))
+                .min()
+                .orElse(0);
+    }
+
     int inFlight(String target) {
         return lanes.values().stream()
                 .filter(lane -> lane.target().equals(target))

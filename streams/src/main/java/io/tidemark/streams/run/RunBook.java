@@ -13,6 +13,7 @@ import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.pane.SeriesKey;
 import io.tidemark.streams.signal.ClientLag;
 import io.tidemark.streams.signal.Samples;
+import io.tidemark.streams.step.SegmentBooks;
 import io.tidemark.streams.step.StepBook;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -37,6 +38,7 @@ final class RunBook {
     private final LaneBooks lanes = new LaneBooks();
     private final SeriesBook series;
     private final Map<Integer, StepBook> steps = new TreeMap<>();
+    private final Map<Integer, SegmentBooks> segments = new TreeMap<>();
     private final Samples samples = new Samples();
     private final ClientLag clientLag = new ClientLag();
     private final Alarms alarms = new Alarms();
@@ -99,6 +101,15 @@ final class RunBook {
         });
     }
 
+    /** The segments of each step that has any requests. */
+    Map<Integer, SegmentBooks> segments() {
+        return Collections.unmodifiableMap(segments);
+    }
+
+    SegmentBooks segments(int step) {
+        return segments.computeIfAbsent(step, unseen -> new SegmentBooks());
+    }
+
     /** When anything was last heard of it. */
     long touchedMillis() {
         return touchedMillis;
@@ -121,7 +132,9 @@ final class RunBook {
     Taken add(PaneDelta delta) {
         Optional<SeriesKey> place = series.place(delta.series(), this::isJudged);
         if (place.isEmpty()) {
-            Optional.ofNullable(steps.get(delta.series().step())).ifPresent(book -> book.add(delta.pane()));
+            if (steps.containsKey(delta.series().step())) {
+                addToStep(delta);
+            }
             return new Taken(0, 0, delta.pane().values());
         }
         boolean asOther = !place.get().equals(delta.series());
@@ -136,9 +149,15 @@ final class RunBook {
         }
         heads.cameIn(delta.second());
         addToSeries(delta.series(), delta.second(), delta.pane());
-        step(delta.series().step()).add(delta.pane());
+        addToStep(delta);
         dirtySeconds.add(new Second(delta.series(), delta.second()));
         return late ? delta.pane().values() : 0;
+    }
+
+    private void addToStep(PaneDelta delta) {
+        StepBook step = step(delta.series().step());
+        segments(delta.series().step()).add(delta.pane(), step);
+        step.add(delta.pane());
     }
 
     /** Takes a definition; results that show it are due again. */
@@ -148,9 +167,10 @@ final class RunBook {
         if (event.getState() instanceof StepState state) {
             step(state.getStep());
         } else if (event.getState() instanceof SloState) {
-            steps.values().forEach(book -> book.judgeBy(definitions.objectives()));
+            judge();
         }
         steps.values().forEach(StepBook::changed);
+        segments.values().forEach(SegmentBooks::changed);
     }
 
     /** Takes a scrape; results of steps that it was made in are due again. */
@@ -209,11 +229,16 @@ final class RunBook {
     /** Sums the windows afresh once everything was put back. */
     void restored() {
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), touchedMillis));
-        steps.values().forEach(book -> book.judgeBy(definitions.objectives()));
+        judge();
         series.live().forEach(one -> {
             one.settled().startAt(heads.settled());
             one.live().startAt(heads.live());
         });
+    }
+
+    private void judge() {
+        steps.values().forEach(book -> book.judgeBy(definitions.objectives()));
+        segments.values().forEach(books -> books.judgeBy(definitions.objectives()));
     }
 
     Series series(SeriesKey key) {

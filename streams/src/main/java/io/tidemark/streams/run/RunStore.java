@@ -6,6 +6,7 @@ import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.pane.SeriesKey;
+import io.tidemark.streams.step.SegmentBooks;
 import io.tidemark.streams.wire.AvroBytes;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
@@ -22,8 +23,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * written, when the task commits.
  */
 final class RunStore {
-    /** 1 had no requests that broke off. */
-    private static final int VERSION = Pane.WITH_BROKEN_OFF;
+    /** 1 had no requests that broke off, 2 no segments. */
+    private static final int VERSION = Pane.WITH_SEGMENTS;
 
     private static final int SAMPLE_SLOTS = 3_600;
 
@@ -36,6 +37,7 @@ final class RunStore {
         SAMPLE,
         FLIGHT,
         STEP,
+        SEGMENT,
         ALARM
     }
 
@@ -56,12 +58,18 @@ final class RunStore {
         book.steps()
                 .forEach((number, step) -> step.takeUnsaved()
                         .forEach((part, bytes) -> store.put(key(book, Kind.STEP, number + "/" + part), bytes)));
+        book.segments().forEach((number, segments) -> saveSegments(book, number, segments));
         book.alarms().takeDirty().forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
         book.alarms().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
         book.flights().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
         if (book.heads().takeDirty()) {
             store.put(key(book, Kind.HEADS, ""), book.heads().toBytes());
         }
+    }
+
+    private void saveSegments(RunBook book, int step, SegmentBooks segments) {
+        segments.takeUnsaved().forEach((part, bytes) -> store.put(key(book, Kind.SEGMENT, step + "/" + part), bytes));
+        segments.takeLetGo().forEach(part -> store.delete(key(book, Kind.SEGMENT, step + "/" + part)));
     }
 
     void save(RunBook book, ControlEvent definition) {
@@ -134,6 +142,7 @@ final class RunStore {
             case ALARM -> book.alarms().restore(name, bytes);
             case FLIGHT -> book.restoreFlight(name, bytes);
             case STEP -> restoreStep(book, name, bytes);
+            case SEGMENT -> restoreSegment(book, name, bytes);
             case GONE -> book.restoreGone(bytes);
             default -> restoreVersioned(book, kind, name, bytes);
         }
@@ -142,6 +151,11 @@ final class RunStore {
     private static void restoreStep(RunBook book, String name, byte[] bytes) {
         String[] stepAndPart = name.split("/", 2);
         book.step(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
+    }
+
+    private static void restoreSegment(RunBook book, String name, byte[] bytes) {
+        String[] stepAndPart = name.split("/", 2);
+        book.segments(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
     }
 
     private static void restoreVersioned(RunBook book, Kind kind, String name, byte[] bytes) {

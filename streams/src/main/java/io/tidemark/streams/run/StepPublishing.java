@@ -7,6 +7,7 @@ import io.tidemark.streams.step.StepContext;
 import io.tidemark.streams.step.StepResults;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalInt;
 
 /** When a step's result goes out: now and then while it runs, and for good once everything announced has been counted. */
 final class StepPublishing {
@@ -26,12 +27,22 @@ final class StepPublishing {
 
     private void publish(int number, StepBook step, long nowMillis) {
         Finality finality = finality(number);
-        boolean tooSoon = finality != Finality.FINAL && nowMillis - step.publishedMillis() < INTERIM.toMillis();
-        if (tooSoon || !step.owesResult(finality)) {
-            return;
+        if (isDue(step, finality, nowMillis)) {
+            publish(number, step, finality);
+            step.published(nowMillis, finality);
         }
+        new SegmentPublishing(book, output, number).publish(nowMillis, finality);
+    }
+
+    /** Whether a result is to go out now. */
+    static boolean isDue(StepBook step, Finality finality, long nowMillis) {
+        boolean tooSoon = finality != Finality.FINAL && nowMillis - step.publishedMillis() < INTERIM.toMillis();
+        return !tooSoon && step.owesResult(finality);
+    }
+
+    private void publish(int number, StepBook step, Finality finality) {
         StepContext context = new StepContext(
-                new StepContext.Where(book.run(), number),
+                new StepContext.Where(book.run(), number, OptionalInt.empty()),
                 book.definitions().run(),
                 book.definitions().step(number),
                 new StepContext.Beside(
@@ -39,7 +50,6 @@ final class StepPublishing {
                         objective -> book.alarms().standing(number, objective),
                         book.samples()));
         output.step(StepResults.of(step, context, finality));
-        step.published(nowMillis, finality);
     }
 
     private Finality finality(int number) {

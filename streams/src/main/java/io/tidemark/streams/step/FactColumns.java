@@ -1,5 +1,6 @@
 package io.tidemark.streams.step;
 
+import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Metric;
 import io.tidemark.streams.pane.RequestFact;
 import java.util.Arrays;
@@ -38,6 +39,17 @@ final class FactColumns {
     /** The metric of a row, or -1. */
     long nanos(Metric metric, int row) {
         return metric == Metric.ITL ? -1 : column(metric)[row];
+    }
+
+    /** The request of a row as far as it is kept: its metrics, and whether it was ok. */
+    RequestFact fact(int row) {
+        RequestFact.Times times = new RequestFact.Times(
+                nanos(Metric.TTFT, row),
+                nanos(Metric.TTFT_DUE, row),
+                nanos(Metric.TPOT, row),
+                nanos(Metric.E2E, row),
+                nanos(Metric.QUEUE_TIME, row));
+        return new RequestFact(true, ok(row) ? Outcome.OK : Outcome.UNKNOWN, true, times, -1, -1);
     }
 
     /** The values of the ok requests that have the metric, sorted. */

@@ -54,6 +54,13 @@ final class GoodCounts {
         return Optional.ofNullable(counts.get(Criterion.of(objective).text()));
     }
 
+    GoodCounts copy() {
+        GoodCounts copy = new GoodCounts();
+        copy.criteria.putAll(criteria);
+        copy.counts.putAll(counts);
+        return copy;
+    }
+
     void write(WireWriter out) {
         out.count(counts.size());
         counts.forEach((text, count) -> out.text(text).count(count.requests()).count(count.bad()));

@@ -3,6 +3,7 @@ package io.tidemark.streams.step;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.RequestFact;
 import io.tidemark.streams.wire.WireReader;
@@ -14,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The measured requests of one step: totals, the bad ones of each objective, and up to {@value #MOST_EXACT} requests exactly. Kept
+ * The measured requests of one step, or of one segment of it: totals, the bad ones of each objective, and up to {@value #MOST_EXACT} requests exactly. Kept
  * as chunks, so that a commit rewrites only the last one. Not thread-safe.
  */
 public final class StepBook {
@@ -22,8 +23,10 @@ public final class StepBook {
     public static final int MOST_EXACT = 100_000;
 
     private static final int CHUNK = 500;
-    /** 1 had no counts of good requests. */
-    private static final int VERSION = 2;
+    /** 1 had no counts of good requests, 2 no segments. */
+    private static final int VERSION = 3;
+
+    private static final int WITH_COUNTS = 2;
 
     private final FactColumns columns = new FactColumns();
     private final List<RequestFact> tail = new ArrayList<>();
@@ -38,7 +41,7 @@ public final class StepBook {
     /** Adds the measured requests of a delta. */
     public void add(Pane delta) {
         delta.ended().stream().filter(RequestFact::measured).forEach(this::add);
-        totals.sketch(Metric.ITL).merge(delta.measuredItl());
+        delta.measuredItl().bySegment().values().forEach(this::addItl);
     }
 
     /** The objectives of the run: from here on their bad requests are counted. */
@@ -118,7 +121,7 @@ public final class StepBook {
         unpublished = true;
         if (part.equals("totals")) {
             totals = StepTotals.read(in);
-            counts = in.since(VERSION) ? GoodCounts.read(in) : new GoodCounts();
+            counts = in.since(WITH_COUNTS) ? GoodCounts.read(in) : new GoodCounts();
             return;
         }
         int facts = in.size();
@@ -131,13 +134,44 @@ public final class StepBook {
         }
     }
 
-    private void add(RequestFact fact) {
+    /** Adds a measured request. */
+    void add(RequestFact fact) {
         totals.add(fact);
         counts.add(fact);
         changed();
-        if (columns.rows() >= MOST_EXACT) {
-            return;
+        if (columns.rows() < MOST_EXACT) {
+            keep(fact);
         }
+    }
+
+    /** Adds ITL of measured requests. */
+    void addItl(LogHistogram gaps) {
+        totals.sketch(Metric.ITL).merge(gaps);
+        changed();
+    }
+
+    /** Another one of the same requests, to be saved anew; breaches are not copied. */
+    StepBook copyOfRequests() {
+        StepBook copy = new StepBook();
+        copy.totals = totals.copyOfRequests();
+        copy.counts = counts.copy();
+        for (int row = 0; row < columns.rows(); row++) {
+            copy.keep(columns.fact(row));
+        }
+        copy.changed();
+        return copy;
+    }
+
+    /** Names of the parts that it may have been saved as. */
+    List<String> parts() {
+        List<String> parts = new ArrayList<>(List.of("totals"));
+        for (int chunk = 0; chunk <= columns.rows() / CHUNK; chunk++) {
+            parts.add("facts/" + chunk);
+        }
+        return parts;
+    }
+
+    private void keep(RequestFact fact) {
         columns.add(fact);
         tail.add(fact);
         if (tail.size() == CHUNK) {

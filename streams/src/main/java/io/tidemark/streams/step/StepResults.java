@@ -44,38 +44,47 @@ public final class StepResults {
                 .setLoad(0)
                 .setMeasureFrom(Instant.EPOCH);
         context.run().ifPresent(run -> describe(result, run));
-        context.state()
-                .ifPresent(state -> describe(result, state, context.beside().samples()));
+        context.state().ifPresent(state -> describe(result, state));
+        if (context.where().segment().isPresent()) {
+            result.setSegment(context.where().segment().getAsInt());
+        } else {
+            context.run().ifPresent(run -> result.setRunStatus(run.getStatus()));
+            context.state().ifPresent(state -> describeWhole(result, state));
+        }
+        context.span().ifPresent(span -> join(result, span, context.beside().samples()));
         judge(result, book, context);
         return result.build();
     }
 
     private static void describe(StepResult.Builder result, RunState run) {
-        result.setExperiment(run.getExperiment())
-                .setPhase(run.getPhase())
-                .setWorkloadHash(run.getWorkloadHash())
-                .setRunStatus(run.getStatus());
+        result.setExperiment(run.getExperiment()).setPhase(run.getPhase()).setWorkloadHash(run.getWorkloadHash());
     }
 
-    private static void describe(StepResult.Builder result, StepState state, Samples samples) {
+    private static void describe(StepResult.Builder result, StepState state) {
         result.setTarget(state.getTarget())
                 .setLoadKind(state.getLoadKind())
                 .setLoad(state.getLoad())
-                .setDrawnRate(state.getDrawnRate())
-                .setMeasureFrom(state.getMeasureFrom())
-                .setMeasureUntil(state.getMeasureUntil())
+                .setMeasureFrom(state.getMeasureFrom());
+    }
+
+    /** What is told of whole steps only, and known at their end. */
+    private static void describeWhole(StepResult.Builder result, StepState state) {
+        result.setDrawnRate(state.getDrawnRate())
                 .setScheduleLagP99Nanos(state.getScheduleLagP99Nanos())
                 .setInFlightPeak(state.getInFlightPeak())
                 .setPlannedCacheShare(state.getPlannedCacheShare())
                 .setMeasuredCacheShare(state.getMeasuredCacheShare())
                 .setCacheShareSource(state.getCacheShareSource())
                 .setFlags(state.getFlags());
+    }
+
+    private static void join(StepResult.Builder result, StepContext.Span span, Samples samples) {
+        result.setMeasureFrom(span.from()).setMeasureUntil(span.until().orElse(null));
+        long untilMicros = span.until().map(StepResults::micros).orElse(Long.MAX_VALUE);
         Map<String, Double> means = new TreeMap<>();
         Map<String, Double> maxima = new TreeMap<>();
         for (Signal signal : Signal.values()) {
-            Instant until = state.getMeasureUntil();
-            long untilMicros = until == null ? Long.MAX_VALUE : micros(until);
-            samples.spread(state.getTarget(), signal, micros(state.getMeasureFrom()), untilMicros)
+            samples.spread(result.getTarget(), signal, micros(span.from()), untilMicros)
                     .ifPresent(spread -> put(signal, spread, means, maxima));
         }
         result.setSignalMeans(means).setSignalMaxima(maxima);

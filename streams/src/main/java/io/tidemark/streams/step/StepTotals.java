@@ -93,6 +93,15 @@ final class StepTotals {
         sketches.write(out);
     }
 
+    /** Another one of the same requests, without breaches. */
+    StepTotals copyOfRequests() {
+        WireWriter out = new WireWriter();
+        write(out);
+        StepTotals copy = read(new WireReader(out.toBytes()));
+        copy.breaches = 0;
+        return copy;
+    }
+
     static StepTotals read(WireReader in) {
         StepTotals totals = new StepTotals();
         totals.due = in.count();

@@ -10,6 +10,8 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.StoredBytes;
 import io.tidemark.streams.pane.LaneCount;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
@@ -67,9 +69,9 @@ class InboxCodecTest {
 
     @Test
     void anotherVersionIsRefused() {
-        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {3, 1}))
+        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {4, 1}))
                 .hasMessage(
-                        "internal record has version 3 but this reads 1 to 2; if another version of Tidemark wrote it, start"
+                        "internal record has version 4 but this reads 1 to 3; if another version of Tidemark wrote it, start"
                                 + " with a new TIDEMARK_HOME, or, on a Kafka of your own, with a new team");
     }
 
@@ -79,6 +81,30 @@ class InboxCodecTest {
         assertThat(TargetCodec.decode(TargetCodec.encode(binding))).isEqualTo(binding);
         TargetRecord scrape = new TargetRecord.Scrape(sample());
         assertThat(TargetCodec.decode(TargetCodec.encode(scrape))).isEqualTo(scrape);
+    }
+
+    /** As the versions before wrote them: four requests and one that failed after 2 of its tokens, in the first segment of step 0. */
+    @ParameterizedTest
+    @ValueSource(strings = {"deltas-version-1.txt", "deltas-version-2.txt"})
+    void whatOlderVersionsWroteIsRead(String file) {
+        List<InboxRecord.Deltas> read = StoredBytes.lines(InboxCodecTest.class, file)
+                .map(line -> (InboxRecord.Deltas) InboxCodec.decode(StoredBytes.decode(line)))
+                .toList();
+        Pane sum = new Pane();
+        read.forEach(deltas -> deltas.panes().forEach(delta -> sum.add(delta.pane())));
+        assertThat(sum.ended()).hasSize(5).allSatisfy(fact -> {
+            assertThat(fact.measured()).isTrue();
+            assertThat(fact.segment()).isZero();
+        });
+        assertThat(sum.notOk()).isEqualTo(1);
+        assertThat(sum.outputTokens()).isEqualTo(4 * 11 + 2);
+        assertThat(sum.sketch(Metric.ITL).count()).isEqualTo(4 * 10 + 1);
+        assertThat(sum.firstTokens().size()).isEqualTo(5);
+        assertThat(read.stream()
+                        .flatMap(deltas -> deltas.lanes().stream())
+                        .mapToLong(LaneCount::requests)
+                        .sum())
+                .isEqualTo(5);
     }
 
     static Stream<InboxRecord> events() {
@@ -121,6 +147,12 @@ class InboxCodecTest {
                 .build();
     }
 
+    private static LogHistogram gaps(long nanos) {
+        LogHistogram gaps = new LogHistogram();
+        gaps.add(nanos);
+        return gaps;
+    }
+
     private static InboxRecord.Deltas deltas(SplittableRandom random) {
         Pane pane = new Pane();
         for (int i = 0; i < 20; i++) {
@@ -129,14 +161,16 @@ class InboxCodecTest {
             pane.tokens(random.nextInt(5));
             pane.requestEnded(new RequestFact(
                     random.nextBoolean(),
+                    random.nextInt(3),
                     random.nextBoolean() ? Outcome.OK : Outcome.STREAM_CUT,
                     true,
                     new RequestFact.Times(random.nextLong(1L << 40), -1, 7, random.nextLong(1L << 40), 0),
                     100,
                     -1));
+            pane.measuredItl().merge(random.nextInt(3), gaps(random.nextLong(1_000_000_000)));
         }
         return new InboxRecord.Deltas(
                 List.of(new PaneDelta(new SeriesKey(3, "default", "all"), 1_600_000_000, pane)),
-                List.of(new LaneCount("lane", 3, 10, 20, 1)));
+                List.of(new LaneCount("lane", 3, 2, 10, 20, 1)));
     }
 }

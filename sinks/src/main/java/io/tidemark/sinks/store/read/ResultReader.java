@@ -36,6 +36,9 @@ public interface ResultReader extends AutoCloseable {
     /** Steps by number, each with its results. */
     List<StepRow> steps(RunKey run);
 
+    /** Segments of the steps that were cut into several, by step and number. */
+    List<SegmentRow> segments(RunKey run);
+
     /** By step, target and end; older than a day at one a minute. */
     List<WindowPoint> windows(WindowQuery query);
 

@@ -37,6 +37,7 @@ final class ChangeWriter implements AutoCloseable {
     private final TableWriter<Published<SloState>> objectives;
     private final TableWriter<Change.Undecodable> deadLetters;
     private final ResultWriter results;
+    private final ResultWriter segments;
 
     ChangeWriter(Connection connection) throws SQLException {
         this.teams = connection.prepareStatement("INSERT INTO teams (team) VALUES (?) ON CONFLICT (team) DO NOTHING");
@@ -50,7 +51,8 @@ final class ChangeWriter implements AutoCloseable {
         this.steps = writer(connection, ControlTables.steps());
         this.objectives = writer(connection, ControlTables.objectives());
         this.deadLetters = writer(connection, DeadLetterTable.deadLetters());
-        this.results = new ResultWriter(connection);
+        this.results = new ResultWriter(connection, ResultTables.ofSteps());
+        this.segments = new ResultWriter(connection, ResultTables.ofSegments());
     }
 
     private <E> TableWriter<E> writer(Connection connection, Table<E> table) throws SQLException {
@@ -101,7 +103,7 @@ final class ChangeWriter implements AutoCloseable {
         } else if (event instanceof Regression regression) {
             regressions.add(row(change, regression));
         } else if (event instanceof StepResult result) {
-            results.write(row(change, result));
+            (result.getSegment() == null ? results : segments).write(row(change, result));
         } else if (event instanceof ControlEvent control) {
             addControl(control, change);
         } else {
@@ -134,5 +136,6 @@ final class ChangeWriter implements AutoCloseable {
             writer.close();
         }
         results.close();
+        segments.close();
     }
 }

@@ -32,7 +32,8 @@ final class Migrations {
                 resource("003_truth.sql"),
                 resource("004_load.sql"),
                 resource("005_publishing.sql"),
-                resource("006_slo.sql")));
+                resource("006_slo.sql"),
+                resource("007_segments.sql")));
     }
 
     int version() {

@@ -7,24 +7,55 @@ import static io.tidemark.sinks.store.sqlite.Stored.microsOrNull;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.StepResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 
-/** Tables of step results: the result, its metrics and its objectives, which are replaced together. */
+/** Tables of results of steps or of their segments: the result, its metrics and its objectives, which are replaced together. */
 final class ResultTables {
-    private ResultTables() {}
+    private final String of;
+    private final boolean ofSegments;
+
+    private ResultTables(String of, boolean ofSegments) {
+        this.of = of;
+        this.ofSegments = ofSegments;
+    }
+
+    static ResultTables ofSteps() {
+        return new ResultTables("step", false);
+    }
+
+    static ResultTables ofSegments() {
+        return new ResultTables("segment", true);
+    }
 
     /** A part of a result with the result that it belongs to. */
     record Part<P>(StepResult result, P part) {}
 
     /** An interim record never replaces a final one. */
-    static Table<StepResult> results() {
-        Table.Builder<StepResult> table = Table.named("step_results");
-        table.key("run", row -> row.event().getRun())
-                .key("step", row -> row.event().getStep())
-                .key("target", row -> row.event().getTarget())
-                .key("request_class", row -> row.event().getRequestClass());
+    Table<StepResult> results() {
+        Table.Builder<StepResult> table = keyed("results", Function.identity());
         judged(table);
         counted(table);
-        return table.replaceWhere("excluded.finality = 'FINAL' OR step_results.finality <> 'FINAL'");
+        return table.replaceWhere("excluded.finality = 'FINAL' OR " + of + "_results.finality <> 'FINAL'");
+    }
+
+    /** What is to be cleared before the parts of a result are written anew; see {@link #key}. */
+    List<String> clearing() {
+        String key = " WHERE team = ? AND run = ? AND step = ? AND target = ? AND request_class = ?"
+                + (ofSegments ? " AND segment = ?" : "");
+        return List.of("DELETE FROM " + of + "_metrics" + key, "DELETE FROM " + of + "_objectives" + key);
+    }
+
+    /** The values of the marks in {@link #clearing}. */
+    List<Object> key(Row<StepResult> row) {
+        StepResult result = row.event();
+        List<Object> key = new ArrayList<>(List.of(
+                row.team().name(), result.getRun(), result.getStep(), result.getTarget(), result.getRequestClass()));
+        if (ofSegments) {
+            key.add(result.getSegment());
+        }
+        return key;
     }
 
     private static void judged(Table.Builder<StepResult> table) {
@@ -55,8 +86,8 @@ final class ResultTables {
                 .column("breaches", row -> row.event().getBreaches());
     }
 
-    static Table<Part<MetricResult>> metrics() {
-        return ResultTables.<MetricResult>parts("step_metrics")
+    Table<Part<MetricResult>> metrics() {
+        return this.<MetricResult>parts("metrics")
                 .key("metric", row -> row.event().part().getMetric().name())
                 .column("count", row -> row.event().part().getCount())
                 .column("sum_nanos", row -> row.event().part().getSumNanos())
@@ -70,8 +101,8 @@ final class ResultTables {
                 .keepFirst();
     }
 
-    static Table<Part<ObjectiveResult>> objectives() {
-        return ResultTables.<ObjectiveResult>parts("step_objectives")
+    Table<Part<ObjectiveResult>> objectives() {
+        return this.<ObjectiveResult>parts("objectives")
                 .key("objective", row -> row.event().part().getObjective())
                 .column("kind", row -> row.event().part().getKind().name())
                 .column("metric", row -> row.event().part().getMetric().name())
@@ -89,11 +120,18 @@ final class ResultTables {
                 .keepFirst();
     }
 
-    private static <P> Table.Builder<Part<P>> parts(String name) {
-        return Table.<Part<P>>named(name)
-                .key("run", row -> row.event().result().getRun())
-                .key("step", row -> row.event().result().getStep())
-                .key("target", row -> row.event().result().getTarget())
-                .key("request_class", row -> row.event().result().getRequestClass());
+    private <P> Table.Builder<Part<P>> parts(String name) {
+        return keyed(name, Part::result);
+    }
+
+    private <E> Table.Builder<E> keyed(String name, Function<E, StepResult> result) {
+        Table.Builder<E> table = Table.<E>named(of + "_" + name)
+                .key("run", row -> result.apply(row.event()).getRun())
+                .key("step", row -> result.apply(row.event()).getStep());
+        if (ofSegments) {
+            table.key("segment", row -> result.apply(row.event()).getSegment());
+        }
+        return table.key("target", row -> result.apply(row.event()).getTarget())
+                .key("request_class", row -> result.apply(row.event()).getRequestClass());
     }
 }

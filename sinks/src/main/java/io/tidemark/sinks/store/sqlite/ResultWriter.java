@@ -7,25 +7,25 @@ import io.tidemark.sinks.store.sqlite.ResultTables.Part;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Writes step results with their parts: where a result replaces another, so do all of its parts. Not thread-safe. */
+/** Writes results of steps, or of segments, with their parts: where a result replaces another, so do all of its parts. Not thread-safe. */
 final class ResultWriter implements AutoCloseable {
-    private static final String OF_RESULT =
-            " WHERE team = ? AND run = ? AND step = ? AND target = ? AND request_class = ?";
-
+    private final ResultTables tables;
     private final TableWriter<StepResult> results;
     private final TableWriter<Part<MetricResult>> metrics;
     private final TableWriter<Part<ObjectiveResult>> objectives;
-    private final List<PreparedStatement> clearing;
+    private final List<PreparedStatement> clearing = new ArrayList<>();
 
-    ResultWriter(Connection connection) throws SQLException {
-        this.results = new TableWriter<>(connection, ResultTables.results());
-        this.metrics = new TableWriter<>(connection, ResultTables.metrics());
-        this.objectives = new TableWriter<>(connection, ResultTables.objectives());
-        this.clearing = List.of(
-                connection.prepareStatement("DELETE FROM step_metrics" + OF_RESULT),
-                connection.prepareStatement("DELETE FROM step_objectives" + OF_RESULT));
+    ResultWriter(Connection connection, ResultTables tables) throws SQLException {
+        this.tables = tables;
+        this.results = new TableWriter<>(connection, tables.results());
+        this.metrics = new TableWriter<>(connection, tables.metrics());
+        this.objectives = new TableWriter<>(connection, tables.objectives());
+        for (String clear : tables.clearing()) {
+            clearing.add(connection.prepareStatement(clear));
+        }
     }
 
     void write(Row<StepResult> row) throws SQLException {
@@ -44,12 +44,11 @@ final class ResultWriter implements AutoCloseable {
         }
     }
 
-    private static void clear(PreparedStatement statement, Row<StepResult> row) throws SQLException {
-        statement.setString(1, row.team().name());
-        statement.setString(2, row.event().getRun());
-        statement.setInt(3, row.event().getStep());
-        statement.setString(4, row.event().getTarget());
-        statement.setString(5, row.event().getRequestClass());
+    private void clear(PreparedStatement statement, Row<StepResult> row) throws SQLException {
+        List<Object> key = tables.key(row);
+        for (int i = 0; i < key.size(); i++) {
+            statement.setObject(i + 1, key.get(i));
+        }
         statement.executeUpdate();
     }
 

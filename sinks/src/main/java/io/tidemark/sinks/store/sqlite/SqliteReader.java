@@ -15,6 +15,7 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.SegmentRow;
 import io.tidemark.sinks.store.read.ServerPoint;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.SloRow;
@@ -31,6 +32,7 @@ final class SqliteReader implements ResultReader {
     private final Reads reads;
     private final RunReads runs;
     private final StepReads steps;
+    private final ResultReads results;
     private final SeriesReads series;
     private final RequestReads requests;
     private final ClassReads classes;
@@ -39,6 +41,7 @@ final class SqliteReader implements ResultReader {
         this.reads = reads;
         this.runs = new RunReads(reads);
         this.steps = new StepReads(reads);
+        this.results = new ResultReads(reads);
         this.series = new SeriesReads(reads);
         this.requests = new RequestReads(reads);
         this.classes = new ClassReads(reads);
@@ -82,6 +85,11 @@ final class SqliteReader implements ResultReader {
     @Override
     public List<StepRow> steps(RunKey run) {
         return steps.steps(run);
+    }
+
+    @Override
+    public List<SegmentRow> segments(RunKey run) {
+        return results.ofSegments(run);
     }
 
     @Override

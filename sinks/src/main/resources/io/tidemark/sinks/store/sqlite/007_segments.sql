@@ -1,0 +1,81 @@
+-- Results of a step's segments: as those of steps, with the segment in their key.
+
+CREATE TABLE segment_results (
+    team TEXT NOT NULL REFERENCES teams (team),
+    run TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    segment INTEGER NOT NULL,
+    target TEXT NOT NULL,
+    request_class TEXT NOT NULL,
+    experiment TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    workload_hash TEXT NOT NULL,
+    finality TEXT NOT NULL,
+    load_kind TEXT NOT NULL,
+    load REAL,
+    drawn_per_second REAL,
+    measure_from_micros INTEGER NOT NULL,
+    measure_until_micros INTEGER,
+    due INTEGER NOT NULL,
+    sent INTEGER NOT NULL,
+    ok INTEGER NOT NULL,
+    outcomes TEXT NOT NULL,
+    prompt_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    schedule_lag_p99_nanos INTEGER,
+    in_flight_peak INTEGER,
+    verdict TEXT NOT NULL,
+    signal_means TEXT NOT NULL,
+    signal_maxima TEXT NOT NULL,
+    breaches INTEGER NOT NULL,
+    run_status TEXT NOT NULL,
+    PRIMARY KEY (team, run, step, segment, target, request_class)
+) STRICT;
+
+CREATE TABLE segment_metrics (
+    team TEXT NOT NULL,
+    run TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    segment INTEGER NOT NULL,
+    target TEXT NOT NULL,
+    request_class TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    sum_nanos INTEGER NOT NULL,
+    min_nanos INTEGER,
+    max_nanos INTEGER,
+    p50_nanos INTEGER,
+    p90_nanos INTEGER,
+    p95_nanos INTEGER,
+    p99_nanos INTEGER,
+    sketch BLOB NOT NULL,
+    PRIMARY KEY (team, run, step, segment, target, request_class, metric),
+    FOREIGN KEY (team, run, step, segment, target, request_class)
+        REFERENCES segment_results (team, run, step, segment, target, request_class) ON DELETE CASCADE
+) STRICT;
+
+CREATE TABLE segment_objectives (
+    team TEXT NOT NULL,
+    run TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    segment INTEGER NOT NULL,
+    target TEXT NOT NULL,
+    request_class TEXT NOT NULL,
+    objective TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    quantile REAL,
+    limit_value REAL,
+    verdict TEXT NOT NULL,
+    value REAL,
+    low REAL,
+    high REAL,
+    count INTEGER NOT NULL,
+    bad INTEGER NOT NULL,
+    needed_requests INTEGER,
+    basis TEXT NOT NULL,
+    standing TEXT NOT NULL,
+    PRIMARY KEY (team, run, step, segment, target, request_class, objective),
+    FOREIGN KEY (team, run, step, segment, target, request_class)
+        REFERENCES segment_results (team, run, step, segment, target, request_class) ON DELETE CASCADE
+) STRICT;

@@ -1,0 +1,50 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.Heartbeat;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One lane's requests by step and segment, and the segments of which all that it announced was counted. Not thread-safe. */
+final class LaneSegments {
+    private final Map<Integer, SegmentCounts> steps = new TreeMap<>();
+
+    void count(int step, int segment, long requests) {
+        if (requests > 0) {
+            step(step).count(segment, requests);
+        }
+    }
+
+    void hear(Heartbeat heartbeat) {
+        if (heartbeat.getStep() >= 0 && heartbeat.getSegmentsOver() > 0) {
+            step(heartbeat.getStep()).announce(heartbeat.getSegmentsOver(), heartbeat.getSegmentRequests());
+        }
+    }
+
+    /** Segments of a step, from its first, that are over and counted. */
+    int complete(int step) {
+        SegmentCounts counts = steps.get(step);
+        return counts == null ? 0 : counts.complete();
+    }
+
+    private SegmentCounts step(int step) {
+        return steps.computeIfAbsent(step, unseen -> new SegmentCounts());
+    }
+
+    void write(WireWriter out) {
+        out.count(steps.size());
+        steps.forEach((step, counts) -> {
+            out.count(step);
+            counts.write(out);
+        });
+    }
+
+    static LaneSegments read(WireReader in) {
+        LaneSegments read = new LaneSegments();
+        for (int left = in.size(); left > 0; left--) {
+            read.steps.put(in.integer(), SegmentCounts.read(in));
+        }
+        return read;
+    }
+}

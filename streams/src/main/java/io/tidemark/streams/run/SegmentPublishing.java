@@ -1,0 +1,82 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.ObjectiveStanding;
+import io.tidemark.streams.step.SegmentBooks;
+import io.tidemark.streams.step.SegmentSpan;
+import io.tidemark.streams.step.StepContext;
+import io.tidemark.streams.step.StepResults;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * When the results of a step's segments go out: now and then while they run, and for good once every lane has said that a segment is
+ * over and all of it has been counted. One is kept for as long as late data can come, and then let go of.
+ */
+final class SegmentPublishing {
+    private final RunBook book;
+    private final RunOutput output;
+    private final int step;
+    private final SegmentBooks segments;
+
+    SegmentPublishing(RunBook book, RunOutput output, int step) {
+        this.book = book;
+        this.output = output;
+        this.step = step;
+        this.segments = book.segments(step);
+    }
+
+    /** {@code stepFinality} is what the whole step's result is. */
+    void publish(long nowMillis, Finality stepFinality) {
+        if (book.definitions().step(step).isEmpty()) {
+            return; // neither its target nor its time is known
+        }
+        Collection<Integer> over = new ArrayList<>();
+        segments.books().forEach((number, segment) -> {
+            Finality finality = stepFinality == Finality.FINAL ? stepFinality : finality(number);
+            if (StepPublishing.isDue(segment, finality, nowMillis)) {
+                output.step(StepResults.of(segment, context(number), finality));
+                segment.published(nowMillis, finality);
+            }
+            if (finality == Finality.FINAL && isOutOfReach(number)) {
+                over.add(number);
+            }
+        });
+        over.stream().filter(this::isFirst).forEach(segments::letGo);
+    }
+
+    /** Segments go in order, so that one number says which are gone. */
+    private boolean isFirst(int segment) {
+        return segments.books().firstKey() == segment;
+    }
+
+    private Finality finality(int segment) {
+        boolean defined = book.definitions().run().isPresent() && span(segment).isPresent();
+        return defined && book.lanes().segmentsOver(step) > segment ? Finality.FINAL : Finality.PROVISIONAL;
+    }
+
+    private boolean isOutOfReach(int segment) {
+        return span(segment)
+                .filter(span -> span.until().getEpochSecond() < book.heads().keepFrom())
+                .isPresent();
+    }
+
+    private Optional<SegmentSpan> span(int segment) {
+        return book.definitions().step(step).flatMap(state -> SegmentSpan.of(state, segment));
+    }
+
+    /** Where objectives stand is said of the whole step: a segment says how its own requests were. */
+    private StepContext context(int segment) {
+        return new StepContext(
+                new StepContext.Where(book.run(), step, OptionalInt.of(segment)),
+                book.definitions().run(),
+                book.definitions().step(step),
+                new StepContext.Beside(
+                        List.copyOf(book.definitions().objectives()),
+                        objective -> ObjectiveStanding.UNKNOWN,
+                        book.samples()));
+    }
+}

@@ -1,0 +1,190 @@
+package io.tidemark.streams;
+
+import static io.tidemark.streams.Given.LANE;
+import static io.tidemark.streams.Given.at;
+import static io.tidemark.streams.Given.control;
+import static io.tidemark.streams.Given.failed;
+import static io.tidemark.streams.Given.heartbeat;
+import static io.tidemark.streams.Given.nanos;
+import static io.tidemark.streams.Given.objective;
+import static io.tidemark.streams.Given.ok;
+import static io.tidemark.streams.Given.run;
+import static io.tidemark.streams.Given.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.MetricResult;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A step of 25 s in segments of 10 s: [0, 10), [10, 20), [20, 25). */
+final class SegmentsTest {
+    @TempDir
+    private Path stateDir;
+
+    private TeamDriver team;
+
+    @BeforeEach
+    void start() {
+        team = new TeamDriver(stateDir);
+        team.send(control(run().build()));
+        team.send(control(objective(MetricName.E2E, 0.5, 1_000).build()));
+        team.send(control(
+                step(0).setSegmentNanos(nanos(10_000)).setMeasureUntil(at(25)).build()));
+    }
+
+    @AfterEach
+    void stop() {
+        team.close();
+    }
+
+    @Test
+    void aRequestIsInTheSegmentThatItWasDueInWhereverItEnds() {
+        team.send(due(0, 1, 0, 100));
+        team.send(due(1, 9, 0, 5_000)); // ends at 14 s, in the time of the next segment
+        team.send(due(2, 11, 1, 200));
+        team.send(beat(12, 2, 0, 0));
+        team.pass(Duration.ofSeconds(2));
+        assertThat(finals()).as("one of the first segment is still to come").isEmpty();
+
+        team.send(beat(16, 3, 1, 2));
+        team.pass(Duration.ofSeconds(2));
+        assertThat(finals()).singleElement().satisfies(result -> {
+            assertThat(result.getSegment()).isZero();
+            assertThat(result.getMeasureFrom()).isEqualTo(at(0));
+            assertThat(result.getMeasureUntil()).isEqualTo(at(10));
+            assertThat(result.getDue()).isEqualTo(2);
+            assertThat(metric(result, MetricName.E2E).getP50Nanos()).isEqualTo(nanos(100));
+            assertThat(metric(result, MetricName.E2E).getMaxNanos()).isEqualTo(nanos(5_000));
+        });
+        assertThat(keys()).containsOnly(Given.RUN + "/0", Given.RUN + "/0/0", Given.RUN + "/0/1");
+    }
+
+    @Test
+    void whatIsAnnouncedMustHaveBeenCounted() {
+        team.send(due(0, 1, 0, 100));
+        team.send(due(2, 11, 1, 200));
+        team.send(beat(12, 3, 1, 2)); // the second of the first segment is on its way
+        team.pass(Duration.ofSeconds(2));
+        assertThat(finals()).isEmpty();
+
+        team.send(due(1, 8, 0, 300));
+        team.pass(Duration.ofSeconds(2));
+        assertThat(finals())
+                .singleElement()
+                .satisfies(result -> assertThat(result.getDue()).isEqualTo(2));
+    }
+
+    @Test
+    void theLastSegmentsAreFinalWithTheStepAndTogetherTheyAreTheStep() {
+        team.send(due(0, 1, 0, 100));
+        team.send(due(1, 12, 1, 2_000));
+        team.send(due(2, 13, 1, 2_000));
+        team.send(failed(3, 24, 500).setSegment(2).build());
+        team.send(beat(26, 4, 2, 3));
+        team.send(control(step(0).setSegmentNanos(nanos(10_000))
+                .setMeasureUntil(at(25))
+                .setEnded(at(25))
+                .setRequestsByLane(Map.of(LANE, 4L))
+                .build()));
+        team.send(heartbeat(30, 0, 4).setClosing(true).build());
+        team.pass(Duration.ofSeconds(12));
+
+        assertThat(last(finals()))
+                .extracting(StepResult::getSegment, StepResult::getDue, StepResult::getOk, StepResult::getVerdict)
+                .containsExactly(2, 1L, 0L, Verdict.INCONCLUSIVE);
+        assertThat(last(finals()).getMeasureUntil()).isEqualTo(at(25));
+        StepResult whole = results().stream()
+                .filter(result -> result.getSegment() == null && result.getFinality() == Finality.FINAL)
+                .reduce((before, after) -> after)
+                .orElseThrow();
+        assertThat(whole.getDue()).isEqualTo(4);
+        for (MetricName name : List.of(MetricName.E2E, MetricName.ITL)) {
+            assertThat(sketch(metric(whole, name)))
+                    .isEqualTo(finals().stream()
+                            .filter(result -> has(result, name))
+                            .map(result -> sketch(metric(result, name)))
+                            .reduce((sum, next) -> {
+                                sum.merge(next);
+                                return sum;
+                            })
+                            .orElseThrow());
+        }
+    }
+
+    @Test
+    void aStepOfOneSegmentHasNoResultBesideItsOwn() {
+        team.send(due(0, 1, 0, 100));
+        team.send(beat(26, 1, 0, 0));
+        team.pass(Duration.ofSeconds(6));
+        assertThat(keys()).containsOnly(Given.RUN + "/0");
+    }
+
+    private static RequestEvent due(long number, double second, int segment, long e2eMillis) {
+        LogHistogram gaps = new LogHistogram();
+        gaps.add(nanos(10 + segment));
+        return ok(number, second, 50, e2eMillis - 50)
+                .setSegment(segment)
+                .setItlSketch(ByteBuffer.wrap(gaps.encode()))
+                .build();
+    }
+
+    private static Heartbeat beat(double second, long requests, int segmentsOver, long segmentRequests) {
+        return heartbeat(second, 0, requests)
+                .setStep(0)
+                .setSegmentsOver(segmentsOver)
+                .setSegmentRequests(segmentRequests)
+                .build();
+    }
+
+    private List<StepResult> results() {
+        return team.seen(Topic.PHASES, StepResult.class);
+    }
+
+    private List<String> keys() {
+        results();
+        return team.seenKeys(Topic.PHASES);
+    }
+
+    private List<StepResult> finals() {
+        return results().stream()
+                .filter(result -> result.getSegment() != null && result.getFinality() == Finality.FINAL)
+                .toList();
+    }
+
+    private static StepResult last(List<StepResult> results) {
+        return results.get(results.size() - 1);
+    }
+
+    private static boolean has(StepResult result, MetricName name) {
+        return result.getMetrics().stream().anyMatch(metric -> metric.getMetric() == name);
+    }
+
+    private static MetricResult metric(StepResult result, MetricName name) {
+        return result.getMetrics().stream()
+                .filter(metric -> metric.getMetric() == name)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static LogHistogram sketch(MetricResult metric) {
+        byte[] bytes = new byte[metric.getSketch().remaining()];
+        Objects.requireNonNull(metric.getSketch()).duplicate().get(bytes);
+        return LogHistogram.decode(bytes);
+    }
+}
