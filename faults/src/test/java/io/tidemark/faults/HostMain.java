@@ -1,6 +1,7 @@
 package io.tidemark.faults;
 
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.streams.HostGroup;
 import io.tidemark.streams.StreamsHost;
 import io.tidemark.streams.StreamsOptions;
 import java.nio.file.Path;
@@ -13,11 +14,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /**
- * A streams host in a process of its own. Arguments: bootstrap servers, registry URL, state directory, then any {@code
- * kafka.setting=value}. Prints how its teams are whenever that changes.
+ * A streams host in a process of its own. Arguments: bootstrap servers, registry URL, state directory, group protocol, then any
+ * {@code kafka.setting=value}. Prints how its teams are whenever that changes.
  */
 final class HostMain {
-    private static final int GIVEN = 3;
+    private static final int GIVEN = 4;
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
 
     private HostMain() {}
@@ -32,7 +33,8 @@ final class HostMain {
                 RegistryConfig.embedded(arguments[1]),
                 Path.of(arguments[2]),
                 Set.of(),
-                new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1)));
+                new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1))
+                        .withGroup(new HostGroup(HostGroup.Protocol.valueOf(arguments[3]), 0)));
         StreamsHost host = StreamsHost.start(options, InstantSource.system());
         Thread closing = new Thread(host::close);
         Runtime.getRuntime().addShutdownHook(closing);

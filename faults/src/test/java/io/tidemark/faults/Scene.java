@@ -6,6 +6,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.TopicBootstrap;
+import io.tidemark.streams.HostGroup;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,15 +73,32 @@ final class Scene implements AutoCloseable {
 
     /** A streams host on a state directory of that name. */
     ChildJvm host(String name, String... settings) {
-        return host(new HostPlace(name, kafka.bootstrapServers(), registryUrl()), List.of("-Xmx256m"), settings);
+        return host(place(name), List.of("-Xmx256m"), settings);
     }
 
-    /** Where a host keeps its state and what it connects to. */
-    record HostPlace(String name, String bootstrapServers, String registryUrl) {}
+    /** As most hosts are placed. */
+    HostPlace place(String name) {
+        return new HostPlace(name, kafka.bootstrapServers(), registryUrl(), HostGroup.Protocol.CLASSIC);
+    }
+
+    /** Where a host keeps its state, what it connects to and how it shares its work. */
+    record HostPlace(String name, String bootstrapServers, String registryUrl, HostGroup.Protocol protocol) {
+        HostPlace withKafka(String other) {
+            return new HostPlace(name, other, registryUrl, protocol);
+        }
+
+        HostPlace withRegistry(String other) {
+            return new HostPlace(name, bootstrapServers, other, protocol);
+        }
+
+        HostPlace with(HostGroup.Protocol other) {
+            return new HostPlace(name, bootstrapServers, registryUrl, other);
+        }
+    }
 
     ChildJvm host(HostPlace place, List<String> jvmOptions, String... settings) {
         List<String> arguments = new ArrayList<>(List.of(
-                place.bootstrapServers, place.registryUrl, stateDir(place.name).toString()));
+                place.bootstrapServers, place.registryUrl, stateDir(place.name).toString(), place.protocol.name()));
         arguments.addAll(List.of(settings));
         ChildJvm host = ChildJvm.start(HostMain.class, jvmOptions, arguments, folder.resolve(place.name + ".log"));
         closeAtEnd(host::close);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /** The settings of a team's application, as they were measured; some are not for choice. */
@@ -22,6 +23,9 @@ final class StreamsConfigs {
     private static final int LINGER_MILLIS = 5;
     private static final int PRODUCER_BUFFER_BYTES = 16 << 20;
     private static final int POLL_RECORDS = 2_000;
+
+    /** A second of a busy series, with each request that ended in it, can be more than Kafka's 1 MiB. */
+    private static final int LARGEST_INTERNAL_RECORD_BYTES = 8 << 20;
 
     private StreamsConfigs() {}
 
@@ -40,6 +44,9 @@ final class StreamsConfigs {
         config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1);
         config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
+        config.put(
+                StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG),
+                Integer.toString(LARGEST_INTERNAL_RECORD_BYTES));
         consumers(config);
         group(config, options.tuning().group(), instanceId);
         producers(config);
@@ -68,6 +75,7 @@ final class StreamsConfigs {
     private static void producers(Properties config) {
         config.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), TRANSACTION_TIMEOUT_MILLIS);
         config.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), LINGER_MILLIS);
+        config.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), LARGEST_INTERNAL_RECORD_BYTES);
         config.put(StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), PRODUCER_BUFFER_BYTES);
     }
 

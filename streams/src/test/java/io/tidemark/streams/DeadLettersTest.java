@@ -2,16 +2,21 @@ package io.tidemark.streams;
 
 import static io.tidemark.streams.Given.heartbeat;
 import static io.tidemark.streams.Given.ok;
+import static io.tidemark.streams.Given.sample;
 import static io.tidemark.streams.Given.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.DeadLetter;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,6 +81,61 @@ class DeadLettersTest {
                         fourth -> assertThat(fourth).contains("tokenBatches must be >= 0"));
         team.pass(Duration.ofSeconds(2));
         assertThat(team.records(Topic.WINDOWS)).isEmpty();
+    }
+
+    @Test
+    void aHeartbeatOrScrapeFromTheFutureMovesNoClock() {
+        team.send(heartbeat(61.5, 0, 0).build());
+        team.send(sample(61.5, Map.of()).build());
+        team.send(tokens(0, 0.0, 100, 20, 1).build());
+        team.send(heartbeat(1, 1, 0).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.records(Topic.DEAD_LETTERS))
+                .extracting(letter -> header(letter, DeadLetter.REASON_HEADER))
+                .satisfiesExactlyInAnyOrder(
+                        at -> assertThat(at).contains("at must be at most PT1M ahead"),
+                        end -> assertThat(end).contains("scrapeEnd must be at most PT1M ahead"));
+        assertThat(team.read(Topic.WINDOWS, WindowStats.class)).isNotEmpty();
+    }
+
+    @Test
+    void aSketchThatClaimsTooManyValuesIsNotMerged() {
+        LogHistogram large = new LogHistogram();
+        large.add(1_000, 2_000_000);
+        team.send(ok(0, 0.0, 100, 200)
+                .setItlSketch(ByteBuffer.wrap(large.encode()))
+                .build());
+        team.send(heartbeat(1, 0, 0)
+                .setWaitingAges(ByteBuffer.wrap(large.encode()))
+                .build());
+        team.send(
+                heartbeat(1, 0, 0).setOpenAges(ByteBuffer.wrap(new byte[] {9})).build());
+        assertThat(team.records(Topic.DEAD_LETTERS))
+                .extracting(letter -> header(letter, DeadLetter.REASON_HEADER))
+                .satisfiesExactlyInAnyOrder(
+                        itl -> assertThat(itl).contains("itlSketch count must be at most 1000000 but was 2000000"),
+                        ages -> assertThat(ages).contains("waitingAges count"),
+                        open -> assertThat(open).contains("openAges must be a sketch"));
+    }
+
+    @Test
+    void aLargeRecordIsCutSoThatItsLetterFindsRoom() {
+        team.sendRaw(Topic.REQUESTS, new byte[2 << 20]);
+        assertThat(team.records(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> {
+            assertThat(letter.value()).hasSize(512 << 10);
+            assertThat(header(letter, DeadLetter.CUT_HEADER)).isEqualTo(Integer.toString(2 << 20));
+        });
+    }
+
+    @Test
+    void aBatchOverManySecondsGoesOnInParts() {
+        team.send(tokens(0, -60_000.0, 100, 10_000, 5_000)
+                .setTokens(Collections.nCopies(5_000, 1))
+                .build());
+        team.send(heartbeat(1, 1, 0).setClosing(true).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.records(Topic.DEAD_LETTERS)).isEmpty();
+        assertThat(team.read(Topic.WINDOWS, WindowStats.class)).isNotEmpty();
     }
 
     private static String header(TestRecord<String, byte[]> letter, String name) {

@@ -1,6 +1,7 @@
 package io.tidemark.sinks.sink;
 
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.DeadLetter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -40,12 +41,13 @@ final class KafkaDeadLetters implements DeadLetters {
     }
 
     private static ProducerRecord<byte[], byte[]> record(Fetched.Letter letter) {
+        byte[] raw = letter.value() == null ? new byte[0] : letter.value();
         return new ProducerRecord<>(
                 Topic.DEAD_LETTERS.in(letter.team()),
                 null,
                 letter.why().key().getBytes(StandardCharsets.UTF_8),
-                letter.value(),
-                letter.why().headers());
+                DeadLetter.value(raw),
+                letter.why().headersFor(raw));
     }
 
     private static void requireSent(Future<RecordMetadata> future) {

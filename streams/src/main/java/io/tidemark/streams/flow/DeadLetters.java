@@ -33,8 +33,8 @@ public final class DeadLetters {
         byte[] value = raw.value() == null ? new byte[0] : raw.value();
         return new Record<>(
                 letter.key(),
-                new Outgoing(topics.of(Topic.DEAD_LETTERS), value),
+                new Outgoing(topics.of(Topic.DEAD_LETTERS), DeadLetter.value(value)),
                 Math.max(0, raw.timestamp()),
-                letter.headers());
+                letter.headersFor(value));
     }
 }

@@ -14,6 +14,7 @@ import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.hook.CommitHook;
 import io.tidemark.streams.hook.CommitListener;
 import io.tidemark.streams.inbox.InboxCodec;
+import io.tidemark.streams.inbox.InboxRecord;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -115,7 +116,9 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     }
 
     private void send(String run, RunDelta delta) {
-        Outgoing outgoing = new Outgoing(runInbox, InboxCodec.encode(delta.toRecord()));
-        context().forward(new Record<>(run, outgoing, context().currentSystemTimeMs()));
+        for (InboxRecord.Deltas part : delta.toRecords()) {
+            Outgoing outgoing = new Outgoing(runInbox, InboxCodec.encode(part));
+            context().forward(new Record<>(run, outgoing, context().currentSystemTimeMs()));
+        }
     }
 }

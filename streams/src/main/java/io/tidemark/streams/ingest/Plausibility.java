@@ -4,6 +4,7 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Metric;
 import io.tidemark.streams.flow.Implausible;
+import io.tidemark.streams.flow.Stamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,13 +16,9 @@ import org.jspecify.annotations.Nullable;
  * its gap. One bad clock must not move anybody's windows.
  */
 final class Plausibility {
-    /** How far a stamp may be ahead of the wall clock here. */
-    static final Duration AHEAD = Duration.ofSeconds(60);
-
     /** Longest duration of anything about one request. */
     static final Duration LONGEST = Duration.ofDays(2);
 
-    private static final long AHEAD_MILLIS = AHEAD.toMillis();
     static final long LONGEST_NANOS = LONGEST.toNanos();
     private static final int MOST_TOKENS = 100_000_000;
 
@@ -94,11 +91,8 @@ final class Plausibility {
     private static void requireStamp(Instant due, @Nullable Long laterNanos, long nowMillis) {
         long dueMillis = due.toEpochMilli();
         require("due", dueMillis >= 0, due, "be after 1970");
-        long aheadMillis = dueMillis + (laterNanos == null ? 0 : laterNanos / 1_000_000) - nowMillis;
-        if (aheadMillis > AHEAD_MILLIS) {
-            throw new Implausible(
-                    "event time must be at most " + AHEAD + " ahead but was " + aheadMillis + " ms ahead");
-        }
+        long laterMillis = laterNanos == null ? 0 : laterNanos / 1_000_000;
+        Stamps.requireNotAhead("event time", dueMillis + laterMillis, nowMillis);
     }
 
     private static void requireDuration(String field, @Nullable Long nanos) {

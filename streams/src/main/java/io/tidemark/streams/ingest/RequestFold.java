@@ -4,8 +4,7 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.schemas.sketch.SketchFormatException;
-import io.tidemark.streams.flow.Implausible;
+import io.tidemark.streams.flow.ClientSketches;
 import io.tidemark.streams.pane.BrokenOff;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.RequestFact;
@@ -22,7 +21,7 @@ final class RequestFold {
 
     static void add(RequestEvent request, RunDelta delta) {
         RequestFact fact = RequestFact.of(request);
-        LogHistogram itl = itl(request);
+        LogHistogram itl = ClientSketches.read("itlSketch", request.getItlSketch());
         Pane pane = delta.series(new SeriesKey(request.getStep(), request.getTarget(), request.getRequestClass()))
                 .computeIfAbsent(endSecond(request), unseen -> new Pane());
         pane.requestEnded(fact);
@@ -61,16 +60,6 @@ final class RequestFold {
     private static long endSecond(RequestEvent request) {
         long nanos = Math.max(orZero(request.getEndNanos()), orZero(request.getLastTokenNanos()));
         return EventTime.secondAfter(request.getDue(), nanos);
-    }
-
-    private static LogHistogram itl(RequestEvent request) {
-        byte[] bytes = new byte[request.getItlSketch().remaining()];
-        request.getItlSketch().duplicate().get(bytes);
-        try {
-            return LogHistogram.decode(bytes);
-        } catch (SketchFormatException e) {
-            throw new Implausible("itlSketch must be a sketch: " + e.getMessage());
-        }
     }
 
     private static long orZero(@Nullable Long nanos) {

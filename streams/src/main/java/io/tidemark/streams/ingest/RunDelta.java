@@ -12,6 +12,8 @@ import java.util.Map;
 
 /** What was read of one run since the last commit. Not thread-safe. */
 final class RunDelta {
+    private static final int MOST_SECONDS = 2_000;
+
     private record LanePart(String lane, int step, int segment) {}
 
     private static final class Counts {
@@ -48,14 +50,21 @@ final class RunDelta {
         return weight;
     }
 
-    InboxRecord.Deltas toRecord() {
+    /** In parts of so many seconds at most: a batch may span more of them than one record has room for. Counts come last. */
+    List<InboxRecord.Deltas> toRecords() {
         List<PaneDelta> deltas = new ArrayList<>();
         panes.forEach((series, seconds) ->
                 seconds.forEach((second, pane) -> deltas.add(new PaneDelta(series, second, pane))));
         List<LaneCount> counts = new ArrayList<>();
         lanes.forEach((part, count) -> counts.add(new LaneCount(
                 part.lane, part.step, part.segment, count.tokenBatches, count.requests, count.duplicates)));
-        return new InboxRecord.Deltas(deltas, counts);
+        List<InboxRecord.Deltas> records = new ArrayList<>();
+        int from = 0;
+        for (; deltas.size() - from > MOST_SECONDS; from += MOST_SECONDS) {
+            records.add(new InboxRecord.Deltas(deltas.subList(from, from + MOST_SECONDS), List.of()));
+        }
+        records.add(new InboxRecord.Deltas(deltas.subList(from, deltas.size()), counts));
+        return records;
     }
 
     private Counts counts(LanePart part) {

@@ -1,43 +1,60 @@
 package io.tidemark.streams.ingest;
 
-import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * Which of a lane's sequence numbers were seen, over a sliding horizon of {@value #HORIZON} numbers: what is older counts as
- * seen. A lane's records come in order from one partition, so only a replay is that old. Not thread-safe.
+ * Which of a lane's sequence numbers were seen: the newest unbroken stretch, and the stretches before it, of which there are as many as
+ * there are gaps. However late a number comes, it is new if it was not seen. Beyond {@value #MOST_GAPS} gaps the oldest stretch is
+ * forgotten, so that its numbers would count as new again: rather a repeat too many than an event too few. Not thread-safe.
  */
 final class SeenSequence {
-    static final int HORIZON = 4096;
+    static final int MOST_GAPS = 1_024;
 
-    private static final int WORD_BITS = 64;
-
-    private final long[] bits = new long[HORIZON / WORD_BITS];
-    private long highest = -1;
+    private final TreeMap<Long, Long> lastByFirst = new TreeMap<>();
+    private long first = -1;
+    private long last = -2;
 
     /** True the first time that a number is offered. */
     boolean isNew(long sequence) {
-        if (highest >= 0 && sequence <= highest - HORIZON) {
-            return false;
+        if (sequence == last + 1) {
+            last = sequence;
+            return true;
         }
-        if (sequence > highest) {
-            forgetBetween(highest, sequence);
-            highest = sequence;
+        if (sequence > last) {
+            begin(sequence);
+            return true;
         }
-        int slot = (int) (sequence % HORIZON);
-        long bit = 1L << (slot % WORD_BITS);
-        boolean fresh = (bits[slot / WORD_BITS] & bit) == 0;
-        bits[slot / WORD_BITS] |= bit;
-        return fresh;
+        return sequence < first && fillsGap(sequence);
     }
 
-    private void forgetBetween(long from, long to) {
-        if (to - from >= HORIZON) {
-            Arrays.fill(bits, 0);
-            return;
+    private void begin(long sequence) {
+        if (last >= 0) {
+            lastByFirst.put(first, last);
         }
-        for (long sequence = from + 1; sequence <= to; sequence++) {
-            int slot = (int) (sequence % HORIZON);
-            bits[slot / WORD_BITS] &= ~(1L << (slot % WORD_BITS));
+        if (lastByFirst.size() > MOST_GAPS) {
+            lastByFirst.pollFirstEntry();
         }
+        first = sequence;
+        last = sequence;
+    }
+
+    private boolean fillsGap(long sequence) {
+        Map.Entry<Long, Long> before = lastByFirst.floorEntry(sequence);
+        if (before != null && sequence <= before.getValue()) {
+            return false;
+        }
+        long from = before != null && before.getValue() == sequence - 1 ? before.getKey() : sequence;
+        if (sequence + 1 == first) {
+            lastByFirst.remove(from);
+            first = from;
+            return true;
+        }
+        Long through = lastByFirst.remove(sequence + 1);
+        lastByFirst.put(from, through == null ? sequence : through);
+        if (lastByFirst.size() > MOST_GAPS) {
+            lastByFirst.pollFirstEntry();
+        }
+        return true;
     }
 }

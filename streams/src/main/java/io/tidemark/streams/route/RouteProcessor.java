@@ -55,7 +55,7 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, O
                 return;
             }
             Heartbeat heartbeat = heartbeatDecoding.decode(origin, raw.value());
-            Soundness.require(heartbeat);
+            Soundness.require(heartbeat, context().currentSystemTimeMs());
             toRun(raw, heartbeat.getRun(), new InboxRecord.Beat(heartbeat));
         } catch (EventDecodeException | Implausible e) {
             context().forward(deadLetters.of(raw, origin, e));

@@ -5,12 +5,14 @@ import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.streams.flow.DeadLetters;
 import io.tidemark.streams.flow.Decoding;
+import io.tidemark.streams.flow.Implausible;
 import io.tidemark.streams.flow.Outgoing;
 import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.inbox.TargetCodec;
 import io.tidemark.streams.inbox.TargetRecord;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -33,15 +35,21 @@ final class ServerRouteProcessor extends ContextualProcessor<String, byte[], Str
         RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
         try {
             ServerSample sample = decoding.decode(origin, raw.value());
+            Soundness.require(sample, context().currentSystemTimeMs());
             context().forward(new Record<>(sample.getTarget(), slim(sample), raw.timestamp()));
-        } catch (EventDecodeException e) {
+        } catch (EventDecodeException | Implausible e) {
             context().forward(deadLetters.of(raw, origin, e));
         }
     }
 
+    /** Without what no window can be joined with: histograms, and values that are no numbers. */
     private Outgoing slim(ServerSample sample) {
-        ServerSample slim =
-                ServerSample.newBuilder(sample).setHistograms(Map.of()).build();
+        Map<String, Double> finite = new TreeMap<>(sample.getValues());
+        finite.values().removeIf(value -> !Double.isFinite(value));
+        ServerSample slim = ServerSample.newBuilder(sample)
+                .setValues(finite)
+                .setHistograms(Map.of())
+                .build();
         return new Outgoing(
                 topics.internal(TeamTopics.TARGET_INBOX), TargetCodec.encode(new TargetRecord.Scrape(slim)));
     }

@@ -5,11 +5,12 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
+import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
-import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.schemas.sketch.SketchFormatException;
+import io.tidemark.streams.flow.ClientSketches;
 import io.tidemark.streams.flow.Implausible;
+import io.tidemark.streams.flow.Stamps;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -39,19 +40,30 @@ final class Soundness {
     }
 
     /** @throws Implausible naming the field, its value and the rule */
-    static void require(Heartbeat heartbeat) {
+    static void require(Heartbeat heartbeat, long nowMillis) {
         requireName("run", heartbeat.getRun());
         requireName("lane", heartbeat.getLane());
         require("tokenBatches", heartbeat.getTokenBatches() >= 0, heartbeat.getTokenBatches(), "be >= 0");
         require("requests", heartbeat.getRequests() >= 0, heartbeat.getRequests(), "be >= 0");
         require("inFlight", heartbeat.getInFlight() >= 0, heartbeat.getInFlight(), "be >= 0");
-        byte[] lag = new byte[heartbeat.getScheduleLag().remaining()];
-        heartbeat.getScheduleLag().duplicate().get(lag);
-        try {
-            LogHistogram.decode(lag);
-        } catch (SketchFormatException e) {
-            throw new Implausible("scheduleLag must be a sketch: " + e.getMessage());
-        }
+        require("step", heartbeat.getStep() >= -1, heartbeat.getStep(), "be >= -1");
+        Stamps.requireNotAhead("at", heartbeat.getAt(), nowMillis);
+        Stamps.requireNotAhead("publishedThrough", heartbeat.getPublishedThrough(), nowMillis);
+        ClientSketches.read("scheduleLag", heartbeat.getScheduleLag());
+        ClientSketches.read("waitingAges", heartbeat.getWaitingAges());
+        ClientSketches.read("sentAges", heartbeat.getSentAges());
+        ClientSketches.read("streamingAges", heartbeat.getStreamingAges());
+        ClientSketches.read("openAges", heartbeat.getOpenAges());
+        ClientSketches.read("tpotFloors", heartbeat.getTpotFloors());
+    }
+
+    /** @throws Implausible naming the field, its value and the rule */
+    static void require(ServerSample sample, long nowMillis) {
+        require("target", !sample.getTarget().isEmpty(), sample.getTarget(), "not be empty");
+        Stamps.requireNotAhead("scrapeEnd", sample.getScrapeEnd(), nowMillis);
+        boolean inOrder = !sample.getScrapeEnd().isBefore(sample.getScrapeStart());
+        require("scrapeEnd", inOrder, sample.getScrapeEnd(), "not be before scrapeStart");
+        require("scrapeStart", sample.getScrapeStart().toEpochMilli() >= 0, sample.getScrapeStart(), "be after 1970");
     }
 
     private static void require(ObjectiveState objective) {

@@ -21,15 +21,24 @@ class SeenSequenceTest {
     }
 
     @Test
-    void afterALeapOldMarksAreGone() {
-        assertThat(seen.isNew(5)).isTrue();
-        assertThat(seen.isNew(5L + 10 * SeenSequence.HORIZON)).isTrue();
-        assertThat(seen.isNew(6L + 9 * SeenSequence.HORIZON + 100)).isTrue();
+    void aNumberIsNewHoweverLateItComes() {
+        assertThat(seen.isNew(0)).isTrue();
+        for (long number = 2; number < 100_000; number++) {
+            assertThat(seen.isNew(number)).isTrue();
+        }
+        assertThat(seen.isNew(1)).isTrue();
+        assertThat(seen.isNew(1)).isFalse();
+        assertThat(seen.isNew(0)).isFalse();
+        assertThat(seen.isNew(50_000)).isFalse();
     }
 
     @Test
-    void whatIsOlderThanTheHorizonCountsAsSeen() {
-        assertThat(seen.isNew(SeenSequence.HORIZON)).isTrue();
-        assertThat(seen.isNew(0)).isFalse();
+    void beyondSoManyGapsTheOldestNumbersAreForgotten() {
+        for (long gap = 0; gap <= SeenSequence.MOST_GAPS + 1; gap++) {
+            assertThat(seen.isNew(2 * gap)).isTrue();
+        }
+        assertThat(seen.isNew(0)).isTrue();
+        assertThat(seen.isNew(4)).isFalse();
+        assertThat(seen.isNew(2L * SeenSequence.MOST_GAPS)).isFalse();
     }
 }

@@ -1,0 +1,27 @@
+package io.tidemark.streams.flow;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** The rule for stamps of clients: one that is far ahead would move everybody's windows on. */
+public final class Stamps {
+    /** How far a stamp may be ahead of the wall clock here. */
+    public static final Duration AHEAD = Duration.ofMinutes(1);
+
+    private static final long AHEAD_MILLIS = AHEAD.toMillis();
+
+    private Stamps() {}
+
+    /** @throws Implausible naming the field, its value and the rule */
+    public static void requireNotAhead(String field, Instant stamp, long nowMillis) {
+        requireNotAhead(field, stamp.toEpochMilli(), nowMillis);
+    }
+
+    /** @throws Implausible naming the field, its value and the rule */
+    public static void requireNotAhead(String field, long stampMillis, long nowMillis) {
+        long aheadMillis = stampMillis - nowMillis;
+        if (aheadMillis > AHEAD_MILLIS) {
+            throw new Implausible(field + " must be at most " + AHEAD + " ahead but was " + aheadMillis + " ms ahead");
+        }
+    }
+}
