@@ -9,6 +9,7 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.SegmentRow;
 import io.tidemark.sinks.store.read.ServerPoint;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.SloRow;
@@ -116,7 +117,11 @@ public final class ReportReader {
                         .filter(one -> !one.requestClass().equals(RequestClass.ALL))
                         .map(all::of))
                 .toList();
-        return new StepDetail(row.state(), classes, store.requestFacts(row.run(), row.step()));
+        List<SegmentRow> segments = store.segments(row.run()).stream()
+                .filter(segment -> segment.step() == row.step())
+                .filter(segment -> segment.result().requestClass().equals(RequestClass.ALL))
+                .toList();
+        return new StepDetail(row.state(), classes, segments, store.requestFacts(row.run(), row.step()));
     }
 
     private static Map<Metric, Distribution> distributions(ResultReader store, StepRow row) {

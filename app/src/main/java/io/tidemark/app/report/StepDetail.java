@@ -1,6 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.sinks.store.read.RequestFacts;
+import io.tidemark.sinks.store.read.SegmentRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import io.tidemark.sinks.store.read.StepStateRow;
 import java.util.List;
@@ -11,13 +12,16 @@ import java.util.Optional;
  *
  * @param state as the client said it
  * @param classes results of the request classes, where there is more than one
+ * @param segments in order of time; none where it was not cut into several
  * @param facts what only its requests tell
  */
-public record StepDetail(Optional<StepStateRow> state, List<StepResultRow> classes, RequestFacts facts) {
+public record StepDetail(
+        Optional<StepStateRow> state, List<StepResultRow> classes, List<SegmentRow> segments, RequestFacts facts) {
     /** Nothing more is known. */
-    public static final StepDetail NONE = new StepDetail(Optional.empty(), List.of(), RequestFacts.NONE);
+    public static final StepDetail NONE = new StepDetail(Optional.empty(), List.of(), List.of(), RequestFacts.NONE);
 
     public StepDetail {
         classes = List.copyOf(classes);
+        segments = List.copyOf(segments);
     }
 }

@@ -15,6 +15,7 @@ final class TimePictures {
     List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
         model.runs().forEach(run -> blocks.add(block(run)));
+        blocks.addAll(new SegmentTable(model).blocks());
         blocks.addAll(new ServerTable(model).blocks());
         return blocks.isEmpty() ? List.of(Block.muted("No run.")) : blocks;
     }

@@ -109,7 +109,7 @@ final class NotedReport {
                 all,
                 Optional.of(SampleReport.START.plusSeconds(60)),
                 Map.of(),
-                new StepDetail(Optional.of(state(number, concurrent)), classes, facts));
+                new StepDetail(Optional.of(state(number, concurrent)), classes, List.of(), facts));
     }
 
     private static StepStateRow state(int number, int concurrent) {

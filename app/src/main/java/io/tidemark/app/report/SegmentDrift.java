@@ -1,0 +1,57 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.Trend;
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Tone;
+import io.tidemark.events.Finality;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.SegmentRow;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Whether the latencies of a soak rose or fell from segment to segment; segments that are not final have no say. */
+final class SegmentDrift {
+    private static final List<Double> QUANTILES = List.of(0.5, 0.95);
+
+    private final List<Metric> metrics;
+    private final List<SegmentRow> segments;
+
+    SegmentDrift(Metric first, List<SegmentRow> segments) {
+        this.metrics = Stream.of(first, Metric.TPOT, Metric.ITL).distinct().toList();
+        this.segments = segments.stream()
+                .filter(segment -> segment.result().finality() == Finality.FINAL)
+                .toList();
+    }
+
+    List<Block> blocks() {
+        if (segments.size() < Trend.FEWEST_POINTS) {
+            return List.of(Block.muted("Too few segments to tell a drift from chance: " + segments.size() + " final, "
+                    + Trend.FEWEST_POINTS + " are needed."));
+        }
+        List<Block> drifts = metrics.stream()
+                .flatMap(metric -> QUANTILES.stream().flatMap(quantile -> drift(metric, quantile).stream()))
+                .toList();
+        return drifts.isEmpty()
+                ? List.of(Block.muted("No drift shown over the " + segments.size() + " segments: neither at p50 nor at p95"
+                        + " is there a trend of 10 % or more that chance would show in fewer than 1 of 200 steady soaks."))
+                : drifts;
+    }
+
+    private Optional<Block> drift(Metric metric, double quantile) {
+        double[] values = segments.stream()
+                .map(segment -> segment.result().metrics().get(metric))
+                .flatMap(Stream::ofNullable)
+                .mapToDouble(row -> (double) row.sketch().quantile(quantile))
+                .toArray();
+        return Trend.of(values)
+                .filter(Trend::isDrift)
+                .map(trend -> new Block.Callout(
+                        "Drift: " + metric.id() + " " + Figures.quantile(quantile)
+                                + (trend.change() > 0 ? " rose by " : " fell by ")
+                                + Figures.percent(Math.abs(trend.change())) + " over " + trend.points()
+                                + " segments; without a trend, chance shows as clear a one in "
+                                + Figures.percent(trend.chance()) + " of soaks.",
+                        trend.change() > 0 ? Tone.BAD : Tone.DOUBT));
+    }
+}

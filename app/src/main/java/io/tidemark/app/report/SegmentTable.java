@@ -1,0 +1,115 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Block.Column;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.app.report.document.Tone;
+import io.tidemark.events.Finality;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.MetricRow;
+import io.tidemark.sinks.store.read.SegmentRow;
+import io.tidemark.sinks.store.read.StepResultRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A soak in slices: a row for each segment of a step, by when requests were due, and whether its latencies drifted. */
+final class SegmentTable {
+    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final int SECONDS_UP_TO = 600;
+
+    private final ReportModel model;
+
+    SegmentTable(ReportModel model) {
+        this.model = model;
+    }
+
+    List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>();
+        for (RunReport run : model.runs()) {
+            run.steps().stream()
+                    .filter(step -> !step.detail().segments().isEmpty())
+                    .forEach(step -> blocks.addAll(blocks(run, step)));
+        }
+        return blocks;
+    }
+
+    private static List<Block> blocks(RunReport run, StepReport step) {
+        Metric first = run.firstTokenMetric();
+        List<SegmentRow> segments = step.detail().segments();
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.plain(run.run().phase() + " at " + Figures.load(step.loadKind(), step.load()) + " in "
+                + segments.size() + " segments, by when requests were due; p50 / p95 / p99 of the ok ones:"));
+        blocks.add(SparseTable.of(
+                List.of(
+                        Column.right("due in"),
+                        Column.right("n"),
+                        Column.right("ok"),
+                        Column.right(first.id()),
+                        Column.right(Metric.TPOT.id()),
+                        Column.right(Metric.ITL.id()),
+                        Column.left("verdict")),
+                segments.stream().map(segment -> row(step, first, segment)).toList()));
+        blocks.addAll(new SegmentDrift(first, segments).blocks());
+        return blocks;
+    }
+
+    private static List<Cell> row(StepReport step, Metric first, SegmentRow segment) {
+        StepResultRow result = segment.result();
+        long due = result.counts().due();
+        long notOk = due - result.counts().ok();
+        return List.of(
+                Cell.of(time(step.result().measureFrom(), result)),
+                Cell.of(Figures.count(due)),
+                new Cell(
+                        due == 0 ? "" : Figures.percent((double) (due - notOk) / due),
+                        notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
+                Cell.of(percentiles(result, first)),
+                Cell.of(percentiles(result, Metric.TPOT)),
+                Cell.of(percentiles(result, Metric.ITL)),
+                verdict(result));
+    }
+
+    /** From the start of the step's measured part; 10-20 s, 50-60 min. */
+    private static String time(Instant start, StepResultRow result) {
+        double from = seconds(start, result.measureFrom());
+        double until = seconds(start, result.measureUntil().orElse(result.measureFrom()));
+        return until <= SECONDS_UP_TO
+                ? Figures.digits(from) + "-" + Figures.digits(until) + " s"
+                : Figures.digits(from / 60) + "-" + Figures.digits(until / 60) + " min";
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis() / MILLIS_PER_SECOND;
+    }
+
+    private static String percentiles(StepResultRow result, Metric metric) {
+        MetricRow row = result.metrics().get(metric);
+        return row == null
+                ? ""
+                : Figures.latencies(Stream.of(row.p50Nanos(), row.p95Nanos(), row.p99Nanos())
+                        .flatMapToLong(OptionalLong::stream));
+    }
+
+    private static Cell verdict(StepResultRow result) {
+        String soFar = result.finality() == Finality.FINAL ? "" : " so far";
+        return switch (result.verdict()) {
+            case PASS -> new Cell("pass" + soFar, Tone.GOOD);
+            case FAIL -> new Cell("FAIL " + failed(result) + soFar, Tone.BAD);
+            case INCONCLUSIVE -> new Cell("INCONCLUSIVE" + soFar, Tone.DOUBT);
+            case UNKNOWN -> new Cell("not judged", Tone.MUTED);
+        };
+    }
+
+    private static String failed(StepResultRow result) {
+        return result.objectives().stream()
+                .filter(objective -> objective.verdict() == Verdict.FAIL)
+                .map(ObjectiveWords::subject)
+                .collect(Collectors.joining(", "));
+    }
+}
