@@ -8,6 +8,10 @@ import io.tidemark.bench.front.FrontBench;
 import io.tidemark.bench.front.FrontSize;
 import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
+import io.tidemark.bench.lag.NeighbourBench;
+import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.series.SeriesBench;
+import io.tidemark.bench.series.SeriesSize;
 import io.tidemark.bench.sketch.SketchBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
@@ -34,8 +38,8 @@ import org.openjdk.jmh.runner.RunnerException;
 
 /** {@code bench/run}: makes the clocks and a folder, and runs the benchmarks that it is told to. */
 public final class Bench {
-    private static final List<String> NAMES =
-            List.of("sketch", "client", "front", "truth", "streams", "lag", "engine", "virtual");
+    private static final List<String> NAMES = List.of(
+            "sketch", "client", "front", "truth", "streams", "series", "lag", "neighbours", "engine", "virtual");
     private static final int USAGE = 2;
 
     private Bench() {}
@@ -87,6 +91,8 @@ public final class Bench {
             case "front" -> new FrontBench(bench, FrontSize.STANDARD).run();
             case "truth" -> new TruthBench(bench, TruthSize.STANDARD).run();
             case "lag" -> new LagBench(bench, LagSize.STANDARD).run();
+            case "neighbours" -> new NeighbourBench(bench, NeighbourSize.STANDARD).run();
+            case "series" -> new SeriesBench(bench, SeriesSize.STANDARD).run();
             case "engine" -> new EngineBench(bench, EngineSize.STANDARD).run();
             case "virtual" -> new VirtualBench(bench, VirtualSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();

@@ -95,6 +95,15 @@ public final class Stack implements AutoCloseable {
         return host;
     }
 
+    /** Options of a host for every team as {@code tidemark up} runs it, with a state directory of that name. */
+    public StreamsOptions hostOptions(String name) {
+        return StreamsOptions.of(
+                        cluster.bootstrapServers(),
+                        RegistryConfig.embedded(cluster.registryUrl()),
+                        bench.folder().resolve(name))
+                .withTuning(new StreamsOptions.Tuning(1, PARTITIONS, Duration.ofMillis(200)));
+    }
+
     /** A plain consumer that has joined no group, at the beginning of a topic; committed records only. */
     public KafkaConsumer<byte[], byte[]> consumer(Team team, Topic topic) {
         KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(

@@ -3,39 +3,21 @@ package io.tidemark.bench.lag;
 import io.tidemark.bench.Spread;
 import io.tidemark.bench.Stack;
 import io.tidemark.bench.Table;
-import io.tidemark.bench.Waiting;
 import io.tidemark.bench.Workbench;
-import io.tidemark.bench.load.LaneScript;
-import io.tidemark.bench.load.RunShape;
-import io.tidemark.bench.load.SyntheticRun;
-import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.Ulid;
 import io.tidemark.streams.StreamsHost;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
-import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 
 /** How long after a request's end a window that holds it can be read, beside how long a bare consumer waits for the request. */
 public final class LagBench {
     private static final Team TEAM = new Team("lag");
-    private static final Duration FINAL_WITHIN = Duration.ofSeconds(30);
 
     private final Workbench bench;
     private final LagSize size;
 
     /** Requests that ended in the measured time, and how many of them were found in a window, and in a FINAL one. */
     public record Counts(int requests, int inAny, int inFinal) {}
-
-    private record Observed(List<RequestTap.Ended> requests, List<WindowTap.Seen> windows, long measuredFromNanos) {}
 
     public LagBench(Workbench bench, LagSize size) {
         this.bench = bench;
@@ -54,73 +36,16 @@ public final class LagBench {
                         size.measuredSeconds(),
                         size.warmUpSeconds(),
                         host.status()));
-                return print(observe(stack));
+                return print(new LagProbe(bench, stack, TEAM, size).observe());
             }
         }
     }
 
-    private Observed observe(Stack stack) throws InterruptedException, ExecutionException {
-        AtomicBoolean stop = new AtomicBoolean();
-        WindowTap windows = new WindowTap(stack, TEAM, bench.wall(), stop::get);
-        RequestTap requests = new RequestTap(stack, TEAM, bench.wall(), stop::get);
-        ExecutorService taps = Executors.newFixedThreadPool(2);
-        try {
-            Future<List<WindowTap.Seen>> windowsSeen = taps.submit(windows);
-            Future<List<RequestTap.Ended>> requestsSeen = taps.submit(requests);
-            Instant measuredFrom = bench.wall().instant().plusSeconds(size.warmUpSeconds());
-            long lastSecond = publish(stack).getEpochSecond() + 1;
-            new Waiting(bench.nanos(), Duration.ofMillis(50), FINAL_WITHIN)
-                    .until(() -> windows.hasFinal(lastSecond), () -> "no FINAL window ends at or after " + lastSecond);
-            stop.set(true);
-            return new Observed(requestsSeen.get(), windowsSeen.get(), RequestTap.epochNanos(measuredFrom));
-        } finally {
-            stop.set(true);
-            taps.shutdown();
-        }
-    }
-
-    /** Publishes each event when it happens; returns when the last request ended. */
-    private Instant publish(Stack stack) {
-        SplittableRandom random = new SplittableRandom(7);
-        Instant start = bench.wall().instant();
-        long startNanos = bench.nanos().nanos();
-        RunShape shape = new RunShape(
-                Ulid.next(bench.wall(), random),
-                start,
-                1,
-                1,
-                size.requests(),
-                size.requestsPerSecond(),
-                RunShape.Answers.CHAT);
-        SyntheticRun run = new SyntheticRun(shape, random);
-        try (KafkaPublisher publisher = stack.publisher(TEAM)) {
-            run.publishStart(publisher);
-            LaneScript lane = run.lanes().get(0);
-            while (lane.hasNext()) {
-                waitUntil(startNanos + lane.nextNanos());
-                lane.publishNext(publisher);
-            }
-            run.publishEnd(publisher);
-        }
-        return run.lastEnd();
-    }
-
-    private void waitUntil(long nanos) {
-        for (long left = nanos - bench.nanos().nanos();
-                left > 0;
-                left = nanos - bench.nanos().nanos()) {
-            LockSupport.parkNanos(left);
-        }
-    }
-
-    private Counts print(Observed observed) {
-        Lags lags = new Lags(observed.requests, observed.windows);
-        long[] bareNanos = observed.requests.stream()
-                .filter(request -> request.endNanos() >= observed.measuredFromNanos)
-                .mapToLong(request -> request.readNanos() - request.endNanos())
-                .toArray();
-        long[] anyNanos = lags.toAny(observed.measuredFromNanos);
-        long[] finalNanos = lags.toFinal(observed.measuredFromNanos);
+    private Counts print(LagProbe.Observed observed) {
+        Lags lags = observed.lags();
+        long[] bareNanos = observed.bareNanos();
+        long[] anyNanos = lags.toAny(observed.measuredFromNanos());
+        long[] finalNanos = lags.toFinal(observed.measuredFromNanos());
         Spread bare = Spread.of(bareNanos);
         Table table =
                 new Table("ms from a request's end to", "requests", "p50", "p99", "max", "p50 ratio", "p99 ratio");

@@ -11,20 +11,24 @@ final class RunAdvance {
 
     private final RunBook book;
     private final RunOutput output;
+    private final TickBudget budget;
 
-    RunAdvance(RunBook book, RunOutput output) {
+    RunAdvance(RunBook book, RunOutput output, TickBudget budget) {
         this.book = book;
         this.output = output;
+        this.budget = budget;
     }
 
-    void to(long nowMillis) {
+    /** Returns whether there is more to do at once: the budget ended first. */
+    boolean to(long nowMillis) {
         OptionalLong last = book.lastSecond();
         if (last.isEmpty()) {
-            return;
+            return false;
         }
         start();
         settle(nowMillis, last.getAsLong());
         live(nowMillis, last.getAsLong());
+        return budget.isSpent();
     }
 
     private void start() {
@@ -48,7 +52,7 @@ final class RunAdvance {
         }
         amend();
         long limit = settlement.get().throughSecond();
-        for (int budget = MOST_AT_ONCE; book.heads().settled() < limit && budget > 0; budget--) {
+        for (int left = MOST_AT_ONCE; book.heads().settled() < limit && left > 0 && !budget.isSpent(); left--) {
             settleOne(limit, finality);
         }
     }
@@ -69,8 +73,12 @@ final class RunAdvance {
             return;
         }
         WindowRecords records = new WindowRecords(book, finality, head + 1);
-        book.series().forEach(series -> records.advance(series, series.settled(), output));
+        book.series().forEach(series -> advance(records, series, series.settled()));
         book.heads().settledTo(head + 1, finality);
+    }
+
+    private void advance(WindowRecords records, Series series, Rolling rolling) {
+        budget.spend(records.advance(series, rolling, output));
     }
 
     /** Where something can change next: here, or after a stretch in which all windows are empty. */
@@ -92,10 +100,10 @@ final class RunAdvance {
         long limit = Math.min(nowMillis / 1000, lastSecond + 1 + WindowLength.LONGEST_SECONDS);
         Finality finality = book.lanes().anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.PROVISIONAL;
         catchUp(limit);
-        while (book.heads().live() < limit) {
+        while (book.heads().live() < limit && !budget.isSpent()) {
             long end = book.heads().live() + 1;
             WindowRecords records = new WindowRecords(book, finality, end);
-            book.series().forEach(series -> records.advance(series, series.live(), output));
+            book.series().forEach(series -> advance(records, series, series.live()));
             book.heads().liveTo(end);
         }
     }

@@ -13,7 +13,9 @@ import io.tidemark.streams.meter.LaneLosses;
 import io.tidemark.streams.pane.LaneCount;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -26,12 +28,16 @@ import org.jspecify.annotations.Nullable;
 final class RunProcessor extends ContextualProcessor<String, byte[], String, Outgoing> implements CommitListener {
     private static final Duration TICK = Duration.ofSeconds(1);
 
+    /** Between two parts of what is too much for one. */
+    private static final Duration GO_ON = Duration.ofMillis(100);
+
     private final TeamTopics topics;
     private final TeamTools tools;
     private final LaneLosses losses;
     private final Fullness fullness;
     private final SeriesPlaces.Share places;
     private final Map<String, RunBook> runs = new HashMap<>();
+    private final List<RunBook> behind = new ArrayList<>();
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
 
@@ -58,6 +64,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
                 TICK,
                 PunctuationType.WALL_CLOCK_TIME,
                 this::tick);
+        context.schedule(GO_ON, PunctuationType.WALL_CLOCK_TIME, this::goOn);
     }
 
     @Override
@@ -103,21 +110,39 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     @Override
     public void discard() {
         runs.clear();
+        behind.clear();
         places.giveBackAll();
     }
 
     private void tick(long nowMillis) {
-        runs.values().forEach(book -> new RunTick(book, Objects.requireNonNull(output)).at(nowMillis));
+        advance(List.copyOf(runs.values()), nowMillis);
         runs.values().forEach(book -> store().letGo(book, book.heads().keepFrom()));
         runs.values().removeIf(book -> {
             boolean over = RunAge.isOver(book, nowMillis);
             if (over) {
                 store().forget(book.run());
                 book.forget();
+                behind.remove(book);
             }
             return over;
         });
         tell(nowMillis);
+    }
+
+    /** Goes on with runs that had more to do than there was room for in their tick. */
+    private void goOn(long nowMillis) {
+        advance(List.copyOf(behind), nowMillis);
+    }
+
+    /** Runs share what there is time for, and each comes at least a second on. */
+    private void advance(List<RunBook> books, long nowMillis) {
+        behind.clear();
+        long each = Math.max(1, TickBudget.RECORDS / Math.max(1, books.size()));
+        for (RunBook book : books) {
+            if (new RunTick(book, Objects.requireNonNull(output), new TickBudget(each)).at(nowMillis)) {
+                behind.add(book);
+            }
+        }
     }
 
     private void tell(long nowMillis) {

@@ -5,14 +5,19 @@ final class RunTick {
     private final RunBook book;
     private final RunOutput output;
 
-    RunTick(RunBook book, RunOutput output) {
+    private final TickBudget budget;
+
+    RunTick(RunBook book, RunOutput output, TickBudget budget) {
         this.book = book;
         this.output = output;
+        this.budget = budget;
     }
 
-    void at(long nowMillis) {
-        new RunAdvance(book, output).to(nowMillis);
+    /** Returns whether there is more to do at once. */
+    boolean at(long nowMillis) {
+        boolean more = new RunAdvance(book, output, budget).to(nowMillis);
         new AlarmWatch(book, output, nowMillis).look();
         new StepPublishing(book, output).publish(nowMillis);
+        return more;
     }
 }

@@ -32,13 +32,16 @@ final class WindowRecords {
         this.end = end;
     }
 
-    /** Moves the windows of a series to the end and sends those that changed. */
-    void advance(Series series, Rolling rolling, RunOutput output) {
+    /** Moves the windows of a series to the end and sends those that changed; returns how many. */
+    int advance(Series series, Rolling rolling, RunOutput output) {
+        int sent = 0;
         for (WindowLength length : rolling.advance()) {
             for (Metric metric : shown(rolling, length)) {
                 output.window(record(series, rolling, length, metric));
+                sent++;
             }
         }
+        return sent;
     }
 
     private static Set<Metric> shown(Rolling rolling, WindowLength length) {

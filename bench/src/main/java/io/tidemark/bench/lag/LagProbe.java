@@ -1,0 +1,107 @@
+package io.tidemark.bench.lag;
+
+import io.tidemark.bench.Stack;
+import io.tidemark.bench.Waiting;
+import io.tidemark.bench.Workbench;
+import io.tidemark.bench.load.LaneScript;
+import io.tidemark.bench.load.RunShape;
+import io.tidemark.bench.load.SyntheticRun;
+import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Ulid;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/** Publishes a run of a team in real time and notes when its requests and the windows that hold them could be read. */
+final class LagProbe {
+    private static final Duration FINAL_WITHIN = Duration.ofMinutes(2);
+
+    private final Workbench bench;
+    private final Stack stack;
+    private final Team team;
+    private final LagSize size;
+
+    /** What came, and from when on it counts. */
+    record Observed(List<RequestTap.Ended> requests, List<WindowTap.Seen> windows, long measuredFromNanos) {
+        Lags lags() {
+            return new Lags(requests, windows);
+        }
+
+        /** From the end of each measured request until a bare consumer had it. */
+        long[] bareNanos() {
+            return requests.stream()
+                    .filter(request -> request.endNanos() >= measuredFromNanos)
+                    .mapToLong(request -> request.readNanos() - request.endNanos())
+                    .toArray();
+        }
+    }
+
+    LagProbe(Workbench bench, Stack stack, Team team, LagSize size) {
+        this.bench = bench;
+        this.stack = stack;
+        this.team = team;
+        this.size = size;
+    }
+
+    Observed observe() throws InterruptedException, ExecutionException {
+        AtomicBoolean stop = new AtomicBoolean();
+        WindowTap windows = new WindowTap(stack, team, bench.wall(), stop::get);
+        RequestTap requests = new RequestTap(stack, team, bench.wall(), stop::get);
+        ExecutorService taps = Executors.newFixedThreadPool(2);
+        try {
+            Future<List<WindowTap.Seen>> windowsSeen = taps.submit(windows);
+            Future<List<RequestTap.Ended>> requestsSeen = taps.submit(requests);
+            Instant measuredFrom = bench.wall().instant().plusSeconds(size.warmUpSeconds());
+            long lastSecond = publish().getEpochSecond() + 1;
+            new Waiting(bench.nanos(), Duration.ofMillis(50), FINAL_WITHIN)
+                    .until(() -> windows.hasFinal(lastSecond), () -> "no FINAL window ends at or after " + lastSecond);
+            stop.set(true);
+            return new Observed(requestsSeen.get(), windowsSeen.get(), RequestTap.epochNanos(measuredFrom));
+        } finally {
+            stop.set(true);
+            taps.shutdown();
+        }
+    }
+
+    /** Publishes each event when it happens; returns when the last request ended. */
+    private Instant publish() {
+        SplittableRandom random = new SplittableRandom(7);
+        Instant start = bench.wall().instant();
+        long startNanos = bench.nanos().nanos();
+        RunShape shape = new RunShape(
+                Ulid.next(bench.wall(), random),
+                start,
+                1,
+                1,
+                size.requests(),
+                size.requestsPerSecond(),
+                RunShape.Answers.CHAT);
+        SyntheticRun run = new SyntheticRun(shape, random);
+        try (KafkaPublisher publisher = stack.publisher(team)) {
+            run.publishStart(publisher);
+            LaneScript lane = run.lanes().get(0);
+            while (lane.hasNext()) {
+                waitUntil(startNanos + lane.nextNanos());
+                lane.publishNext(publisher);
+            }
+            run.publishEnd(publisher);
+        }
+        return run.lastEnd();
+    }
+
+    private void waitUntil(long nanos) {
+        for (long left = nanos - bench.nanos().nanos();
+                left > 0;
+                left = nanos - bench.nanos().nanos()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package io.tidemark.bench.lag;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.bench.Spread;
+import io.tidemark.bench.Stack;
+import io.tidemark.bench.Table;
+import io.tidemark.bench.Waiting;
+import io.tidemark.bench.Workbench;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.streams.HostMeters;
+import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.TeamHealth;
+import io.tidemark.streams.meter.StreamsMeter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The lag of a quiet team alone in a streams host, and beside a noisy one in the same host. */
+public final class NeighbourBench {
+    private final Workbench bench;
+    private final NeighbourSize size;
+
+    /**
+     * What happened in one row.
+     *
+     * @param inFinal of the quiet team's requests, how many were found in a FINAL window
+     * @param neighbourWindows window records that the other team's application sent meanwhile
+     */
+    public record Row(String name, int requests, int inFinal, long neighbourWindows) {}
+
+    private enum Noise {
+        ALONE("alone", "alone"),
+        MISSING_TOPIC("missing", "beside a missing topic"),
+        FLOOD("flood", "beside 100 times its rate"),
+        HISTORY("history", "beside a day of history");
+
+        private final String id;
+        private final String words;
+
+        Noise(String id, String words) {
+            this.id = id;
+            this.words = words;
+        }
+
+        Team quiet() {
+            return new Team("quiet-" + id);
+        }
+
+        Team noisy() {
+            return new Team("noisy-" + id);
+        }
+    }
+
+    private record Measured(Noise noise, LagProbe.Observed observed, long neighbourWindows, double neighbourLag) {
+        Spread any() {
+            return Spread.of(observed.lags().toAny(observed.measuredFromNanos()));
+        }
+
+        Spread last() {
+            return Spread.of(observed.lags().toFinal(observed.measuredFromNanos()));
+        }
+    }
+
+    public NeighbourBench(Workbench bench, NeighbourSize size) {
+        this.bench = bench;
+        this.size = size;
+    }
+
+    /** Runs each row with teams and a host of its own, prints the table, returns the counts. */
+    public List<Row> run() throws InterruptedException, ExecutionException {
+        List<Measured> rows = new ArrayList<>();
+        try (Stack stack = Stack.start(bench)) {
+            for (Noise noise : Noise.values()) {
+                bench.say("neighbours: a quiet team " + noise.words);
+                rows.add(measure(stack, noise));
+            }
+        }
+        print(rows);
+        return rows.stream()
+                .map(row -> new Row(
+                        row.noise.words,
+                        row.observed.bareNanos().length,
+                        row.last().count(),
+                        row.neighbourWindows))
+                .toList();
+    }
+
+    private Measured measure(Stack stack, Noise noise) throws InterruptedException, ExecutionException {
+        stack.create(noise.quiet());
+        prepare(stack, noise);
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        AtomicBoolean stop = new AtomicBoolean();
+        ExecutorService flood = Executors.newSingleThreadExecutor();
+        try (StreamsHost host = StreamsHost.start(
+                stack.hostOptions("host-" + noise.id)
+                        .withTeams(Set.of(noise.quiet().name(), noise.noisy().name())),
+                bench.wall(),
+                new HostMeters(meters, false))) {
+            new Waiting(bench.nanos(), Duration.ofMillis(20), Duration.ofSeconds(60))
+                    .until(() -> runs(host, noise.quiet()), () -> "the quiet team does not run: " + host.status());
+            if (noise == Noise.FLOOD) {
+                flood.execute(() -> new Neighbour(bench, stack, noise.noisy()).flood(size.floodPerSecond(), stop));
+            }
+            LagProbe.Observed observed = new LagProbe(bench, stack, noise.quiet(), size.quiet()).observe();
+            return new Measured(noise, observed, windows(meters, noise.noisy()), lag(meters, noise.noisy()));
+        } finally {
+            stop.set(true);
+            flood.shutdown();
+        }
+    }
+
+    private void prepare(Stack stack, Noise noise) throws InterruptedException, ExecutionException {
+        if (noise == Noise.ALONE) {
+            return;
+        }
+        stack.create(noise.noisy());
+        if (noise == Noise.HISTORY) {
+            long requests = new Neighbour(bench, stack, noise.noisy()).history(size.history(), size.historyPerSecond());
+            bench.say(String.format(Locale.ROOT, "neighbours: %,d requests of %s wait", requests, size.history()));
+        }
+        if (noise == Noise.MISSING_TOPIC) {
+            stack.admin()
+                    .deleteTopics(List.of(Topic.WINDOWS.in(noise.noisy())))
+                    .all()
+                    .get();
+        }
+    }
+
+    private static boolean runs(StreamsHost host, Team team) {
+        return host.status(team)
+                .filter(status -> status.health() == TeamHealth.RUNNING)
+                .isPresent();
+    }
+
+    private static long windows(SimpleMeterRegistry meters, Team team) {
+        return meters.find(StreamsMeter.WINDOWS.id()).tag("team", team.name()).counters().stream()
+                .mapToLong(counter -> (long) counter.count())
+                .sum();
+    }
+
+    private static double lag(SimpleMeterRegistry meters, Team team) {
+        return meters.find(StreamsMeter.LAG.id()).tag("team", team.name()).gauges().stream()
+                .mapToDouble(gauge -> gauge.value())
+                .filter(value -> !Double.isNaN(value))
+                .sum();
+    }
+
+    private void print(List<Measured> rows) {
+        Measured alone = rows.get(0);
+        Table table = new Table(
+                "quiet team, ms to a window",
+                "requests",
+                "bare p99",
+                "any p50",
+                "any p99",
+                "x alone",
+                "FINAL p99",
+                "x alone",
+                "neighbour's windows",
+                "its lag, records");
+        for (Measured row : rows) {
+            Spread any = row.any();
+            Spread last = row.last();
+            table.row(
+                    row.noise.words,
+                    String.valueOf(any.count()),
+                    Spread.of(row.observed.bareNanos()).millis(0.99),
+                    any.millis(0.5),
+                    any.millis(0.99),
+                    any.ratio(0.99, alone.any()),
+                    last.millis(0.99),
+                    last.ratio(0.99, alone.last()),
+                    String.format(Locale.ROOT, "%,d", row.neighbourWindows),
+                    String.format(Locale.ROOT, "%,.0f", row.neighbourLag));
+        }
+        bench.say("");
+        bench.say(table.text());
+    }
+}

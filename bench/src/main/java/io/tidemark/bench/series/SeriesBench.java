@@ -1,0 +1,163 @@
+package io.tidemark.bench.series;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.bench.Stack;
+import io.tidemark.bench.Table;
+import io.tidemark.bench.Waiting;
+import io.tidemark.bench.Workbench;
+import io.tidemark.bench.load.LaneScript;
+import io.tidemark.bench.load.RunShape;
+import io.tidemark.bench.load.SyntheticRun;
+import io.tidemark.events.Finality;
+import io.tidemark.events.StepResult;
+import io.tidemark.producer.publish.Publisher;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.serde.EventDecoder;
+import io.tidemark.schemas.serde.RecordPosition;
+import io.tidemark.streams.HostMeters;
+import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.StreamsOptions;
+import io.tidemark.streams.TeamHealth;
+import io.tidemark.streams.meter.StreamsMeter;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+
+/** Values per second on one stream thread, from when it runs until the step's FINAL result and all windows before it are sent. */
+public final class SeriesBench {
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final Workbench bench;
+    private final SeriesSize size;
+
+    /** What a row counted: values of all metrics in windows, and live series, each metric one. */
+    public record Row(int classes, long series, long requests, long values, long windows) {}
+
+    private record Measured(Row row, double seconds, long heapBytes) {}
+
+    public SeriesBench(Workbench bench, SeriesSize size) {
+        this.bench = bench;
+        this.size = size;
+    }
+
+    /** Prints the table, returns its counts. */
+    public List<Row> run() throws InterruptedException, ExecutionException {
+        List<Measured> rows = new ArrayList<>();
+        try (Stack stack = Stack.start(bench)) {
+            bench.say("series: warming up");
+            var unused = measure(stack, new Team("warm-up"), size.classes().get(0), size.warmUpSeconds());
+            for (int classes : size.classes()) {
+                bench.say("series: " + classes + " classes");
+                rows.add(measure(stack, new Team("series-" + classes), classes, size.seconds()));
+            }
+        }
+        print(rows);
+        return rows.stream().map(Measured::row).toList();
+    }
+
+    private Measured measure(Stack stack, Team team, int classes, int seconds)
+            throws InterruptedException, ExecutionException {
+        stack.create(team);
+        RunShape shape = publish(stack, team, classes, seconds);
+        long heapBefore = heapInUse();
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        StreamsOptions options = stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name()));
+        try (StreamsHost host = StreamsHost.start(
+                        options.withTuning(options.tuning().withMostSeries(2 * classes + 10)),
+                        bench.wall(),
+                        new HostMeters(meters, false));
+                KafkaConsumer<byte[], byte[]> phases = stack.consumer(team, Topic.PHASES)) {
+            Waiting waiting = new Waiting(bench.nanos(), Duration.ofMillis(2), LIMIT);
+            long began = waiting.until(
+                    () -> host.status(team)
+                            .filter(status -> status.health() == TeamHealth.RUNNING)
+                            .isPresent(),
+                    () -> "the streams do not run: " + host.status());
+            EventDecoder<StepResult> decoder = stack.registry().decoder(StepResult.class);
+            long ended = waiting.until(
+                    () -> hasFinal(phases, decoder, shape.requests()), () -> "no FINAL result: " + host.status());
+            long heap = heapInUse() - heapBefore;
+            long kept = (long) meters.get(StreamsMeter.SERIES.id()).gauge().value();
+            long series = kept * Metric.values().length;
+            Row row = new Row(classes, series, shape.requests(), values(shape), windows(meters));
+            return new Measured(row, (ended - began) / 1e9, heap);
+        }
+    }
+
+    private RunShape publish(Stack stack, Team team, int classes, int seconds) {
+        SplittableRandom random = new SplittableRandom(7);
+        RunShape shape = new RunShape(
+                Ulid.next(bench.wall(), random),
+                bench.wall().instant().minusSeconds(seconds + 60L),
+                1,
+                1,
+                size.requestsPerSecond() * seconds,
+                size.requestsPerSecond(),
+                RunShape.Answers.CHAT);
+        SyntheticRun run = new SyntheticRun(shape, random);
+        try (Publisher publisher = new ClassedPublisher(stack.publisher(team), classes)) {
+            run.publishStart(publisher);
+            LaneScript lane = run.lanes().get(0);
+            while (lane.hasNext()) {
+                lane.publishNext(publisher);
+            }
+            run.publishEnd(publisher);
+        }
+        return shape;
+    }
+
+    /** Of each request a TTFT, a TTFT since due, a TPOT, an E2E and a queue time; of each further token a gap. */
+    private static long values(RunShape shape) {
+        return shape.requests() * 5 + shape.tokens() - shape.requests();
+    }
+
+    private static boolean hasFinal(
+            KafkaConsumer<byte[], byte[]> phases, EventDecoder<StepResult> decoder, long requests) {
+        boolean[] found = {false};
+        phases.poll(POLL).forEach(record -> {
+            StepResult result = decoder.decode(RecordPosition.of(record), record.value());
+            found[0] |= result.getFinality() == Finality.FINAL && result.getDue() == requests;
+        });
+        return found[0];
+    }
+
+    private static long windows(SimpleMeterRegistry meters) {
+        return meters.get(StreamsMeter.WINDOWS.id()).counters().stream()
+                .mapToLong(counter -> (long) counter.count())
+                .sum();
+    }
+
+    private static long heapInUse() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private void print(List<Measured> rows) {
+        Table table = new Table(
+                "classes", "series", "values", "values/s", "window records", "windows/s", "KiB per series", "seconds");
+        for (Measured measured : rows) {
+            Row row = measured.row;
+            table.row(
+                    String.format(Locale.ROOT, "%,d", row.classes),
+                    String.format(Locale.ROOT, "%,d", row.series),
+                    String.format(Locale.ROOT, "%,d", row.values),
+                    String.format(Locale.ROOT, "%,.0f", row.values / measured.seconds),
+                    String.format(Locale.ROOT, "%,d", row.windows),
+                    String.format(Locale.ROOT, "%,.0f", row.windows / measured.seconds),
+                    String.format(Locale.ROOT, "%.1f", measured.heapBytes / 1024.0 / row.series),
+                    String.format(Locale.ROOT, "%.1f", measured.seconds));
+        }
+        bench.say("");
+        bench.say(table.text());
+    }
+}

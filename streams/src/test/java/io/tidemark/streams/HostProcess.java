@@ -1,0 +1,57 @@
+package io.tidemark.streams;
+
+import io.tidemark.schemas.serde.RegistryConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * A streams host in a process of its own, to be killed. Arguments: bootstrap servers, registry URL, state directory, group protocol,
+ * standbys.
+ */
+final class HostProcess {
+    private HostProcess() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        HostGroup group = new HostGroup(HostGroup.Protocol.valueOf(arguments[3]), Integer.parseInt(arguments[4]));
+        StreamsHost host = StreamsHost.start(
+                StreamsOptions.of(arguments[0], RegistryConfig.embedded(arguments[1]), Path.of(arguments[2]))
+                        .withTuning(new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1)).withGroup(group)),
+                InstantSource.system());
+        Runtime.getRuntime().addShutdownHook(new Thread(host::close));
+        Thread.currentThread().join();
+    }
+
+    static Process start(String bootstrapServers, String registryUrl, Path stateDir) {
+        return start(bootstrapServers, registryUrl, stateDir, HostGroup.CLASSIC);
+    }
+
+    /** What it prints is beside its state directory. */
+    static Process start(String bootstrapServers, String registryUrl, Path stateDir, HostGroup group) {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                HostProcess.class.getName(),
+                bootstrapServers,
+                registryUrl,
+                stateDir.toString(),
+                group.protocol().name(),
+                Integer.toString(group.standbys()));
+        try {
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(
+                            ProcessBuilder.Redirect.appendTo(stateDir.resolveSibling(stateDir.getFileName() + ".log")
+                                    .toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
