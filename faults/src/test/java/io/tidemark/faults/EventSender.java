@@ -13,12 +13,15 @@ import io.tidemark.schemas.serde.EventEncoder;
 import io.tidemark.schemas.serde.Registry;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Sends events with an idempotent producer that never gives up; each that Kafka acknowledged goes into the ledger. Thread-safe. */
 final class EventSender implements AutoCloseable {
@@ -78,14 +81,25 @@ final class EventSender implements AutoCloseable {
         send(Topic.SERVERS, sample.getTarget(), servers.encode(sample), List.of());
     }
 
-    /** Any bytes, which no ledger knows. */
-    void sendRaw(Topic topic, String key, byte[] value) {
-        send(topic, key, value, List.of());
+    /** Any bytes or none, which no ledger knows; returns where they stand. */
+    RecordMetadata sendRaw(Topic topic, String key, byte @Nullable [] value) {
+        try {
+            return producer.send(new ProducerRecord<>(topic.in(team), key, value)).get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The bytes of an event, to be spoilt. */
     byte[] encoded(RequestEvent request) {
         return requests.encode(request);
+    }
+
+    byte[] encoded(Heartbeat heartbeat) {
+        return heartbeats.encode(heartbeat);
     }
 
     /** Returns when everything was acknowledged. @throws IllegalStateException if the broker refused any of it */

@@ -14,8 +14,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
@@ -29,6 +32,9 @@ final class Load {
     private final FaultSettings settings;
     private final EventSender sender;
     private final String run;
+    private final Mischief mischief;
+    private final SplittableRandom random;
+    private final PriorityQueue<Held> held = new PriorityQueue<>(Comparator.comparing(Held::at));
     private final DrawnEvents events;
     private final List<LaneState> lanes = new ArrayList<>();
     private final Instant start;
@@ -37,6 +43,8 @@ final class Load {
 
     private static final class LaneState {
         final RequestDraw draw;
+        long drawn;
+        long drawnBatches;
         long requests;
         long batches;
         long beats;
@@ -46,14 +54,15 @@ final class Load {
         }
     }
 
-    Load(FaultSettings settings, EventSender sender) {
-        this(settings, sender, RUN);
-    }
+    /** To be sent later. */
+    private record Held(Instant at, Runnable sending) {}
 
-    Load(FaultSettings settings, EventSender sender, String run) {
+    Load(FaultSettings settings, EventSender sender, Mischief mischief) {
         this.settings = settings;
         this.sender = sender;
-        this.run = run;
+        this.run = RUN;
+        this.mischief = mischief;
+        this.random = new SplittableRandom(settings.seed() + 7);
         this.events = new DrawnEvents(run);
         LANES.forEach(lane -> lanes.add(new LaneState(new RequestDraw(settings.seed(), lane))));
         this.start =
@@ -98,16 +107,38 @@ final class Load {
         failed = false;
     }
 
-    private void send(LaneState lane, Instant end) {
-        DrawnRequest request = lane.draw.draw(lane.requests, end);
-        List<TokenBatch> batches = events.batches(request, lane.batches);
-        List<String> lines = LedgerLines.batches(request, lane.batches);
+    private void send(LaneState lane, Instant now) {
+        boolean mischievous = now.isBefore(start.plusMillis((long) (1_000 * settings.seconds() * mischief.until())));
+        Instant end = mischievous && random.nextDouble() < mischief.old() ? now.minus(mischief.age()) : now;
+        DrawnRequest request = lane.draw.draw(lane.drawn++, end);
+        long firstBatch = lane.drawnBatches;
+        lane.drawnBatches += request.batches();
+        if (mischievous && random.nextDouble() < mischief.heldBack()) {
+            held.add(new Held(now.plus(mischief.hold()), () -> send(lane, request, firstBatch)));
+        } else {
+            send(lane, request, firstBatch);
+        }
+        if (mischievous && random.nextDouble() < mischief.twice()) {
+            hand(request, firstBatch);
+        }
+        while (!held.isEmpty() && !held.element().at().isAfter(now)) {
+            held.remove().sending().run();
+        }
+    }
+
+    private void send(LaneState lane, DrawnRequest request, long firstBatch) {
+        hand(request, firstBatch);
+        lane.requests++;
+        lane.batches += request.batches();
+    }
+
+    private void hand(DrawnRequest request, long firstBatch) {
+        List<TokenBatch> batches = events.batches(request, firstBatch);
+        List<String> lines = LedgerLines.batches(request, firstBatch);
         for (int i = 0; i < batches.size(); i++) {
             sender.send(batches.get(i), lines.get(i));
         }
         sender.send(events.end(request), LedgerLines.end(request));
-        lane.requests++;
-        lane.batches += batches.size();
     }
 
     /** Events of a second are all handed over when the longest request that touched it has ended. */
@@ -129,6 +160,7 @@ final class Load {
     }
 
     private void finish() {
+        held.forEach(late -> late.sending().run());
         Instant end = start.plus(settings.length());
         Map<String, Long> requests = new TreeMap<>();
         lanes.forEach(lane -> requests.put(lane.draw.lane(), lane.requests));

@@ -31,8 +31,8 @@ final class TeamScene implements AutoCloseable {
     }
 
     /** A load that is not running yet. */
-    Load load(FaultSettings settings) {
-        return new Load(settings, sender);
+    Load load(FaultSettings settings, Mischief mischief) {
+        return new Load(settings, sender, mischief);
     }
 
     /** Waits until all is published, then holds it against the ledger. */

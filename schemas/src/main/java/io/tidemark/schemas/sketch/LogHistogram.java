@@ -82,6 +82,15 @@ public final class LogHistogram {
     }
 
     /**
+     * Says what the smallest and the largest value really are, after values were subtracted. Without it quantiles and bytes of the same
+     * values would depend on how they came about.
+     */
+    public void tighten(long exactMin, long exactMax) {
+        min = exactMin;
+        max = exactMax;
+    }
+
+    /**
      * The value at the nearest rank, {@code ceil(q * count)}.
      *
      * @param q in [0, 1]

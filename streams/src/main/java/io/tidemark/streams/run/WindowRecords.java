@@ -79,8 +79,11 @@ final class WindowRecords {
                 .setInFlight(book.lanes().inFlight(key.target()));
         LogHistogram sketch = content.sketch(metric);
         if (!sketch.isEmpty()) {
+            if (length.slides()) {
+                tighten(sketch, inside(series, length, metric));
+            }
+            window.setMinNanos(sketch.min().orElseThrow()).setMaxNanos(sketch.max().orElseThrow());
             quantiles(window, sketch);
-            extremes(window, length.slides() ? inside(series, length, metric) : List.of(sketch));
         }
         return window.setCount(sketch.count())
                 .setSumNanos(sketch.sum())
@@ -95,15 +98,18 @@ final class WindowRecords {
                 .setP99Nanos(sketch.quantile(0.99));
     }
 
-    /** Exact ones: a sketch that was subtracted from knows its own only within a bucket. */
-    private static void extremes(WindowStats.Builder window, List<LogHistogram> exact) {
+    /**
+     * A sketch that was subtracted from knows its extremes only within a bucket, one that was summed afresh exactly; the same window
+     * must be the same record.
+     */
+    private static void tighten(LogHistogram sketch, List<LogHistogram> exact) {
         long min = Long.MAX_VALUE;
         long max = 0;
         for (LogHistogram part : exact) {
             min = Math.min(min, part.min().orElse(Long.MAX_VALUE));
             max = Math.max(max, part.max().orElse(0));
         }
-        window.setMinNanos(min).setMaxNanos(max);
+        sketch.tighten(min, max);
     }
 
     private List<LogHistogram> inside(Series series, WindowLength length, Metric metric) {

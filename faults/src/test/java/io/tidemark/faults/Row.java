@@ -1,0 +1,80 @@
+package io.tidemark.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+
+/** What rows have in common: a load, its faults, and the comparison at the end. */
+final class Row {
+    static final Duration LIMIT = Duration.ofMinutes(4);
+
+    private final String name;
+    private final TeamScene team;
+
+    Row(String name, TeamScene team) {
+        this.name = name;
+        this.team = team;
+    }
+
+    /** A fault, which gives what is to be told of it. */
+    @FunctionalInterface
+    interface Fault {
+        String strike() throws Exception;
+    }
+
+    /** Starts the load and waits for the first output. */
+    Load begin(FaultSettings settings) {
+        return begin(settings, Mischief.NONE);
+    }
+
+    Load begin(FaultSettings settings, Mischief mischief) {
+        Load load = team.load(settings, mischief).begin();
+        Scene.untilOutput(load.start(), team.results(), LIMIT);
+        return load;
+    }
+
+    /** Lets the fault strike at each of the settings' moments. */
+    void strike(Load load, FaultSettings settings, Fault fault) throws Exception {
+        for (Duration moment : settings.moments()) {
+            Await.moment(load.start().plus(moment));
+            tell(fault.strike());
+        }
+    }
+
+    /** Waits for the end of the load and for its results: nothing missing, nothing wrong, nothing twice. */
+    void mustBeExact(Load load) throws InterruptedException {
+        TeamScene.Verdict verdict = afterwards(load);
+        assertThat(verdict.doubledWindows()).isEmpty();
+    }
+
+    /** As {@link #mustBeExact}, but what came late may have been published for good before. */
+    void lastMustBeExact(Load load) throws InterruptedException {
+        afterwards(load);
+    }
+
+    private TeamScene.Verdict afterwards(Load load) throws InterruptedException {
+        load.await();
+        Instant end = InstantSource.system().instant();
+        TeamScene.Verdict verdict = team.verdict(Load.RUN, LIMIT);
+        tell(verdict + "; complete " + seconds(Duration.between(end, InstantSource.system().instant()))
+                + " after the last acknowledgement");
+        assertThat(verdict.wrongWindows()).isEmpty();
+        assertThat(verdict.wrongStep()).isEmpty();
+        return verdict;
+    }
+
+    TeamScene team() {
+        return team;
+    }
+
+    void tell(String what) {
+        System.out.println("row " + name + ": " + what);
+    }
+
+    static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
+    }
+}
