@@ -5,13 +5,19 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.Uuid;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The stable id of a host, kept in its state directory, and the lock that keeps a second host off it. */
 final class InstanceId implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(InstanceId.class);
+    private static final Pattern VALID = Pattern.compile("[A-Za-z0-9_-]{22}");
     private static final String ID_FILE = "instance-id";
     private static final String LOCK_FILE = "instance-lock";
 
@@ -28,11 +34,7 @@ final class InstanceId implements AutoCloseable {
         try {
             Files.createDirectories(stateDir);
             FileChannel lock = lock(stateDir);
-            Path file = stateDir.resolve(ID_FILE);
-            if (!Files.exists(file)) {
-                Files.writeString(file, Uuid.randomUuid().toString());
-            }
-            return new InstanceId(Files.readString(file).strip(), lock);
+            return new InstanceId(kept(stateDir.resolve(ID_FILE)), lock);
         } catch (IOException e) {
             throw new UncheckedIOException("state directory " + stateDir + " cannot be used", e);
         }
@@ -49,6 +51,20 @@ final class InstanceId implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("could not let go of the lock of the state directory", e);
         }
+    }
+
+    /** The id in the file; a new one where there is none, or no longer one: then it takes a session timeout to be back. */
+    private static String kept(Path file) throws IOException {
+        if (Files.exists(file)) {
+            String id = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip();
+            if (VALID.matcher(id).matches()) {
+                return id;
+            }
+            LOG.warn("{} holds no id of a host: it was damaged, and this host gets a new one", file);
+        }
+        String id = Uuid.randomUuid().toString();
+        Files.writeString(file, id);
+        return id;
     }
 
     private static FileChannel lock(Path stateDir) throws IOException {
