@@ -10,6 +10,9 @@ import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.scale.TakeoverBench;
+import io.tidemark.bench.scale.TakeoverSize;
+import io.tidemark.bench.scale.TeamsBench;
 import io.tidemark.bench.series.SeriesBench;
 import io.tidemark.bench.series.SeriesSize;
 import io.tidemark.bench.sketch.SketchBench;
@@ -27,6 +30,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -39,7 +43,18 @@ import org.openjdk.jmh.runner.RunnerException;
 /** {@code bench/run}: makes the clocks and a folder, and runs the benchmarks that it is told to. */
 public final class Bench {
     private static final List<String> NAMES = List.of(
-            "sketch", "client", "front", "truth", "streams", "series", "lag", "neighbours", "engine", "virtual");
+            "sketch",
+            "client",
+            "front",
+            "truth",
+            "streams",
+            "series",
+            "lag",
+            "neighbours",
+            "teams",
+            "takeover",
+            "engine",
+            "virtual");
     private static final int USAGE = 2;
 
     private Bench() {}
@@ -93,6 +108,8 @@ public final class Bench {
             case "lag" -> new LagBench(bench, LagSize.STANDARD).run();
             case "neighbours" -> new NeighbourBench(bench, NeighbourSize.STANDARD).run();
             case "series" -> new SeriesBench(bench, SeriesSize.STANDARD).run();
+            case "teams" -> new TeamsBench(bench, List.of(10, 100), Duration.ofSeconds(20)).run();
+            case "takeover" -> new TakeoverBench(bench, TakeoverSize.STANDARD).run();
             case "engine" -> new EngineBench(bench, EngineSize.STANDARD).run();
             case "virtual" -> new VirtualBench(bench, VirtualSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();

@@ -10,6 +10,13 @@ import io.tidemark.bench.front.FrontBench;
 import io.tidemark.bench.front.FrontSize;
 import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
+import io.tidemark.bench.lag.NeighbourBench;
+import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.scale.TakeoverBench;
+import io.tidemark.bench.scale.TakeoverSize;
+import io.tidemark.bench.scale.TeamsBench;
+import io.tidemark.bench.series.SeriesBench;
+import io.tidemark.bench.series.SeriesSize;
 import io.tidemark.bench.sketch.SketchBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
@@ -18,6 +25,7 @@ import io.tidemark.bench.truth.TruthSize;
 import io.tidemark.bench.virtual.VirtualBench;
 import io.tidemark.bench.virtual.VirtualSize;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.streams.HostGroup;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -92,6 +100,56 @@ class BenchmarksTest {
         assertThat(counts.inAny()).isEqualTo(counts.requests());
         assertThat(counts.inFinal()).isEqualTo(counts.requests());
         assertThat(printed.toString()).containsPattern("a FINAL 10 s window holds it +\\d+( +[\\d.]+){5}");
+    }
+
+    @Tag("long")
+    @Test
+    void everyRequestOfAQuietTeamIsInAFinalWindowWhateverItsNeighbourDoes() throws Exception {
+        NeighbourSize size = new NeighbourSize(new LagSize(10, 2, 3), 5, Duration.ofMinutes(1));
+
+        List<NeighbourBench.Row> rows = new NeighbourBench(bench(), size).run();
+
+        assertThat(rows).hasSize(4).allSatisfy(row -> {
+            assertThat(row.requests()).isPositive();
+            assertThat(row.inFinal()).isEqualTo(row.requests());
+        });
+        assertThat(rows.get(2).neighbourWindows()).isPositive();
+        assertThat(rows.get(3).neighbourWindows()).isPositive();
+        assertThat(printed.toString()).containsPattern("beside a day of history( +[\\d.,]+){9}");
+    }
+
+    @Tag("long")
+    @Test
+    void everySeriesIsLiveAndEveryValueIsCounted() throws Exception {
+        SeriesSize.Shape small = new SeriesSize.Shape(5, 3, 20);
+
+        List<SeriesBench.Row> rows = new SeriesBench(bench(), new SeriesSize(small, List.of(small))).run();
+
+        // 5 classes and all of them together, 6 metrics each; 60 requests of 5 values and 63 gaps.
+        assertThat(rows.get(0).series()).isEqualTo(36);
+        assertThat(rows.get(0).values()).isEqualTo(60 * 68);
+        assertThat(rows.get(0).windows()).isPositive();
+        assertThat(printed.toString()).containsPattern("5 +36( +-?[\\d.,]+){6}");
+    }
+
+    @Tag("long")
+    @Test
+    void everyTeamRunsInOneHost() throws Exception {
+        List<TeamsBench.Counts> rows = new TeamsBench(bench(), List.of(1, 3), Duration.ofSeconds(1)).run();
+
+        assertThat(rows).containsExactly(new TeamsBench.Counts(1, 1), new TeamsBench.Counts(3, 3));
+        assertThat(printed.toString()).containsPattern("3( +-?[\\d.]+){6}");
+    }
+
+    @Tag("long")
+    @Test
+    void everyRunGoesOnWhenAHostIsKilled() throws Exception {
+        TakeoverSize size = new TakeoverSize(List.of(HostGroup.CLASSIC), Duration.ofSeconds(10), 2);
+
+        List<TakeoverBench.Row> rows = new TakeoverBench(bench(), size).run();
+
+        assertThat(rows).containsExactly(new TakeoverBench.Row("classic protocol, 0 standbys", 8));
+        assertThat(printed.toString()).containsPattern("classic protocol, 0 standbys +8( +[\\d.]+){3}");
     }
 
     @Test

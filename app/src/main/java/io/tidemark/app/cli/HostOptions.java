@@ -21,11 +21,11 @@ final class HostOptions {
     @Option(
             names = "--series",
             paramLabel = "N",
-            defaultValue = "5000",
+            defaultValue = "1000",
             description =
                     "Most series of a team that this host keeps; classes beyond that are counted as class \"other\"."
                             + " Default: ${DEFAULT-VALUE}")
-    private int series = 5_000;
+    private int series = 1_000;
 
     @Option(
             names = "--standbys",

@@ -33,8 +33,10 @@ final class SegmentDrift {
                 .flatMap(metric -> QUANTILES.stream().flatMap(quantile -> drift(metric, quantile).stream()))
                 .toList();
         return drifts.isEmpty()
-                ? List.of(Block.muted("No drift shown over the " + segments.size() + " segments: neither at p50 nor at p95"
-                        + " is there a trend of 10 % or more that chance would show in fewer than 1 of 200 steady soaks."))
+                ? List.of(
+                        Block.muted(
+                                "No drift shown over the " + segments.size() + " segments: neither at p50 nor at p95"
+                                        + " is there a trend of 10 % or more that chance would show in fewer than 1 of 200 steady soaks."))
                 : drifts;
     }
 

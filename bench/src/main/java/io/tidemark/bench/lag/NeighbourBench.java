@@ -16,11 +16,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 
 /** The lag of a quiet team alone in a streams host, and beside a noisy one in the same host. */
 public final class NeighbourBench {
@@ -58,7 +62,7 @@ public final class NeighbourBench {
         }
     }
 
-    private record Measured(Noise noise, LagProbe.Observed observed, long neighbourWindows, double neighbourLag) {
+    private record Measured(Noise noise, LagProbe.Observed observed, long neighbourWindows, long neighbourRequests) {
         Spread any() {
             return Spread.of(observed.lags().toAny(observed.measuredFromNanos()));
         }
@@ -109,7 +113,7 @@ public final class NeighbourBench {
                 flood.execute(() -> new Neighbour(bench, stack, noise.noisy()).flood(size.floodPerSecond(), stop));
             }
             LagProbe.Observed observed = new LagProbe(bench, stack, noise.quiet(), size.quiet()).observe();
-            return new Measured(noise, observed, windows(meters, noise.noisy()), lag(meters, noise.noisy()));
+            return new Measured(noise, observed, windows(meters, noise.noisy()), published(stack, noise));
         } finally {
             stop.set(true);
             flood.shutdown();
@@ -145,10 +149,15 @@ public final class NeighbourBench {
                 .sum();
     }
 
-    private static double lag(SimpleMeterRegistry meters, Team team) {
-        return meters.find(StreamsMeter.LAG.id()).tag("team", team.name()).gauges().stream()
-                .mapToDouble(gauge -> gauge.value())
-                .filter(value -> !Double.isNaN(value))
+    /** Requests of the other team so far. */
+    private static long published(Stack stack, Noise noise) throws InterruptedException, ExecutionException {
+        if (noise == Noise.ALONE) {
+            return 0;
+        }
+        Map<TopicPartition, OffsetSpec> ends = Stack.partitions(noise.noisy(), Topic.REQUESTS).stream()
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+        return stack.admin().listOffsets(ends).all().get().values().stream()
+                .mapToLong(end -> end.offset())
                 .sum();
     }
 
@@ -164,7 +173,7 @@ public final class NeighbourBench {
                 "FINAL p99",
                 "x alone",
                 "neighbour's windows",
-                "its lag, records");
+                "its requests");
         for (Measured row : rows) {
             Spread any = row.any();
             Spread last = row.last();
@@ -178,7 +187,7 @@ public final class NeighbourBench {
                     last.millis(0.99),
                     last.ratio(0.99, alone.last()),
                     String.format(Locale.ROOT, "%,d", row.neighbourWindows),
-                    String.format(Locale.ROOT, "%,.0f", row.neighbourLag));
+                    String.format(Locale.ROOT, "%,d", row.neighbourRequests));
         }
         bench.say("");
         bench.say(table.text());

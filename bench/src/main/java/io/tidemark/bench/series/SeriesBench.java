@@ -55,25 +55,25 @@ public final class SeriesBench {
         List<Measured> rows = new ArrayList<>();
         try (Stack stack = Stack.start(bench)) {
             bench.say("series: warming up");
-            var unused = measure(stack, new Team("warm-up"), size.classes().get(0), size.warmUpSeconds());
-            for (int classes : size.classes()) {
-                bench.say("series: " + classes + " classes");
-                rows.add(measure(stack, new Team("series-" + classes), classes, size.seconds()));
+            var unused = measure(stack, new Team("warm-up"), size.warmUp());
+            for (SeriesSize.Shape of : size.shapes()) {
+                bench.say("series: " + of);
+                rows.add(measure(stack, new Team("series-" + of.classes()), of));
             }
         }
         print(rows);
         return rows.stream().map(Measured::row).toList();
     }
 
-    private Measured measure(Stack stack, Team team, int classes, int seconds)
+    private Measured measure(Stack stack, Team team, SeriesSize.Shape of)
             throws InterruptedException, ExecutionException {
         stack.create(team);
-        RunShape shape = publish(stack, team, classes, seconds);
+        RunShape shape = publish(stack, team, of);
         long heapBefore = heapInUse();
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         StreamsOptions options = stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name()));
         try (StreamsHost host = StreamsHost.start(
-                        options.withTuning(options.tuning().withMostSeries(2 * classes + 10)),
+                        options.withTuning(options.tuning().withMostSeries(2 * of.classes() + 10)),
                         bench.wall(),
                         new HostMeters(meters, false));
                 KafkaConsumer<byte[], byte[]> phases = stack.consumer(team, Topic.PHASES)) {
@@ -89,23 +89,23 @@ public final class SeriesBench {
             long heap = heapInUse() - heapBefore;
             long kept = (long) meters.get(StreamsMeter.SERIES.id()).gauge().value();
             long series = kept * Metric.values().length;
-            Row row = new Row(classes, series, shape.requests(), values(shape), windows(meters));
+            Row row = new Row(of.classes(), series, shape.requests(), values(shape), windows(meters));
             return new Measured(row, (ended - began) / 1e9, heap);
         }
     }
 
-    private RunShape publish(Stack stack, Team team, int classes, int seconds) {
+    private RunShape publish(Stack stack, Team team, SeriesSize.Shape of) {
         SplittableRandom random = new SplittableRandom(7);
         RunShape shape = new RunShape(
                 Ulid.next(bench.wall(), random),
-                bench.wall().instant().minusSeconds(seconds + 60L),
+                bench.wall().instant().minusSeconds(of.seconds() + 60L),
                 1,
                 1,
-                size.requestsPerSecond() * seconds,
-                size.requestsPerSecond(),
+                of.requestsPerSecond() * of.seconds(),
+                of.requestsPerSecond(),
                 RunShape.Answers.CHAT);
         SyntheticRun run = new SyntheticRun(shape, random);
-        try (Publisher publisher = new ClassedPublisher(stack.publisher(team), classes)) {
+        try (Publisher publisher = new ClassedPublisher(stack.publisher(team), of.classes())) {
             run.publishStart(publisher);
             LaneScript lane = run.lanes().get(0);
             while (lane.hasNext()) {

@@ -2,19 +2,26 @@ package io.tidemark.bench.series;
 
 import java.util.List;
 
-/**
- * Runs whose requests are of many classes.
- *
- * @param classes of each row; every class has a request due at least once a second
- * @param seconds of event time
- * @param requestsPerSecond of event time, all classes together; 64 tokens each
- * @param warmUpSeconds of a first run, not shown
- */
-public record SeriesSize(List<Integer> classes, int seconds, int requestsPerSecond, int warmUpSeconds) {
-    /** 834 classes have 5,004 series, one for each metric. */
-    public static final SeriesSize STANDARD = new SeriesSize(List.of(3, 834, 4_000), 30, 2_000, 10);
+/** Runs whose requests are of many classes; the first is a warm-up and not shown. */
+public record SeriesSize(Shape warmUp, List<Shape> shapes) {
+    /** 834 classes have 5,004 series, one for each metric; 200 for 400 s have as many seconds as are kept of any. */
+    public static final SeriesSize STANDARD = new SeriesSize(
+            new Shape(3, 10, 2_000),
+            List.of(
+                    new Shape(3, 30, 2_000),
+                    new Shape(834, 30, 2_000),
+                    new Shape(4_000, 30, 2_000),
+                    new Shape(200, 400, 200)));
 
     public SeriesSize {
-        classes = List.copyOf(classes);
+        shapes = List.copyOf(shapes);
     }
+
+    /**
+     * One run.
+     *
+     * @param seconds of event time
+     * @param requestsPerSecond of event time, all classes together; 64 tokens each
+     */
+    public record Shape(int classes, int seconds, int requestsPerSecond) {}
 }

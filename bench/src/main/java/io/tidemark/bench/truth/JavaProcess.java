@@ -60,7 +60,8 @@ public final class JavaProcess implements AutoCloseable {
         return process.pid();
     }
 
-    void say(String line) throws IOException {
+    /** Writes a line to its standard input. */
+    public void say(String line) throws IOException {
         input.write(line);
         input.newLine();
         input.flush();

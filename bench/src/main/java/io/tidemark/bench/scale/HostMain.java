@@ -1,0 +1,77 @@
+package io.tidemark.bench.scale;
+
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.streams.HostGroup;
+import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.StreamsOptions;
+import io.tidemark.streams.TeamHealth;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.stream.Stream;
+
+/**
+ * A streams host in a process of its own, which answers each line of its standard input with what it holds: teams that run, threads,
+ * bytes of heap after a collection, sockets, milliseconds of processor time. Arguments: bootstrap servers, registry URL, state
+ * directory, group protocol, standbys.
+ */
+final class HostMain {
+    private static final int PARTITIONS = 2;
+
+    private HostMain() {}
+
+    public static void main(String[] arguments) throws IOException {
+        HostGroup group = new HostGroup(HostGroup.Protocol.valueOf(arguments[3]), Integer.parseInt(arguments[4]));
+        StreamsOptions options = StreamsOptions.of(
+                        arguments[0], RegistryConfig.embedded(arguments[1]), Path.of(arguments[2]))
+                .withTuning(new StreamsOptions.Tuning(1, PARTITIONS, Duration.ofSeconds(3)).withGroup(group));
+        try (StreamsHost host = StreamsHost.start(options, InstantSource.system());
+                BufferedReader asked = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            while (asked.readLine() != null) {
+                System.out.println(answer(host));
+            }
+        }
+    }
+
+    private static String answer(StreamsHost host) {
+        long running = host.status().stream()
+                .filter(status -> status.health() == TeamHealth.RUNNING)
+                .count();
+        System.gc();
+        return running + " " + ManagementFactory.getThreadMXBean().getThreadCount() + " "
+                + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + " " + sockets() + " "
+                + ProcessHandle.current()
+                        .info()
+                        .totalCpuDuration()
+                        .map(Duration::toMillis)
+                        .orElse(-1L);
+    }
+
+    /** Open sockets, listening ones too; -1 where the system does not say. */
+    private static long sockets() {
+        Path open = Path.of("/proc/self/fd");
+        if (!Files.isDirectory(open)) {
+            return -1;
+        }
+        try (Stream<Path> files = Files.list(open)) {
+            return files.filter(HostMain::isSocket).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isSocket(Path file) {
+        try {
+            return Files.readSymbolicLink(file).toString().startsWith("socket:");
+        } catch (IOException e) {
+            return false; // closed meanwhile
+        }
+    }
+}
