@@ -16,6 +16,8 @@ import io.tidemark.bench.scale.TeamsBench;
 import io.tidemark.bench.series.SeriesBench;
 import io.tidemark.bench.series.SeriesSize;
 import io.tidemark.bench.sketch.SketchBench;
+import io.tidemark.bench.streams.GuaranteeBench;
+import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
 import io.tidemark.bench.truth.TruthBench;
@@ -48,6 +50,8 @@ public final class Bench {
             "front",
             "truth",
             "streams",
+            "hopping",
+            "guarantee",
             "series",
             "lag",
             "neighbours",
@@ -56,24 +60,35 @@ public final class Bench {
             "engine",
             "virtual");
     private static final int USAGE = 2;
+    private static final String JSON = "json=";
 
     private Bench() {}
 
     public static void main(String[] arguments) throws IOException {
-        List<String> wanted = List.of(arguments).contains("all") ? NAMES : List.of(arguments);
+        List<String> names = Stream.of(arguments)
+                .filter(argument -> !argument.startsWith(JSON))
+                .toList();
+        List<String> wanted = names.contains("all") ? NAMES : names;
         PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
         if (wanted.isEmpty() || !wanted.stream().allMatch(Bench::known)) {
-            out.println("usage: bench/run " + String.join("|", NAMES) + "|front=STREAMS,...|all ...");
+            out.println("usage: bench/run [json=FILE] " + String.join("|", NAMES)
+                    + "|front=STREAMS,...|streams=THREADS,...|all ...");
             System.exit(USAGE);
         }
         Path folder = Files.createTempDirectory("tidemark-bench-");
+        JsonTables tables = new JsonTables();
         int code = 1;
         try {
-            Workbench bench = new Workbench(NanoClock.SYSTEM, InstantSource.system(), out, folder);
+            Workbench bench = new Workbench(NanoClock.SYSTEM, InstantSource.system(), out, tables, folder);
             for (String name : wanted) {
                 bench.say("");
                 bench.say(machine());
                 run(name, bench.in(name.split("=", -1)[0]));
+            }
+            for (String file : arguments) {
+                if (file.startsWith(JSON)) {
+                    tables.write(Path.of(file.substring(JSON.length())));
+                }
             }
             code = 0;
         } catch (Exception e) {
@@ -85,23 +100,29 @@ public final class Bench {
     }
 
     private static boolean known(String name) {
-        return NAMES.contains(name) || name.matches("front=\\d+(,\\d+)*");
+        return NAMES.contains(name) || name.matches("(front|streams)=\\d+(,\\d+)*");
     }
 
-    private static FrontSize frontSize(String name) {
-        return FrontSize.of(Arrays.stream(name.substring(name.indexOf('=') + 1).split(",", -1))
+    private static List<Integer> numbers(String name) {
+        return Arrays.stream(name.substring(name.indexOf('=') + 1).split(",", -1))
                 .map(Integer::valueOf)
-                .toList());
+                .toList();
     }
 
     private static void run(String name, Workbench bench)
             throws IOException, InterruptedException, ExecutionException, RunnerException {
         if (name.startsWith("front=")) {
-            new FrontBench(bench, frontSize(name)).run();
+            new FrontBench(bench, FrontSize.of(numbers(name))).run();
+            return;
+        }
+        if (name.startsWith("streams=")) {
+            new StreamsBench(bench, StreamsSize.STANDARD.with(numbers(name))).run();
             return;
         }
         switch (name) {
             case "streams" -> new StreamsBench(bench, StreamsSize.STANDARD).run();
+            case "hopping" -> new HoppingBench(bench, StreamsSize.STANDARD.load(), StreamsSize.SMALL).run();
+            case "guarantee" -> new GuaranteeBench(bench, StreamsSize.STANDARD).run();
             case "client" -> new ClientBench(bench, ClientSize.STANDARD).run();
             case "front" -> new FrontBench(bench, FrontSize.STANDARD).run();
             case "truth" -> new TruthBench(bench, TruthSize.STANDARD).run();

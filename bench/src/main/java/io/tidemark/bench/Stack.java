@@ -25,8 +25,11 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A broker and a registry in this process, and what is made on them. */
 public final class Stack implements AutoCloseable {
@@ -80,15 +83,40 @@ public final class Stack implements AutoCloseable {
                 new Clocks(bench.nanos(), bench.wall()));
     }
 
+    /** A producer of bytes as they are, batched as a lane's publisher batches. */
+    public KafkaProducer<byte[], byte[]> producer() {
+        return new KafkaProducer<>(
+                Map.of(
+                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        cluster.bootstrapServers(),
+                        ProducerConfig.LINGER_MS_CONFIG,
+                        20,
+                        ProducerConfig.BATCH_SIZE_CONFIG,
+                        128 << 10,
+                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                        "lz4"),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+    }
+
+    public String bootstrapServers() {
+        return cluster.bootstrapServers();
+    }
+
     /** A host for one team as {@code tidemark up} runs it, returned when it runs. */
     public StreamsHost streams(Team team) {
+        return streams(team, 1);
+    }
+
+    /** The same with so many stream threads. */
+    public StreamsHost streams(Team team, int threads) {
         StreamsHost host = StreamsHost.start(
                 StreamsOptions.of(
                                 cluster.bootstrapServers(),
                                 RegistryConfig.embedded(cluster.registryUrl()),
-                                bench.folder().resolve("streams-" + team.name()))
+                                bench.folder().resolve("streams-" + team.name() + "-" + threads))
                         .withTeams(Set.of(team.name()))
-                        .withTuning(new StreamsOptions.Tuning(1, PARTITIONS, Duration.ofMillis(200))),
+                        .withTuning(new StreamsOptions.Tuning(threads, PARTITIONS, Duration.ofMillis(200))),
                 bench.wall());
         new Waiting(bench.nanos(), Duration.ofMillis(2), Duration.ofSeconds(60))
                 .until(() -> runs(host, team), () -> "the streams do not run: " + host.status());
@@ -104,8 +132,8 @@ public final class Stack implements AutoCloseable {
                 .withTuning(new StreamsOptions.Tuning(1, PARTITIONS, Duration.ofMillis(200)));
     }
 
-    /** A plain consumer that has joined no group, at the beginning of a topic; committed records only. */
-    public KafkaConsumer<byte[], byte[]> consumer(Team team, Topic topic) {
+    /** A plain consumer that has joined no group, at the beginning of topics; committed records only. */
+    public KafkaConsumer<byte[], byte[]> consumer(Team team, Topic... topics) {
         KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -118,7 +146,9 @@ public final class Stack implements AutoCloseable {
                         POLL_RECORDS),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        List<TopicPartition> partitions = partitions(team, topic);
+        List<TopicPartition> partitions = Arrays.stream(topics)
+                .flatMap(topic -> partitions(team, topic).stream())
+                .toList();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
         return consumer;

@@ -21,6 +21,11 @@ public final class Table {
         return this;
     }
 
+    /** The header and then the rows. */
+    List<List<String>> rows() {
+        return List.copyOf(rows);
+    }
+
     /** Lines without an end of line at the last. */
     public String text() {
         StringBuilder text = new StringBuilder();

@@ -2,8 +2,11 @@ package io.tidemark.streams;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamClients;
+import io.tidemark.schemas.Topic;
+import io.tidemark.streams.pack.PackingInterceptor;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
@@ -23,6 +26,8 @@ final class StreamsConfigs {
     private static final int LINGER_MILLIS = 5;
     private static final int PRODUCER_BUFFER_BYTES = 16 << 20;
     private static final int POLL_RECORDS = 2_000;
+    /** Records, packs of up to {@link #POLL_RECORDS} among them, that wait in front of a task before its partition is paused. */
+    private static final int BUFFERED_PER_PARTITION = 50;
 
     /** A second of a busy series, with each request that ended in it, can be more than Kafka's 1 MiB. */
     private static final int LARGEST_INTERNAL_RECORD_BYTES = 8 << 20;
@@ -49,6 +54,8 @@ final class StreamsConfigs {
                 Integer.toString(LARGEST_INTERNAL_RECORD_BYTES));
         consumers(config);
         group(config, options.tuning().group(), instanceId);
+        config.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, BUFFERED_PER_PARTITION);
+        packing(config, team);
         producers(config);
         return config;
     }
@@ -70,6 +77,23 @@ final class StreamsConfigs {
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), POLL_RECORDS);
+    }
+
+    /** After the interceptors that were asked for, which see the records themselves. */
+    private static void packing(Properties config, Team team) {
+        String setting = StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG);
+        String asked = Stream.of(
+                        setting,
+                        StreamsConfig.consumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
+                        ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG)
+                .filter(config::containsKey)
+                .findFirst()
+                .map(key -> config.get(key) + ",")
+                .orElse("");
+        config.put(setting, asked + PackingInterceptor.class.getName());
+        config.put(
+                StreamsConfig.mainConsumerPrefix(PackingInterceptor.TOPICS),
+                Topic.TOKENS.in(team) + "," + Topic.REQUESTS.in(team));
     }
 
     private static void producers(Properties config) {

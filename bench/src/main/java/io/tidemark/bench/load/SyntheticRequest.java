@@ -15,10 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** One answered request: a role chunk, its tokens one per chunk, a finish chunk; in batches of {@value #BATCH_CHUNKS} chunks. */
+/** One answered request: a role chunk, its tokens one per chunk, a finish chunk; in batches of {@value RunShape#BATCH_CHUNKS} chunks. */
 final class SyntheticRequest {
-    /** About 250 ms of a chat model. */
-    static final int BATCH_CHUNKS = 8;
+    private static final int BATCH_CHUNKS = RunShape.BATCH_CHUNKS;
 
     private static final long SENT_NANOS = 40_000;
     private static final int CHUNK_BYTES = 240;
@@ -29,7 +28,11 @@ final class SyntheticRequest {
     private final long[] sinceSentNanos;
 
     /** Where it belongs. */
-    record Place(RunShape shape, String lane, long number, int step) {}
+    record Place(RunShape shape, String lane, long number, int step) {
+        String target() {
+            return RunShape.target(number % shape.answers().targets());
+        }
+    }
 
     SyntheticRequest(Place place, long dueNanos, RandomGenerator random) {
         this.place = place;
@@ -90,7 +93,7 @@ final class SyntheticRequest {
                 .setLane(place.lane())
                 .setLaneSeq(laneSeq)
                 .setRequest(place.lane() + "-" + place.number())
-                .setTarget("default")
+                .setTarget(place.target())
                 .setApiKind(ApiKind.CHAT)
                 .setPart(StepPart.MEASURED)
                 .setDue(due())
@@ -115,7 +118,7 @@ final class SyntheticRequest {
                 .setLane(place.lane())
                 .setLaneSeq(laneSeq)
                 .setRequest(place.lane() + "-" + place.number())
-                .setTarget("default")
+                .setTarget(place.target())
                 .setApiKind(ApiKind.CHAT)
                 .setPart(StepPart.MEASURED)
                 .setModel("synthetic")

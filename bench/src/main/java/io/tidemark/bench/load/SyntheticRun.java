@@ -70,16 +70,22 @@ public final class SyntheticRun {
                 .setRun(shape.run())
                 .setExperiment("bench")
                 .setPhase("bench-" + shape.run())
-                .setTargets(List.of(TargetRef.newBuilder()
-                        .setName("default")
-                        .setUrl("http://127.0.0.1:1")
-                        .setModel("synthetic")
-                        .build()))
+                .setTargets(IntStream.range(0, shape.answers().targets())
+                        .mapToObj(SyntheticRun::target)
+                        .toList())
                 .setLanes(IntStream.range(0, shape.lanes())
                         .mapToObj(RunShape::lane)
                         .toList())
                 .setStepCount(shape.steps())
                 .setStarted(shape.start());
+    }
+
+    private static TargetRef target(int number) {
+        return TargetRef.newBuilder()
+                .setName(RunShape.target(number))
+                .setUrl("http://127.0.0.1:1")
+                .setModel("synthetic")
+                .build();
     }
 
     private StepState.Builder step(int step) {

@@ -41,7 +41,7 @@ final class FinalWindows {
         if (window.getFinality() != Finality.FINAL || window.getWindowSeconds() != 0) {
             return;
         }
-        String step = window.getRun() + "/" + window.getStep();
+        String step = window.getRun() + "/" + window.getStep() + "/" + window.getTarget();
         if (window.getMetric() == MetricName.TTFT) {
             ttfts.put(step, window.getCount());
         } else if (window.getMetric() == MetricName.ITL) {

@@ -1,12 +1,30 @@
 package io.tidemark.bench.streams;
 
-/** How much is read: {@code runs} at the same time, each with lanes and steps; and how often. */
-public record StreamsSize(int runs, int lanes, int steps, int requestsPerStep, int rounds) {
-    /** 19,200 requests, 1.2 million tokens a round, in 100 s of event time. */
-    public static final StreamsSize STANDARD = new StreamsSize(4, 2, 3, 800, 3);
+import java.util.List;
 
-    /** An eighth of it, once: for the JIT. */
-    StreamsSize warmUp() {
-        return new StreamsSize(runs, lanes, steps, Math.max(1, requestsPerStep / 8), 1);
+/**
+ * How much is read, and how often.
+ *
+ * @param load what the topics hold
+ * @param threads stream threads, one after the other in each round
+ */
+public record StreamsSize(Load load, int rounds, List<Integer> threads) {
+    /** 80,000 requests and 5.3 million chunks in 4 s of event time, of 4 runs with 5 targets each: 20 series of every metric. */
+    public static final StreamsSize STANDARD = new StreamsSize(new Load(4, 2, 5, 10_000, 4), 2, List.of(1, 2));
+
+    /** What windows that do sixty times the work are given: 800 requests. */
+    public static final Load SMALL = new Load(4, 2, 5, 100, 4);
+
+    /**
+     * What is read: {@code runs} at the same time, each with lanes and targets.
+     *
+     * @param requests of each lane
+     * @param seconds of event time that they are due in
+     */
+    public record Load(int runs, int lanes, int targets, int requests, double seconds) {}
+
+    /** With these stream threads only. */
+    public StreamsSize with(List<Integer> only) {
+        return new StreamsSize(load, rounds, only);
     }
 }

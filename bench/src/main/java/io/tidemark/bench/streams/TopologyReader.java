@@ -10,7 +10,9 @@ import io.tidemark.streams.StreamsHost;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -27,34 +29,52 @@ final class TopologyReader {
     private final NanoClock clock;
 
     /**
-     * How long it took from when it ran.
+     * How it went.
      *
-     * @param readNanos until all tokens and requests were committed
+     * @param pace between the first commit after the start and the last one before the end
+     * @param finalNanos from when it ran until the FINAL windows of all steps held everything
      * @param windows what FINAL windows held then
-     * @param finalNanos until the FINAL windows of all steps held all of them
      */
-    record Read(long readNanos, long finalNanos, FinalWindows.Held windows) {}
+    record Read(Pace pace, long finalNanos, FinalWindows.Held windows) {}
 
     TopologyReader(Stack stack, NanoClock clock) {
         this.stack = stack;
         this.clock = clock;
     }
 
-    Read read(Traffic traffic) throws InterruptedException, ExecutionException {
+    /** The host as {@code tidemark up} runs it. */
+    Read read(Traffic traffic, int threads) throws InterruptedException, ExecutionException {
+        return read(traffic, () -> {
+            StreamsHost host = stack.streams(traffic.team(), threads);
+            return host::close;
+        });
+    }
+
+    /** Whatever else runs the team's application. */
+    Read read(Traffic traffic, Supplier<Running> starter) throws InterruptedException, ExecutionException {
         Map<TopicPartition, Long> ends = ends(traffic.team());
-        try (StreamsHost host = stack.streams(traffic.team())) {
+        long all = ends.values().stream().mapToLong(Long::longValue).sum();
+        try (Running running = starter.get()) {
             long began = clock.nanos();
-            Waiting waiting = new Waiting(clock, Duration.ofMillis(20), LIMIT);
-            long read = waiting.until(
-                    () -> committed(traffic.team(), ends),
-                    () -> "not all is committed; team " + host.status(traffic.team()));
+            Commits commits = new Commits(all);
+            Waiting waiting = new Waiting(clock, Duration.ofMillis(10), LIMIT);
+            waiting.until(
+                    () -> commits.see(committed(traffic.team(), ends), clock.nanos()),
+                    () -> "not all of team " + traffic.team() + " is committed, by " + running);
             try (KafkaConsumer<byte[], byte[]> windows = stack.consumer(traffic.team(), Topic.WINDOWS)) {
                 FinalWindows finals = new FinalWindows(windows, stack.registry().decoder(WindowStats.class));
                 long settled = waiting.until(
                         () -> traffic.isIn(finals.held()), () -> "FINAL are " + finals.held() + " of " + traffic);
-                return new Read(read - began, settled - began, finals.held());
+                return new Read(commits.pace(), settled - began, finals.held());
             }
         }
+    }
+
+    /** An application that runs until it is closed. */
+    @FunctionalInterface
+    interface Running extends AutoCloseable {
+        @Override
+        void close();
     }
 
     private Map<TopicPartition, Long> ends(Team team) throws InterruptedException, ExecutionException {
@@ -66,12 +86,14 @@ final class TopologyReader {
         return ends;
     }
 
-    private boolean committed(Team team, Map<TopicPartition, Long> ends) {
+    /** Records of the inputs that are committed. */
+    private long committed(Team team, Map<TopicPartition, Long> ends) {
         Map<TopicPartition, OffsetAndMetadata> committed = committed(stack.admin(), team);
-        return ends.entrySet().stream().allMatch(end -> {
-            OffsetAndMetadata offset = committed.get(end.getKey());
-            return end.getValue() == 0 || (offset != null && offset.offset() >= end.getValue());
-        });
+        return ends.keySet().stream()
+                .map(committed::get)
+                .filter(Objects::nonNull)
+                .mapToLong(OffsetAndMetadata::offset)
+                .sum();
     }
 
     private static Map<TopicPartition, OffsetAndMetadata> committed(Admin admin, Team team) {

@@ -6,7 +6,9 @@ import io.tidemark.bench.load.LaneScript;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,26 +23,29 @@ import java.util.concurrent.ExecutionException;
  * What a team's topics hold before anybody reads them.
  *
  * @param tokens output tokens; one chunk each
+ * @param chunks those, and a role chunk and a finish chunk for each request
+ * @param records of tokens and requests together
  */
-record Traffic(Team team, long requests, long tokens) {
+record Traffic(Team team, long requests, long tokens, long chunks, long records) {
     private static final int SEED = 7;
 
-    /** Event time that it spans, all of it past. */
-    private static final double SECONDS_PER_STEP = 33;
-
     /** Makes the topics and fills them, all lanes side by side in the order of their times. */
-    static Traffic publish(Stack stack, Workbench bench, Team team, StreamsSize size)
+    static Traffic publish(Stack stack, Workbench bench, Team team, StreamsSize.Load load)
             throws InterruptedException, ExecutionException {
         stack.create(team);
         SplittableRandom random = new SplittableRandom(SEED);
         List<SyntheticRun> runs = new ArrayList<>();
         long requests = 0;
         long tokens = 0;
-        for (int i = 0; i < size.runs(); i++) {
-            RunShape shape = shape(bench, size, random);
+        long chunks = 0;
+        long records = 0;
+        for (int i = 0; i < load.runs(); i++) {
+            RunShape shape = shape(bench, load, random);
             runs.add(new SyntheticRun(shape, random.split()));
             requests += shape.requests();
             tokens += shape.tokens();
+            chunks += shape.chunks();
+            records += shape.records();
         }
         try (KafkaPublisher publisher = stack.publisher(team)) {
             runs.forEach(run -> run.publishStart(publisher));
@@ -51,7 +56,24 @@ record Traffic(Team team, long requests, long tokens) {
                 throw new IllegalStateException(publisher.lost() + " events for team " + team + " were lost");
             }
         }
-        return new Traffic(team, requests, tokens);
+        return new Traffic(team, requests, tokens, chunks, records);
+    }
+
+    /** A TTFT for each request, and the gaps of each batch that has any, as one value. */
+    long windowValues() {
+        long lastToken = tokens / requests;
+        long batchesWithGaps = lastToken / RunShape.BATCH_CHUNKS - 2 / RunShape.BATCH_CHUNKS + 1;
+        return requests * (1 + batchesWithGaps);
+    }
+
+    double chunksPerRecord() {
+        return (double) chunks / records;
+    }
+
+    /** The same in another team's topics. */
+    Traffic copy(Stack stack, Team to) throws InterruptedException, ExecutionException {
+        TopicCopy.of(stack, team, to);
+        return new Traffic(to, requests, tokens, chunks, records);
     }
 
     /** Whether windows hold all of it: a TTFT per request, and a gap per further token. */
@@ -59,16 +81,30 @@ record Traffic(Team team, long requests, long tokens) {
         return held.ttfts() == requests && held.itls() == tokens - requests;
     }
 
-    private static RunShape shape(Workbench bench, StreamsSize size, SplittableRandom random) {
-        Duration length = Duration.ofMillis(Math.round(1_000 * (size.steps() * SECONDS_PER_STEP + 30)));
+    private static RunShape shape(Workbench bench, StreamsSize.Load load, SplittableRandom random) {
+        Duration length = Duration.ofMillis(Math.round(1_000 * (load.seconds() + 30)));
         return new RunShape(
-                Ulid.next(bench.wall(), random),
+                evenlySpread(bench, random),
                 bench.wall().instant().minus(length),
-                size.lanes(),
-                size.steps(),
-                size.requestsPerStep(),
-                size.requestsPerStep() / SECONDS_PER_STEP,
-                RunShape.Answers.CHAT);
+                load.lanes(),
+                1,
+                load.requests(),
+                load.requests() / load.seconds(),
+                RunShape.Answers.CHAT.of(load.targets()));
+    }
+
+    /** A run whose first two lanes lie in different partitions, so that two threads have as much to do each. */
+    private static String evenlySpread(Workbench bench, SplittableRandom random) {
+        while (true) {
+            String run = Ulid.next(bench.wall(), random);
+            if (partition(run, 0) != partition(run, 1)) {
+                return run;
+            }
+        }
+    }
+
+    private static int partition(String run, int lane) {
+        return Topic.TOKENS.partition(Keys.request(run, RunShape.lane(lane), 0), Stack.PARTITIONS);
     }
 
     private static void play(List<SyntheticRun> runs, KafkaPublisher publisher) {

@@ -62,6 +62,11 @@ public final class Registry {
         return new EventDecoder<>(this, type);
     }
 
+    /** A decoder of one thread's own for token batches, of which there are many more than of anything else. */
+    public ChunkDecoder chunkDecoder() {
+        return new ChunkDecoder(this);
+    }
+
     /** Registers the schemas of all topics of a team; idempotent. */
     public void register(Team team) {
         for (Topic topic : Topic.values()) {

@@ -15,6 +15,8 @@ import java.util.OptionalLong;
  */
 public final class LogHistogram {
     private static final int ROOM = 16;
+    private static final int HEAD_BYTES = 24;
+    private static final int BYTES_PER_SLOT = 3;
 
     private int[] counts = new int[0];
     private int firstSlot;
@@ -153,6 +155,11 @@ public final class LogHistogram {
     /** Compact bytes: version, scale, then varints; 10 to 30 bytes for a handful of values. Empty sketches give no bytes. */
     public byte[] encode() {
         return SketchCodec.encode(this);
+    }
+
+    /** About how many bytes {@link #encode} gives, found without encoding; rather more than less. */
+    public int aboutBytes() {
+        return HEAD_BYTES + BYTES_PER_SLOT * counts.length;
     }
 
     /** @throws SketchFormatException if these bytes were not written by {@link #encode} */

@@ -1,24 +1,28 @@
 package io.tidemark.streams.flow;
 
-import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.RegistryUnavailable;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes with a little patience: a registry that does not answer is asked again a few times, then the error goes up and the
  * stream thread is replaced. An outage is never a dead letter.
  */
-public final class Decoding<T extends SpecificRecord> {
+public final class Decoding<T> {
     private static final int TRIES = 3;
     private static final long PAUSE_NANOS = Duration.ofMillis(200).toNanos();
 
-    private final EventDecoder<T> decoder;
+    private final Source<T> decoder;
 
-    public Decoding(EventDecoder<T> decoder) {
+    /** What decodes, or says why it cannot. */
+    @FunctionalInterface
+    public interface Source<T> {
+        T decode(RecordPosition position, byte @Nullable [] bytes);
+    }
+
+    public Decoding(Source<T> decoder) {
         this.decoder = decoder;
     }
 

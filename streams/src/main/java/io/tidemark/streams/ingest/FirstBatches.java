@@ -1,6 +1,6 @@
 package io.tidemark.streams.ingest;
 
-import io.tidemark.events.TokenBatch;
+import io.tidemark.schemas.serde.ChunkColumns;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -19,18 +19,18 @@ final class FirstBatches {
         }
     };
 
-    boolean mayHoldFirstOutput(TokenBatch batch) {
-        if (batch.getOutputBefore() != SILENT) {
-            return batch.getOutputBefore() == 0;
+    boolean mayHoldFirstOutput(ChunkColumns batch) {
+        if (batch.outputBefore() != SILENT) {
+            return batch.outputBefore() == 0;
         }
-        return batch.getFirstChunk() == 0 || withoutOutput.containsKey(key(batch));
+        return batch.firstChunk() == 0 || withoutOutput.containsKey(key(batch));
     }
 
-    void remember(TokenBatch batch, boolean outputSeen) {
-        if (batch.getOutputBefore() != SILENT) {
+    void remember(ChunkColumns batch, boolean outputSeen) {
+        if (batch.outputBefore() != SILENT) {
             return;
         }
-        if (!outputSeen && !batch.getLast()) {
+        if (!outputSeen && !batch.last()) {
             withoutOutput.put(key(batch), true);
         } else if (!withoutOutput.isEmpty()) {
             withoutOutput.remove(key(batch));
@@ -41,7 +41,7 @@ final class FirstBatches {
         withoutOutput.clear();
     }
 
-    private static String key(TokenBatch batch) {
-        return batch.getRun() + '/' + batch.getRequest();
+    private static String key(ChunkColumns batch) {
+        return batch.run() + '/' + batch.request();
     }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.streams.ingest;
 
 import io.tidemark.events.RequestEvent;
-import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.ChunkColumns;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.streams.flow.DeadLetters;
@@ -15,33 +15,39 @@ import io.tidemark.streams.hook.CommitHook;
 import io.tidemark.streams.hook.CommitListener;
 import io.tidemark.streams.inbox.InboxCodec;
 import io.tidemark.streams.inbox.InboxRecord;
+import io.tidemark.streams.pack.Pack;
+import io.tidemark.streams.pane.SeriesKey;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /** Folds tokens and requests into deltas per run, sent on when the task commits or a delta grows large. */
 final class IngestProcessor extends ContextualProcessor<String, byte[], String, Outgoing> implements CommitListener {
-    /** Keeps a delta well under Kafka's default limit of 1 MiB per record. */
-    private static final int LARGEST_DELTA_RECORDS = 2_000;
+    /** Keeps a delta under Kafka's default limit of 1 MiB per record, with what comes between two looks at its size. */
+    private static final int LARGEST_DELTA_BYTES = 256 << 10;
 
     private final DeadLetters deadLetters;
     private final String tokensTopic;
     private final String runInbox;
-    private final Decoding<TokenBatch> tokenDecoding;
+    private final Decoding<ChunkColumns> tokenDecoding;
     private final Decoding<RequestEvent> requestDecoding;
     private final TokenFold tokenFold = new TokenFold();
     private final SeenLanes seen = new SeenLanes();
     private final Map<String, RunDelta> deltas = new HashMap<>();
+    private final Map<Spot.Place, Spot> spots = new HashMap<>();
 
     IngestProcessor(TeamTopics topics, TeamTools tools) {
         this.deadLetters = new DeadLetters(topics, tools.meters());
         this.tokensTopic = topics.of(Topic.TOKENS);
         this.runInbox = topics.internal(TeamTopics.RUN_INBOX);
-        this.tokenDecoding = new Decoding<>(tools.registry().decoder(TokenBatch.class));
-        this.requestDecoding = new Decoding<>(tools.registry().decoder(RequestEvent.class));
+        this.tokenDecoding = new Decoding<>(tools.registry().chunkDecoder()::decode);
+        this.requestDecoding = new Decoding<>(tools.registry().decoder(RequestEvent.class)::decode);
     }
 
     @Override
@@ -54,14 +60,27 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     @Override
     public void process(Record<String, byte[]> raw) {
         RecordMetadata metadata = context().recordMetadata().orElseThrow();
-        RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
+        boolean holdTokens = metadata.topic().equals(tokensTopic);
+        Optional<Pack> pack = Pack.in(raw.headers());
+        if (pack.isEmpty()) {
+            RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
+            one(origin, raw.value(), holdTokens);
+            return;
+        }
+        for (ConsumerRecord<byte[], byte[]> record : pack.get().records()) {
+            one(RecordPosition.of(record), record.value(), holdTokens);
+        }
+    }
+
+    private void one(RecordPosition origin, byte @Nullable [] value, boolean tokens) {
         try {
-            if (metadata.topic().equals(tokensTopic)) {
-                tokens(tokenDecoding.decode(origin, raw.value()));
+            if (tokens) {
+                tokens(tokenDecoding.decode(origin, value));
             } else {
-                request(requestDecoding.decode(origin, raw.value()));
+                request(requestDecoding.decode(origin, value));
             }
         } catch (EventDecodeException | Implausible e) {
+            Record<String, byte[]> raw = new Record<>("", value, context().currentSystemTimeMs());
             context().forward(deadLetters.of(raw, origin, e));
         }
     }
@@ -70,48 +89,67 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     public void beforeCommit() {
         deltas.forEach(this::send);
         deltas.clear();
+        spots.clear();
     }
 
     @Override
     public void discard() {
         deltas.clear();
+        spots.clear();
         seen.clear();
         tokenFold.clear();
     }
 
-    private void tokens(TokenBatch batch) {
+    private void tokens(ChunkColumns batch) {
         Plausibility.require(batch, context().currentSystemTimeMs());
-        RunDelta delta = delta(batch.getRun());
-        if (!seen.isNew(SeenLanes.Stream.TOKENS, batch.getRun(), batch.getLane(), batch.getLaneSeq())) {
-            delta.countDuplicate(batch.getLane(), batch.getStep());
+        Spot spot = spot(new Spot.Place(
+                SeenLanes.Stream.TOKENS,
+                batch.run(),
+                batch.lane(),
+                new SeriesKey(batch.step(), batch.target(), batch.requestClass())));
+        if (!spot.isNew(batch.laneSeq())) {
+            spot.counts().countDuplicate();
             return;
         }
-        tokenFold.add(batch, delta);
-        delta.countTokenBatch(batch.getLane(), batch.getStep());
-        sendIfLarge(batch.getRun(), delta);
+        tokenFold.add(batch, spot);
+        spot.counts().countTokenBatch();
+        sendIfLarge(batch.run(), spot.delta());
     }
 
     private void request(RequestEvent request) {
         Plausibility.require(request, context().currentSystemTimeMs());
-        RunDelta delta = delta(request.getRun());
-        if (!seen.isNew(SeenLanes.Stream.REQUESTS, request.getRun(), request.getLane(), request.getLaneSeq())) {
-            delta.countDuplicate(request.getLane(), request.getStep());
+        Spot spot = spot(new Spot.Place(
+                SeenLanes.Stream.REQUESTS,
+                request.getRun(),
+                request.getLane(),
+                new SeriesKey(request.getStep(), request.getTarget(), request.getRequestClass())));
+        if (!spot.isNew(request.getLaneSeq())) {
+            spot.counts().countDuplicate();
             return;
         }
-        RequestFold.add(request, delta);
-        delta.countRequest(request.getLane(), request.getStep(), request.getSegment());
-        sendIfLarge(request.getRun(), delta);
+        RequestFold.add(request, spot);
+        spot.delta()
+                .counts(request.getLane(), request.getStep(), request.getSegment())
+                .countRequest();
+        sendIfLarge(request.getRun(), spot.delta());
     }
 
-    private RunDelta delta(String run) {
-        return deltas.computeIfAbsent(run, unseen -> new RunDelta());
+    private Spot spot(Spot.Place place) {
+        Spot known = spots.get(place);
+        return known != null ? known : spots.computeIfAbsent(place, this::find);
+    }
+
+    private Spot find(Spot.Place place) {
+        RunDelta delta = deltas.computeIfAbsent(place.run(), unseen -> new RunDelta());
+        return new Spot(delta, place, seen.of(place.stream(), place.run(), place.lane()));
     }
 
     /** Safe between commits too: what was read so far and what was sent go in one transaction. */
     private void sendIfLarge(String run, RunDelta delta) {
-        if (delta.weight() >= LARGEST_DELTA_RECORDS) {
+        if (delta.dueForALook() && delta.sizeBytes() >= LARGEST_DELTA_BYTES) {
             send(run, delta);
             deltas.remove(run);
+            spots.clear();
         }
     }
 

@@ -1,8 +1,8 @@
 package io.tidemark.streams.ingest;
 
-import io.tidemark.events.TokenBatch;
+import io.tidemark.schemas.serde.ChunkColumns;
+import io.tidemark.schemas.serde.LongColumn;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The gaps of a batch's ITL: between chunks with output of the same answer. Of a request with several answers the batch says
@@ -21,19 +21,13 @@ interface ItlGaps {
      */
     long next(int chunk, long sinceSentNanos);
 
-    /** @param outputSeen whether the request had output before the batch */
-    static ItlGaps of(TokenBatch batch, boolean outputSeen) {
-        return batch.getChoices().isEmpty() && batch.getChoiceBasesNanos().isEmpty()
-                ? new OneAnswer(outputSeen ? batch.getBaseNanos() : NONE)
-                : new Several(batch);
-    }
-
     /** All chunks are of the first answer. */
     final class OneAnswer implements ItlGaps {
-        private long lastNanos;
+        private long lastNanos = NONE;
 
-        private OneAnswer(long baseNanos) {
-            this.lastNanos = baseNanos;
+        /** From the start of a batch; {@code baseNanos} is when the last chunk with output before it came, or {@link #NONE}. */
+        void startAt(long baseNanos) {
+            lastNanos = baseNanos;
         }
 
         @Override
@@ -48,20 +42,19 @@ interface ItlGaps {
     final class Several implements ItlGaps {
         private static final int MOST_CHOICES = 4_096;
 
-        private final List<Integer> choices;
+        private final LongColumn choices;
         private long[] lastNanos;
 
-        private Several(TokenBatch batch) {
-            this.choices = batch.getChoices();
-            this.lastNanos = batch.getChoiceBasesNanos().stream()
-                    .limit(MOST_CHOICES)
-                    .mapToLong(Long::longValue)
-                    .toArray();
+        Several(ChunkColumns batch) {
+            this.choices = batch.choices();
+            this.lastNanos =
+                    new long[Math.min(MOST_CHOICES, batch.choiceBasesNanos().size())];
+            Arrays.setAll(lastNanos, batch.choiceBasesNanos()::at);
         }
 
         @Override
         public long next(int chunk, long sinceSentNanos) {
-            int choice = choices.isEmpty() ? 0 : choices.get(chunk);
+            int choice = choices.isEmpty() ? 0 : (int) choices.at(chunk);
             if (choice < 0 || choice >= MOST_CHOICES) {
                 return NONE;
             }

@@ -1,13 +1,13 @@
 package io.tidemark.streams.ingest;
 
 import io.tidemark.events.RequestEvent;
-import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.serde.ChunkColumns;
+import io.tidemark.schemas.serde.LongColumn;
 import io.tidemark.streams.flow.Implausible;
 import io.tidemark.streams.flow.Stamps;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +19,8 @@ final class Plausibility {
     /** Longest duration of anything about one request. */
     static final Duration LONGEST = Duration.ofDays(2);
 
+    private static final long MICROS_PER_MILLI = 1_000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
     static final long LONGEST_NANOS = LONGEST.toNanos();
     private static final int MOST_TOKENS = 100_000_000;
 
@@ -27,52 +29,55 @@ final class Plausibility {
     /** @throws Implausible naming the field, its value and the rule */
     static void require(RequestEvent request, long nowMillis) {
         requireNames(request.getRun(), request.getLane(), request.getStep());
-        require("laneSeq", request.getLaneSeq() >= 0, request.getLaneSeq(), "be >= 0");
-        require("segment", request.getSegment() >= 0, request.getSegment(), "be >= 0");
-        requireStamp(request.getDue(), request.getEndNanos(), nowMillis);
-        requireDuration("sentNanos", request.getSentNanos());
-        requireDuration("firstTokenNanos", request.getFirstTokenNanos());
-        requireDuration("lastTokenNanos", request.getLastTokenNanos());
-        requireDuration("endNanos", request.getEndNanos());
+        requireNotNegative("laneSeq", request.getLaneSeq());
+        requireNotNegative("segment", request.getSegment());
+        Long endNanos = request.getEndNanos();
+        requireStamp(request.getDue().toEpochMilli(), endNanos == null ? 0 : endNanos, nowMillis);
+        requireIfPresent("sentNanos", request.getSentNanos());
+        requireIfPresent("firstTokenNanos", request.getFirstTokenNanos());
+        requireIfPresent("lastTokenNanos", request.getLastTokenNanos());
+        requireIfPresent("endNanos", request.getEndNanos());
         requireTokens("outputTokens", request.getOutputTokens());
         requireTokens("promptTokens", request.getPromptTokens());
         for (Metric metric : Metric.values()) {
             OptionalLong nanos = metric.nanos(request);
-            requireDuration(metric.id(), nanos.isPresent() ? nanos.getAsLong() : null);
+            if (nanos.isPresent()) {
+                requireDuration(metric.id(), nanos.getAsLong());
+            }
         }
     }
 
     /** @throws Implausible naming the field, its value and the rule */
-    static void require(TokenBatch batch, long nowMillis) {
-        requireNames(batch.getRun(), batch.getLane(), batch.getStep());
-        require("laneSeq", batch.getLaneSeq() >= 0, batch.getLaneSeq(), "be >= 0");
-        requireDuration("sentNanos", batch.getSentNanos());
-        requireDuration("baseNanos", batch.getBaseNanos());
-        int chunks = batch.getGapsNanos().size();
-        requireSize("kinds", batch.getKinds(), chunks);
-        requireSize("tokens", batch.getTokens(), chunks);
-        if (!batch.getChoices().isEmpty()) {
-            requireSize("choices", batch.getChoices(), chunks);
+    static void require(ChunkColumns batch, long nowMillis) {
+        requireNames(batch.run(), batch.lane(), batch.step());
+        requireNotNegative("laneSeq", batch.laneSeq());
+        requireDuration("sentNanos", batch.sentNanos());
+        requireDuration("baseNanos", batch.baseNanos());
+        int chunks = batch.gapsNanos().size();
+        requireSize("kinds", batch.kindCount(), chunks);
+        requireSize("tokens", batch.tokens().size(), chunks);
+        if (!batch.choices().isEmpty()) {
+            requireSize("choices", batch.choices().size(), chunks);
         }
         requireChoiceBases(batch);
-        requireStamp(batch.getDue(), batch.getSentNanos() + batch.getBaseNanos() + spanNanos(batch), nowMillis);
+        long dueMillis = Math.floorDiv(batch.dueMicros(), MICROS_PER_MILLI);
+        requireStamp(dueMillis, batch.sentNanos() + batch.baseNanos() + spanNanos(batch.gapsNanos()), nowMillis);
     }
 
-    private static void requireChoiceBases(TokenBatch batch) {
-        for (long base : batch.getChoiceBasesNanos()) {
-            require(
-                    "choiceBasesNanos",
-                    base >= -1 && base <= batch.getBaseNanos(),
-                    base,
-                    "be at least -1 and at most baseNanos of " + batch.getBaseNanos());
+    private static void requireChoiceBases(ChunkColumns batch) {
+        for (int i = 0; i < batch.choiceBasesNanos().size(); i++) {
+            long base = batch.choiceBasesNanos().at(i);
+            if (base < -1 || base > batch.baseNanos()) {
+                throw new Implausible("choiceBasesNanos must be at least -1 and at most baseNanos of "
+                        + batch.baseNanos() + " but was " + base);
+            }
         }
     }
 
-    private static long spanNanos(TokenBatch batch) {
-        List<Long> gaps = batch.getGapsNanos();
+    private static long spanNanos(LongColumn gaps) {
         long span = 0;
         for (int i = 0; i < gaps.size(); i++) {
-            long gap = Gaps.nanos(gaps, i);
+            long gap = gaps.at(i);
             if (gap < 0 || gap > LONGEST_NANOS) {
                 throw new Implausible("gapsNanos[" + i + "] must be in [0, " + LONGEST + "] but was " + gap + " ns");
             }
@@ -83,20 +88,38 @@ final class Plausibility {
     }
 
     private static void requireNames(String run, String lane, int step) {
-        require("run", !run.isEmpty() && run.indexOf('/') < 0, run, "be a name without /");
-        require("lane", !lane.isEmpty() && lane.indexOf('/') < 0, lane, "be a name without /");
-        require("step", step >= 0, step, "be >= 0");
+        requireName("run", run);
+        requireName("lane", lane);
+        requireNotNegative("step", step);
     }
 
-    private static void requireStamp(Instant due, @Nullable Long laterNanos, long nowMillis) {
-        long dueMillis = due.toEpochMilli();
-        require("due", dueMillis >= 0, due, "be after 1970");
-        long laterMillis = laterNanos == null ? 0 : laterNanos / 1_000_000;
-        Stamps.requireNotAhead("event time", dueMillis + laterMillis, nowMillis);
+    private static void requireName(String field, String name) {
+        if (name.isEmpty() || name.indexOf('/') >= 0) {
+            throw new Implausible(field + " must be a name without / but was " + name);
+        }
     }
 
-    private static void requireDuration(String field, @Nullable Long nanos) {
-        if (nanos != null && (nanos < 0 || nanos > LONGEST_NANOS)) {
+    private static void requireNotNegative(String field, long value) {
+        if (value < 0) {
+            throw new Implausible(field + " must be >= 0 but was " + value);
+        }
+    }
+
+    private static void requireStamp(long dueMillis, long laterNanos, long nowMillis) {
+        if (dueMillis < 0) {
+            throw new Implausible("due must be after 1970 but was " + Instant.ofEpochMilli(dueMillis));
+        }
+        Stamps.requireNotAhead("event time", dueMillis + laterNanos / NANOS_PER_MILLI, nowMillis);
+    }
+
+    private static void requireIfPresent(String field, @Nullable Long nanos) {
+        if (nanos != null) {
+            requireDuration(field, nanos);
+        }
+    }
+
+    private static void requireDuration(String field, long nanos) {
+        if (nanos < 0 || nanos > LONGEST_NANOS) {
             throw new Implausible(field + " must be in [0, " + LONGEST + "] but was " + nanos + " ns");
         }
     }
@@ -107,16 +130,9 @@ final class Plausibility {
         }
     }
 
-    private static void requireSize(String field, List<?> list, int chunks) {
-        if (list.size() != chunks) {
-            throw new Implausible(
-                    field + " must have one entry per gap, " + chunks + " but was " + list.size() + " long");
-        }
-    }
-
-    private static void require(String field, boolean kept, Object value, String rule) {
-        if (!kept) {
-            throw new Implausible(field + " must " + rule + " but was " + value);
+    private static void requireSize(String field, int size, int chunks) {
+        if (size != chunks) {
+            throw new Implausible(field + " must have one entry per gap, " + chunks + " but was " + size + " long");
         }
     }
 }

@@ -8,7 +8,6 @@ import io.tidemark.streams.flow.ClientSketches;
 import io.tidemark.streams.pane.BrokenOff;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.RequestFact;
-import io.tidemark.streams.pane.SeriesKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class RequestFold {
     private RequestFold() {}
 
-    static void add(RequestEvent request, RunDelta delta) {
+    static void add(RequestEvent request, Spot spot) {
         RequestFact fact = RequestFact.of(request);
         LogHistogram itl = ClientSketches.read("itlSketch", request.getItlSketch());
-        Pane pane = delta.series(new SeriesKey(request.getStep(), request.getTarget(), request.getRequestClass()))
-                .computeIfAbsent(endSecond(request), unseen -> new Pane());
+        Pane pane = spot.pane(endSecond(request));
         pane.requestEnded(fact);
         if (fact.ok() && request.getPart() == StepPart.MEASURED) {
             pane.measuredItl().merge(fact.segment(), itl);

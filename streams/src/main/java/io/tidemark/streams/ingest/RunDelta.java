@@ -16,38 +16,53 @@ final class RunDelta {
 
     private record LanePart(String lane, int step, int segment) {}
 
-    private static final class Counts {
-        long tokenBatches;
-        long requests;
-        long duplicates;
+    private static final int RECORDS_BETWEEN_LOOKS = 1_000;
+
+    /** Records of a lane in a step. */
+    static final class Counts {
+        private long tokenBatches;
+        private long requests;
+        private long duplicates;
+
+        void countTokenBatch() {
+            tokenBatches++;
+        }
+
+        void countRequest() {
+            requests++;
+        }
+
+        void countDuplicate() {
+            duplicates++;
+        }
     }
 
     private final Map<SeriesKey, Map<Long, Pane>> panes = new HashMap<>();
     private final Map<LanePart, Counts> lanes = new HashMap<>();
-    private long weight;
+    private long records;
 
     /** The seconds of a series. */
     Map<Long, Pane> series(SeriesKey key) {
         return panes.computeIfAbsent(key, unseen -> new HashMap<>());
     }
 
-    void countTokenBatch(String lane, int step) {
-        counts(new LanePart(lane, step, 0)).tokenBatches++;
-        weight++;
+    /** What is counted of a lane in a segment of a step; what is not told apart by segment counts as of the first. */
+    Counts counts(String lane, int step, int segment) {
+        return lanes.computeIfAbsent(new LanePart(lane, step, segment), unseen -> new Counts());
     }
 
-    void countRequest(String lane, int step, int segment) {
-        counts(new LanePart(lane, step, segment)).requests++;
-        weight++;
+    /** Counts a record towards the next look at its size; true when that is due. */
+    boolean dueForALook() {
+        records++;
+        return records % RECORDS_BETWEEN_LOOKS == 0;
     }
 
-    void countDuplicate(String lane, int step) {
-        counts(new LanePart(lane, step, 0)).duplicates++;
-    }
-
-    /** Records in it; what bounds the size of the delta. */
-    long weight() {
-        return weight;
+    /** About how many bytes it will take. */
+    long sizeBytes() {
+        return panes.values().stream()
+                .flatMap(seconds -> seconds.values().stream())
+                .mapToLong(Pane::aboutBytes)
+                .sum();
     }
 
     /** In parts of so many seconds at most: a batch may span more of them than one record has room for. Counts come last. */
@@ -65,9 +80,5 @@ final class RunDelta {
         }
         records.add(new InboxRecord.Deltas(deltas.subList(from, deltas.size()), counts));
         return records;
-    }
-
-    private Counts counts(LanePart part) {
-        return lanes.computeIfAbsent(part, unseen -> new Counts());
     }
 }

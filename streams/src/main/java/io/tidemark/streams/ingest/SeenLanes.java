@@ -25,9 +25,8 @@ final class SeenLanes {
         }
     };
 
-    boolean isNew(Stream stream, String run, String lane, long sequence) {
-        return lanes.computeIfAbsent(new Lane(stream, run, lane), key -> new SeenSequence())
-                .isNew(sequence);
+    SeenSequence of(Stream stream, String run, String lane) {
+        return lanes.computeIfAbsent(new Lane(stream, run, lane), key -> new SeenSequence());
     }
 
     void clear() {

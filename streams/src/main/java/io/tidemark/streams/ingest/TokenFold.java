@@ -1,51 +1,41 @@
 package io.tidemark.streams.ingest;
 
 import io.tidemark.events.ChunkKind;
-import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.serde.ChunkColumns;
 import io.tidemark.streams.pane.Pane;
-import io.tidemark.streams.pane.SeriesKey;
-import java.util.List;
-import java.util.Map;
 
 /**
  * Adds a batch of chunks to panes: TTFT to the second of the first output token, each gap between chunks with output of an
  * answer to the second of the later one, tokens to their chunk's second. No object per chunk. Not thread-safe.
  */
 final class TokenFold {
+    private static final long NANOS_PER_MICRO = 1_000;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     private final FirstBatches firstBatches = new FirstBatches();
+    private final ItlGaps.OneAnswer oneAnswer = new ItlGaps.OneAnswer();
 
-    void add(TokenBatch batch, RunDelta delta) {
-        Map<Long, Pane> seconds =
-                delta.series(new SeriesKey(batch.getStep(), batch.getTarget(), batch.getRequestClass()));
-        List<ChunkKind> kinds = batch.getKinds();
-        List<Integer> tokens = batch.getTokens();
+    void add(ChunkColumns batch, Spot spot) {
         boolean outputSeen = !firstBatches.mayHoldFirstOutput(batch);
-        long dueNanos = EventTime.nanosOfEpoch(batch.getDue());
-        long sinceSent = batch.getBaseNanos();
-        ItlGaps gaps = ItlGaps.of(batch, outputSeen);
-        long second = Long.MIN_VALUE;
-        Pane pane = new Pane();
-        for (int i = 0; i < kinds.size(); i++) {
-            sinceSent += Gaps.nanos(batch.getGapsNanos(), i);
-            if (!carriesOutput(kinds.get(i))) {
+        long sentNanos = batch.dueMicros() * NANOS_PER_MICRO + batch.sentNanos();
+        long sinceSent = batch.baseNanos();
+        ItlGaps gaps = gaps(batch, outputSeen);
+        int chunks = batch.gapsNanos().size();
+        for (int i = 0; i < chunks; i++) {
+            sinceSent += batch.gapsNanos().at(i);
+            if (!carriesOutput(batch.kind(i))) {
                 continue;
             }
-            long at = (dueNanos + batch.getSentNanos() + sinceSent) / NANOS_PER_SECOND;
-            if (at != second) {
-                second = at;
-                pane = seconds.computeIfAbsent(second, unseen -> new Pane());
-            }
+            Pane pane = spot.pane((sentNanos + sinceSent) / NANOS_PER_SECOND);
             long gapNanos = gaps.next(i, sinceSent);
             if (gapNanos >= 0) {
                 pane.sketch(Metric.ITL).add(gapNanos);
             }
             if (!outputSeen) {
-                pane.firstToken(sinceSent, batch.getSentNanos() + sinceSent);
+                pane.firstToken(sinceSent, batch.sentNanos() + sinceSent);
             }
-            pane.tokens(Math.max(0, tokens.get(i)));
+            pane.tokens(Math.max(0, batch.tokens().at(i)));
             outputSeen = true;
         }
         firstBatches.remember(batch, outputSeen);
@@ -53,6 +43,14 @@ final class TokenFold {
 
     void clear() {
         firstBatches.clear();
+    }
+
+    private ItlGaps gaps(ChunkColumns batch, boolean outputSeen) {
+        if (!batch.choices().isEmpty() || !batch.choiceBasesNanos().isEmpty()) {
+            return new ItlGaps.Several(batch);
+        }
+        oneAnswer.startAt(outputSeen ? batch.baseNanos() : ItlGaps.NONE);
+        return oneAnswer;
     }
 
     static boolean carriesOutput(ChunkKind kind) {

@@ -19,6 +19,10 @@ public final class Pane {
     /** Version from which on its requests and their ITL are told apart by segment. */
     public static final int WITH_SEGMENTS = 3;
 
+    private static final int PANE_BYTES = 64;
+    private static final int FIRST_TOKEN_BYTES = 12;
+    private static final int FACT_BYTES = 48;
+
     private final MetricSketches sketches = new MetricSketches();
     private final SegmentItl measuredItl = new SegmentItl();
     private final FirstTokens firstTokens = new FirstTokens();
@@ -114,6 +118,15 @@ public final class Pane {
     /** Values and requests in it. */
     public long values() {
         return ended.size() + sketches.count();
+    }
+
+    /** About how many bytes it is written in, rather more than less. */
+    public long aboutBytes() {
+        return PANE_BYTES
+                + sketches.aboutBytes()
+                + measuredItl.aboutBytes()
+                + (long) FIRST_TOKEN_BYTES * firstTokens.size()
+                + (long) FACT_BYTES * (ended.size() + brokenOff.size());
     }
 
     public void write(WireWriter out) {

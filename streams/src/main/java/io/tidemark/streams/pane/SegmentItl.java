@@ -26,6 +26,11 @@ public final class SegmentItl {
         return Collections.unmodifiableMap(bySegment);
     }
 
+    /** About how many bytes it is written in. */
+    long aboutBytes() {
+        return bySegment.values().stream().mapToLong(LogHistogram::aboutBytes).sum();
+    }
+
     void write(WireWriter out) {
         out.count(bySegment.size());
         bySegment.forEach((segment, gaps) -> out.count(segment).blob(gaps.encode()));

@@ -37,8 +37,8 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, O
     RouteProcessor(TeamTopics topics, TeamTools tools) {
         this.topics = topics;
         this.deadLetters = new DeadLetters(topics, tools.meters());
-        this.controlDecoding = new Decoding<>(tools.registry().decoder(ControlEvent.class));
-        this.heartbeatDecoding = new Decoding<>(tools.registry().decoder(Heartbeat.class));
+        this.controlDecoding = new Decoding<>(tools.registry().decoder(ControlEvent.class)::decode);
+        this.heartbeatDecoding = new Decoding<>(tools.registry().decoder(Heartbeat.class)::decode);
     }
 
     @Override

@@ -26,7 +26,7 @@ final class ServerRouteProcessor extends ContextualProcessor<String, byte[], Str
     ServerRouteProcessor(TeamTopics topics, TeamTools tools) {
         this.topics = topics;
         this.deadLetters = new DeadLetters(topics, tools.meters());
-        this.decoding = new Decoding<>(tools.registry().decoder(ServerSample.class));
+        this.decoding = new Decoding<>(tools.registry().decoder(ServerSample.class)::decode);
     }
 
     @Override

@@ -1,0 +1,33 @@
+package io.tidemark.bench.streams;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The commits of an application while it reads what there is, as they were seen from outside. Not thread-safe. */
+final class Commits {
+    private final long all;
+    private final List<Seen> seen = new ArrayList<>();
+
+    private record Seen(long records, long nanos) {}
+
+    Commits(long all) {
+        this.all = all;
+    }
+
+    /** Takes what is committed; true when that is all. */
+    boolean see(long records, long nanos) {
+        if (seen.isEmpty() || seen.get(seen.size() - 1).records < records) {
+            seen.add(new Seen(records, nanos));
+        }
+        return records >= all;
+    }
+
+    /** From the first commit after the start to the last before the end, or to the end where there is no other. */
+    Pace pace() {
+        List<Seen> steady =
+                seen.stream().filter(one -> one.records >= Pace.START * all).toList();
+        Seen first = steady.size() > 1 ? steady.get(0) : seen.get(0);
+        Seen last = steady.size() > 2 ? steady.get(steady.size() - 2) : seen.get(seen.size() - 1);
+        return new Pace(last.records - first.records, Math.max(1, last.nanos - first.nanos));
+    }
+}

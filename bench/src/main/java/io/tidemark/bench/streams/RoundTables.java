@@ -1,0 +1,106 @@
+package io.tidemark.bench.streams;
+
+import io.tidemark.bench.Table;
+import io.tidemark.bench.Workbench;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** The rounds as tables: ratios round by round, and the medians of rates. */
+final class RoundTables {
+    private static final double BYTES_PER_MB = 1e6;
+
+    private final Traffic traffic;
+    private final List<Round> rounds;
+    private final BareReader.Read all;
+
+    RoundTables(Traffic traffic, List<Round> rounds) {
+        this.traffic = traffic;
+        this.rounds = List.copyOf(rounds);
+        this.all = rounds.get(0).bytes();
+    }
+
+    void print(Workbench bench) {
+        bench.say("");
+        bench.say(String.format(
+                Locale.ROOT,
+                "streams: %,d chunks of %,d requests in %,d records, %.1f bytes a record, %.1f a chunk; %,d window records out",
+                traffic.chunks(),
+                traffic.requests(),
+                all.records(),
+                (double) all.counted() / all.records(),
+                (double) all.counted() / traffic.chunks(),
+                rounds.get(0).lastTopology().windows().records()));
+        bench.table("streams, rates", rates());
+        bench.say("");
+        bench.table("streams, ratios", ratios());
+    }
+
+    private Table rates() {
+        Table table = new Table("median of " + rounds.size() + " rounds", "chunks/s", "records/s", "MB/s", "to bare");
+        rate(table, "bare consumer, bytes", round -> perSecond(round.bytes()));
+        rate(table, "bare consumer, Avro's reader", round -> perSecond(round.byAvro()));
+        rate(table, "bare consumer, same decoder", round -> perSecond(round.bare()));
+        for (int threads : rounds.get(0).topologies().keySet()) {
+            rate(table, name(threads), round -> round.topology(threads).pace().recordsPerSecond());
+            rate(table, name(threads) + ", until FINAL", round -> round.finalPerSecond(threads));
+        }
+        return table;
+    }
+
+    private void rate(Table table, String name, ToDoubleFunction<Round> recordsPerSecond) {
+        double records = median(recordsPerSecond);
+        table.row(
+                name,
+                String.format(Locale.ROOT, "%,.0f", records * traffic.chunks() / all.records()),
+                String.format(Locale.ROOT, "%,.0f", records),
+                String.format(Locale.ROOT, "%.1f", records * all.counted() / all.records() / BYTES_PER_MB),
+                ratio(median(round -> recordsPerSecond.applyAsDouble(round) / perSecond(round.bare()))));
+    }
+
+    private Table ratios() {
+        List<String> header = new ArrayList<>(List.of("to the bare consumer, same decoder"));
+        for (int i = 1; i <= rounds.size(); i++) {
+            header.add("round " + i);
+        }
+        header.add("median");
+        Table table = new Table(header.toArray(String[]::new));
+        for (int threads : rounds.get(0).topologies().keySet()) {
+            ratios(
+                    table,
+                    name(threads),
+                    round -> round.topology(threads).pace().recordsPerSecond() / perSecond(round.bare()));
+            ratios(
+                    table,
+                    name(threads) + ", to Avro's reader",
+                    round -> round.topology(threads).pace().recordsPerSecond() / perSecond(round.byAvro()));
+        }
+        return table;
+    }
+
+    private void ratios(Table table, String name, ToDoubleFunction<Round> figure) {
+        List<String> cells = new ArrayList<>(List.of(name));
+        rounds.forEach(round -> cells.add(ratio(figure.applyAsDouble(round))));
+        cells.add(ratio(median(figure)));
+        table.row(cells.toArray(String[]::new));
+    }
+
+    private static String name(int threads) {
+        return threads == 1 ? "topology, 1 stream thread" : "topology, " + threads + " stream threads";
+    }
+
+    private static double perSecond(BareReader.Read read) {
+        return read.pace().recordsPerSecond();
+    }
+
+    private static String ratio(double ratio) {
+        return String.format(Locale.ROOT, "%.3f", ratio);
+    }
+
+    private double median(ToDoubleFunction<Round> figure) {
+        double[] sorted = rounds.stream().mapToDouble(figure).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.streams.ingest;
+
+import io.tidemark.streams.pane.Pane;
+import io.tidemark.streams.pane.SeriesKey;
+import java.util.Map;
+
+/**
+ * Where records of one lane and one series are counted, found once and not for each of them. Good until the delta of its run is
+ * sent. Not thread-safe.
+ */
+final class Spot {
+    private static final int PLACES = 8;
+
+    private final RunDelta delta;
+    private final RunDelta.Counts counts;
+    private final SeenSequence seen;
+    private final Map<Long, Pane> seconds;
+    private final long[] nearSeconds = new long[PLACES];
+    private final Pane[] nearPanes = new Pane[PLACES];
+
+    /** What tells spots apart. */
+    record Place(SeenLanes.Stream stream, String run, String lane, SeriesKey series) {}
+
+    Spot(RunDelta delta, Place place, SeenSequence seen) {
+        this.delta = delta;
+        this.counts = delta.counts(place.lane, place.series.step(), 0);
+        this.seen = seen;
+        this.seconds = delta.series(place.series);
+    }
+
+    RunDelta delta() {
+        return delta;
+    }
+
+    RunDelta.Counts counts() {
+        return counts;
+    }
+
+    /** Whether this is the first record of the lane with that number. */
+    boolean isNew(long sequence) {
+        return seen.isNew(sequence);
+    }
+
+    /** The second of the series; the last few asked for are at hand. */
+    Pane pane(long second) {
+        int place = (int) (second & PLACES - 1);
+        Pane near = nearPanes[place];
+        if (near != null && nearSeconds[place] == second) {
+            return near;
+        }
+        Pane found = seconds.computeIfAbsent(second, unseen -> new Pane());
+        nearPanes[place] = found;
+        nearSeconds[place] = second;
+        return found;
+    }
+}
