@@ -82,7 +82,8 @@ final class WindowRecords {
             if (length.slides()) {
                 tighten(sketch, inside(series, length, metric));
             }
-            window.setMinNanos(sketch.min().orElseThrow()).setMaxNanos(sketch.max().orElseThrow());
+            window.setMinNanos(sketch.min().orElseThrow())
+                    .setMaxNanos(sketch.max().orElseThrow());
             quantiles(window, sketch);
         }
         return window.setCount(sketch.count())
