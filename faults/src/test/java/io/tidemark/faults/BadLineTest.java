@@ -38,8 +38,9 @@ class BadLineTest {
             Await.moment(black.plus(BLACK));
             proxy.set(ProxyFault.NONE);
             Instant healed = InstantSource.system().instant();
-            row.tell("first output " + Row.seconds(Scene.untilOutput(healed, row.team().results(), Row.LIMIT))
-                    + " after " + Row.seconds(BLACK) + " without a byte");
+            row.tell("first output "
+                    + Row.seconds(Scene.untilOutput(healed, row.team().results(), Row.LIMIT)) + " after "
+                    + Row.seconds(BLACK) + " without a byte");
         });
     }
 

@@ -84,7 +84,8 @@ final class EventSender implements AutoCloseable {
     /** Any bytes or none, which no ledger knows; returns where they stand. */
     RecordMetadata sendRaw(Topic topic, String key, byte @Nullable [] value) {
         try {
-            return producer.send(new ProducerRecord<>(topic.in(team), key, value)).get();
+            return producer.send(new ProducerRecord<>(topic.in(team), key, value))
+                    .get();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {

@@ -45,7 +45,8 @@ class FrozenBrokerTest {
 
     @Test
     void theLoadGoesOnAndNothingIsLostDoubledOrOutOfOrder() throws Exception {
-        FaultSettings settings = FaultSettings.of(new FaultSettings.Defaults("4, 5 broker frozen and away", 500, 80, 0));
+        FaultSettings settings =
+                FaultSettings.of(new FaultSettings.Defaults("4, 5 broker frozen and away", 500, 80, 0));
         KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
         try (Scene scene = Scene.start(folder, shape)) {
             TeamScene team = scene.team("alpha", shape);
@@ -57,7 +58,8 @@ class FrozenBrokerTest {
                 broker.freeze();
                 pace.until(FROZEN.plusSeconds(5));
                 broker.thaw();
-                row.tell("frozen for " + Row.seconds(FROZEN) + ": " + pace + ", waiting " + publisher.backlog().events());
+                row.tell("frozen for " + Row.seconds(FROZEN) + ": " + pace + ", waiting "
+                        + publisher.backlog().events());
                 broker.kill();
                 pace.until(FROZEN.plus(AWAY).plusSeconds(10));
                 long spooled = publisher.backlog().spooled();
@@ -69,7 +71,9 @@ class FrozenBrokerTest {
                         () -> publisher.backlog().events() == 0,
                         Row.LIMIT,
                         () -> publisher.backlog().toString());
-                row.tell("drained " + Row.seconds(Duration.between(again, InstantSource.system().instant()))
+                row.tell("drained "
+                        + Row.seconds(
+                                Duration.between(again, InstantSource.system().instant()))
                         + " after the broker was started again; lost " + publisher.lost());
                 assertThat(publisher.lost()).isZero();
                 assertThat(spooled).isPositive();
@@ -103,7 +107,8 @@ class FrozenBrokerTest {
                 long from = NanoClock.SYSTEM.nanos();
                 publisher.publish(request(sent, due));
                 tookNanos[sent] = NanoClock.SYSTEM.nanos() - from;
-                onTime += Duration.between(due, InstantSource.system().instant()).toMillis() < 1_000 ? 1 : 0;
+                onTime +=
+                        Duration.between(due, InstantSource.system().instant()).toMillis() < 1_000 ? 1 : 0;
                 sent++;
             }
         }
@@ -122,8 +127,7 @@ class FrozenBrokerTest {
     }
 
     private KafkaPublisher publisher(Scene scene) {
-        SpoolSettings spool =
-                new SpoolSettings(Optional.of(folder.resolve("spool")), 1L << 30, SMALL_MEMORY_BYTES);
+        SpoolSettings spool = new SpoolSettings(Optional.of(folder.resolve("spool")), 1L << 30, SMALL_MEMORY_BYTES);
         return KafkaPublisher.connect(
                 new PublisherSettings(scene.kafka().bootstrapServers(), Map.of(), spool),
                 scene.registry(),
@@ -158,9 +162,9 @@ class FrozenBrokerTest {
             consumer.seekToBeginning(partitions);
             Await.until(
                     () -> {
-                        consumer.poll(Duration.ofMillis(100)).forEach(record -> numbers.add(decoder
-                                .decode(RecordPosition.of(record), record.value())
-                                .getLaneSeq()));
+                        consumer.poll(Duration.ofMillis(100))
+                                .forEach(record -> numbers.add(decoder.decode(RecordPosition.of(record), record.value())
+                                        .getLaneSeq()));
                         return numbers.size() >= count;
                     },
                     Row.LIMIT,

@@ -50,7 +50,10 @@ class JumpedClockTest {
                     Row.LIMIT,
                     () -> alpha.results().deadLetters().size() + " dead letters");
             Await.until(
-                    () -> alpha.results().step(OTHER_RUN).filter(step -> step.getDue() == EVENTS).isPresent(),
+                    () -> alpha.results()
+                            .step(OTHER_RUN)
+                            .filter(step -> step.getDue() == EVENTS)
+                            .isPresent(),
                     Row.LIMIT,
                     () -> "" + alpha.results().step(OTHER_RUN));
             assertThat(beta.results().deadLetters()).isEmpty();
@@ -60,6 +63,8 @@ class JumpedClockTest {
 
     private static void send(TeamScene team, long number, Instant due, String run) {
         RequestEvent event = new DrawnEvents(run).end(new RequestDraw(1, "lane-9").draw(number, due));
-        team.sender().sendRaw(Topic.REQUESTS, run + "/lane-9/" + number, team.sender().encoded(event));
+        team.sender()
+                .sendRaw(
+                        Topic.REQUESTS, run + "/lane-9/" + number, team.sender().encoded(event));
     }
 }

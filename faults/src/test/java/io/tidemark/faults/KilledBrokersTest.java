@@ -40,7 +40,8 @@ class KilledBrokersTest {
                 Brokers.awaitAll(scene.kafka().bootstrapServers(), shape.nodes());
                 Duration back = Duration.between(away, InstantSource.system().instant());
                 team.results().takeWorstLag();
-                return "node " + (index + 1) + (index == 0 ? " stopped" : " killed") + ", back after " + Row.seconds(back);
+                return "node " + (index + 1) + (index == 0 ? " stopped" : " killed") + ", back after "
+                        + Row.seconds(back);
             });
             load.await();
             row.tell("worst lag of a provisional window after the last return "

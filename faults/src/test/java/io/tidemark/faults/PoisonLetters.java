@@ -30,7 +30,8 @@ final class PoisonLetters {
 
     /** Lets a topic take records of 4 MiB. */
     static void enlarge(Scene scene, Team team, Topic topic) throws InterruptedException, ExecutionException {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", scene.kafka().bootstrapServers()))) {
+        try (Admin admin =
+                Admin.create(Map.of("bootstrap.servers", scene.kafka().bootstrapServers()))) {
             ConfigEntry size = new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(4 << 20));
             admin.incrementalAlterConfigs(Map.of(
                             new ConfigResource(ConfigResource.Type.TOPIC, topic.in(team)),
@@ -42,7 +43,11 @@ final class PoisonLetters {
 
     void give(List<Poison.Dose> doses) {
         for (Poison.Dose dose : doses) {
-            RecordMetadata where = team.sender().sendRaw(dose.topic(), Load.RUN + "/lane-0/0", dose.value().map(ByteBuffer::array).orElse(null));
+            RecordMetadata where = team.sender()
+                    .sendRaw(
+                            dose.topic(),
+                            Load.RUN + "/lane-0/0",
+                            dose.value().map(ByteBuffer::array).orElse(null));
             given.put(where.topic() + "/" + where.partition() + "/" + where.offset(), dose.name());
         }
     }
@@ -52,16 +57,30 @@ final class PoisonLetters {
         Await.until(
                 () -> team.results().deadLetters().size() >= given.size(),
                 Row.LIMIT,
-                () -> team.results().deadLetters().size() + " dead letters of " + given.size());
+                () -> team.results().deadLetters().size() + " dead letters of " + given.size() + ", without one: "
+                        + without());
         Map<String, String> reasons = new TreeMap<>();
         for (ConsumerRecord<String, byte[]> letter : team.results().deadLetters()) {
-            String origin = header(letter, DeadLetter.TOPIC_HEADER) + "/" + header(letter, DeadLetter.PARTITION_HEADER) + "/"
-                    + header(letter, DeadLetter.OFFSET_HEADER);
-            assertThat(reasons.put(origin, header(letter, DeadLetter.REASON_HEADER))).as(origin).isNull();
+            String origin = origin(letter);
+            assertThat(reasons.put(origin, header(letter, DeadLetter.REASON_HEADER)))
+                    .as(origin)
+                    .isNull();
         }
         assertThat(reasons.keySet()).isEqualTo(given.keySet());
         assertThat(reasons.values()).noneMatch(String::isBlank);
         return given.size() + " hostile records, " + reasons.size() + " dead letters";
+    }
+
+    /** What was given and is not in a letter yet. */
+    private Map<String, String> without() {
+        Map<String, String> left = new TreeMap<>(given);
+        team.results().deadLetters().forEach(letter -> left.remove(origin(letter)));
+        return left;
+    }
+
+    private static String origin(ConsumerRecord<String, byte[]> letter) {
+        return header(letter, DeadLetter.TOPIC_HEADER) + "/" + header(letter, DeadLetter.PARTITION_HEADER) + "/"
+                + header(letter, DeadLetter.OFFSET_HEADER);
     }
 
     private static String header(ConsumerRecord<String, byte[]> letter, String name) {

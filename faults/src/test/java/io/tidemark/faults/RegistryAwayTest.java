@@ -29,7 +29,10 @@ class RegistryAwayTest {
             gate.refuse(500);
             ChildJvm host = scene.host(scene.place("host").withRegistry(gate.url()), List.of("-Xmx256m"));
             Load load = team.load(settings, Mischief.NONE).begin();
-            Await.until(() -> host.printed().contains("DEGRADED") || host.printed().contains("FAILED"), Row.LIMIT, host::printed);
+            Await.until(
+                    () -> host.printed().contains("DEGRADED") || host.printed().contains("FAILED"),
+                    Row.LIMIT,
+                    host::printed);
             Await.moment(InstantSource.system().instant().plus(AWAY));
             assertThat(team.results().deadLetters()).isEmpty();
             row.tell("500 at start: " + gate.refused() + " questions refused, no dead letter, health not RUNNING");

@@ -46,6 +46,7 @@ final class Results implements AutoCloseable {
         Properties config = new Properties();
         config.put("bootstrap.servers", bootstrapServers);
         config.put("isolation.level", "read_committed");
+        config.put("auto.offset.reset", "none"); // nothing may be skipped or read again
         consumer = new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer());
         List<TopicPartition> partitions = new ArrayList<>();
         for (Topic topic : List.of(Topic.WINDOWS, Topic.PHASES, Topic.DEAD_LETTERS)) {
@@ -90,6 +91,9 @@ final class Results implements AutoCloseable {
     }
 
     synchronized List<ConsumerRecord<String, byte[]>> deadLetters() {
+        failure.ifPresent(error -> {
+            throw error;
+        });
         return List.copyOf(deadLetters);
     }
 

@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /** What rows have in common: a load, its faults, and the comparison at the end. */
 final class Row {
-    static final Duration LIMIT = Duration.ofMinutes(4);
+    static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final String name;
     private final TeamScene team;
@@ -59,8 +59,8 @@ final class Row {
         load.await();
         Instant end = InstantSource.system().instant();
         TeamScene.Verdict verdict = team.verdict(Load.RUN, LIMIT);
-        tell(verdict + "; complete " + seconds(Duration.between(end, InstantSource.system().instant()))
-                + " after the last acknowledgement");
+        tell(verdict + "; complete "
+                + seconds(Duration.between(end, InstantSource.system().instant())) + " after the last acknowledgement");
         assertThat(verdict.wrongWindows()).isEmpty();
         assertThat(verdict.wrongStep()).isEmpty();
         return verdict;

@@ -21,7 +21,7 @@ class ShortFaultsTest {
 
     @Test
     void duplicatesPoisonAKilledHostAndAKilledBrokerChangeNoWindow() throws Exception {
-        FaultSettings settings = FaultSettings.of(new FaultSettings.Defaults("short", 120, 20, 0));
+        FaultSettings settings = FaultSettings.of(new FaultSettings.Defaults("short", 120, 24, 0));
         KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
         try (Scene scene = Scene.start(folder, shape)) {
             TeamScene team = scene.team("alpha", shape);
@@ -31,6 +31,7 @@ class ShortFaultsTest {
             PoisonLetters letters = new PoisonLetters(team);
             Load load = row.begin(settings, Mischief.twice(MISCHIEF_UNTIL));
             letters.give(new Poison(team.sender(), settings.seed(), load.start()).doses());
+            row.tell(letters.mustBeAll());
 
             Await.moment(load.start().plusMillis((long) (1_000 * settings.seconds() * (MISCHIEF_UNTIL + 0.1))));
             host.kill();
@@ -43,7 +44,6 @@ class ShortFaultsTest {
             scene.kafka().node(0).process().kill();
             scene.kafka().node(0).again();
             row.mustBeExact(load);
-            row.tell(letters.mustBeAll());
         }
     }
 }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Row 17: what is scraped vanishes, sends half a page, or one of 10 MB: a sample says so, and never zeros. */
-@Tag("integration")
 @Tag("faults")
 class VanishingTargetTest {
     private static final String PAGE =
@@ -55,7 +54,8 @@ class VanishingTargetTest {
                 HttpClient.newHttpClient(),
                 new Clocks(NanoClock.SYSTEM, InstantSource.system()),
                 new MetricsScraper.Source(
-                        "t", URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics")),
+                        "t",
+                        URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics")),
                 BUDGET);
         assertThat(scraper.scrape()).singleElement().satisfies(sample -> {
             assertThat(sample.getUp()).isTrue();

@@ -5,6 +5,8 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.ChunkColumns;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.RecordPosition;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.flow.ClientSketches;
 import io.tidemark.streams.flow.DeadLetters;
 import io.tidemark.streams.flow.Decoding;
 import io.tidemark.streams.flow.Implausible;
@@ -118,6 +120,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
 
     private void request(RequestEvent request) {
         Plausibility.require(request, context().currentSystemTimeMs());
+        LogHistogram itl = ClientSketches.read("itlSketch", request.getItlSketch());
         Spot spot = spot(new Spot.Place(
                 SeenLanes.Stream.REQUESTS,
                 request.getRun(),
@@ -127,7 +130,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
             spot.counts().countDuplicate();
             return;
         }
-        RequestFold.add(request, spot);
+        RequestFold.add(request, itl, spot);
         spot.delta()
                 .counts(request.getLane(), request.getStep(), request.getSegment())
                 .countRequest();

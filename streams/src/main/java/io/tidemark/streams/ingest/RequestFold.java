@@ -4,7 +4,6 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.streams.flow.ClientSketches;
 import io.tidemark.streams.pane.BrokenOff;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.RequestFact;
@@ -18,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class RequestFold {
     private RequestFold() {}
 
-    static void add(RequestEvent request, Spot spot) {
+    /** @param itl of the request, as read from its event */
+    static void add(RequestEvent request, LogHistogram itl, Spot spot) {
         RequestFact fact = RequestFact.of(request);
-        LogHistogram itl = ClientSketches.read("itlSketch", request.getItlSketch());
         Pane pane = spot.pane(endSecond(request));
         pane.requestEnded(fact);
         if (fact.ok() && request.getPart() == StepPart.MEASURED) {
