@@ -1,0 +1,48 @@
+package io.tidemark.faults;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Duplicates and hostile records, then a killed host, then a killed broker, the only one, in one load; the dead letters are read at the end. */
+@Tag("faults")
+class HostAndBrokerTest {
+    private static final double MISCHIEF_UNTIL = 0.25;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void duplicatesPoisonAKilledHostAndAKilledBrokerChangeNoWindow() throws Exception {
+        FaultSettings settings = FaultSettings.of(new FaultSettings.Defaults("host and broker", 120, 24, 0));
+        KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
+        try (Scene scene = Scene.start(folder, shape)) {
+            TeamScene team = scene.team("alpha", shape);
+            PoisonLetters.enlarge(scene, new Team("alpha"), Topic.REQUESTS);
+            Row row = new Row("host and broker", team);
+            ChildJvm host = scene.host("host");
+            PoisonLetters letters = new PoisonLetters(team);
+            Load load = row.begin(settings, Mischief.twice(MISCHIEF_UNTIL));
+            letters.give(new Poison(team.sender(), settings.seed(), load.start()).doses());
+
+            Await.moment(load.start().plusMillis((long) (1_000 * settings.seconds() * (MISCHIEF_UNTIL + 0.1))));
+            host.kill();
+            Instant killed = InstantSource.system().instant();
+            scene.host("host");
+            Duration back = Scene.untilOutput(killed, team.results(), Row.LIMIT);
+            row.tell("first output " + Row.seconds(back) + " after the host was killed");
+
+            Await.moment(load.start().plusMillis(1_000L * settings.seconds() * 3 / 4));
+            scene.kafka().node(0).process().kill();
+            scene.kafka().node(0).again();
+            row.mustBeExact(load);
+            row.tell(letters.mustBeAll());
+        }
+    }
+}
