@@ -6,6 +6,7 @@ import io.tidemark.bench.engine.EngineBench;
 import io.tidemark.bench.engine.EngineSize;
 import io.tidemark.bench.front.FrontBench;
 import io.tidemark.bench.front.FrontSize;
+import io.tidemark.bench.lag.HalfLoadBench;
 import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
@@ -18,6 +19,7 @@ import io.tidemark.bench.series.SeriesSize;
 import io.tidemark.bench.sketch.SketchBench;
 import io.tidemark.bench.streams.GuaranteeBench;
 import io.tidemark.bench.streams.HoppingBench;
+import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
 import io.tidemark.bench.truth.TruthBench;
@@ -52,6 +54,8 @@ public final class Bench {
             "streams",
             "hopping",
             "guarantee",
+            "half",
+            "state",
             "series",
             "lag",
             "neighbours",
@@ -122,7 +126,9 @@ public final class Bench {
         switch (name) {
             case "streams" -> new StreamsBench(bench, StreamsSize.STANDARD).run();
             case "hopping" -> new HoppingBench(bench, StreamsSize.STANDARD.load(), StreamsSize.SMALL).run();
-            case "guarantee" -> new GuaranteeBench(bench, StreamsSize.STANDARD).run();
+            case "half" -> new HalfLoadBench(bench, StreamsSize.HALF, new LagSize(20, 4, 10)).run();
+            case "state" -> new StateBench(bench, StreamsSize.STATE).run();
+            case "guarantee" -> new GuaranteeBench(bench, StreamsSize.QUICK).run();
             case "client" -> new ClientBench(bench, ClientSize.STANDARD).run();
             case "front" -> new FrontBench(bench, FrontSize.STANDARD).run();
             case "truth" -> new TruthBench(bench, TruthSize.STANDARD).run();

@@ -110,11 +110,16 @@ public final class Stack implements AutoCloseable {
 
     /** The same with so many stream threads. */
     public StreamsHost streams(Team team, int threads) {
+        return streams(team, threads, "streams");
+    }
+
+    /** The same with its state in a folder of that name. */
+    public StreamsHost streams(Team team, int threads, String state) {
         StreamsHost host = StreamsHost.start(
                 StreamsOptions.of(
                                 cluster.bootstrapServers(),
                                 RegistryConfig.embedded(cluster.registryUrl()),
-                                bench.folder().resolve("streams-" + team.name() + "-" + threads))
+                                bench.folder().resolve(state + "-" + team.name() + "-" + threads))
                         .withTeams(Set.of(team.name()))
                         .withTuning(new StreamsOptions.Tuning(threads, PARTITIONS, Duration.ofMillis(200))),
                 bench.wall());

@@ -8,6 +8,7 @@ import io.tidemark.bench.engine.EngineBench;
 import io.tidemark.bench.engine.EngineSize;
 import io.tidemark.bench.front.FrontBench;
 import io.tidemark.bench.front.FrontSize;
+import io.tidemark.bench.lag.HalfLoadBench;
 import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
@@ -18,6 +19,9 @@ import io.tidemark.bench.scale.TeamsBench;
 import io.tidemark.bench.series.SeriesBench;
 import io.tidemark.bench.series.SeriesSize;
 import io.tidemark.bench.sketch.SketchBench;
+import io.tidemark.bench.streams.GuaranteeBench;
+import io.tidemark.bench.streams.HoppingBench;
+import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
 import io.tidemark.bench.truth.TruthBench;
@@ -55,6 +59,40 @@ class BenchmarksTest {
         assertThat(counts.ttftsInWindows()).isEqualTo(counts.requests());
         assertThat(counts.itlsInWindows()).isEqualTo(63 * counts.requests());
         assertThat(printed.toString()).containsPattern("topology, 1 stream thread( +[\\d,]+){2}( +[\\d.]+){2}");
+    }
+
+    @Tag("long")
+    @Test
+    void everyValueIsInSixtyHoppingWindowsOfTheDsl() throws Exception {
+        StreamsSize.Load few = new StreamsSize.Load(2, 1, 2, 20, 4);
+        assertThat(new HoppingBench(bench(), few, few).run()).isPositive();
+        assertThat(printed.toString()).containsPattern("topology, all windows( +[\\d,]+){2} +[\\d.,]+");
+    }
+
+    @Tag("long")
+    @Test
+    void theSameTopologyIsReadWithBothGuarantees() throws Exception {
+        StreamsSize size = new StreamsSize(new StreamsSize.Load(2, 1, 2, 40, 4), 1, List.of(1));
+        assertThat(new GuaranteeBench(bench(), size).run()).isPositive();
+        assertThat(printed.toString()).containsPattern("exactly once +[\\d,]+ +[\\d.]+");
+    }
+
+    @Tag("long")
+    @Test
+    void everyRequestOfAQuietRunIsInAWindowBesideAFlood() throws Exception {
+        StreamsSize.Load load = new StreamsSize.Load(2, 1, 2, 400, 4);
+        LagBench.Counts counts = new HalfLoadBench(bench(), load, new LagSize(10, 2, 3)).run();
+        assertThat(counts.requests()).isPositive();
+        assertThat(counts.inAny()).isEqualTo(counts.requests());
+        assertThat(counts.inFinal()).isEqualTo(counts.requests());
+    }
+
+    @Tag("long")
+    @Test
+    void theStateOfSeriesIsRestoredFromItsChangelog() throws Exception {
+        StateBench.Figures figures = new StateBench(bench(), new StreamsSize.Load(2, 1, 5, 50, 5)).run();
+        assertThat(figures.changelogBytes()).isPositive();
+        assertThat(printed.toString()).containsPattern("restoring +-?[\\d.]+ +s +-?[\\d.]+ s/GB");
     }
 
     @Test

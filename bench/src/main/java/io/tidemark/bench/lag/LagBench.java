@@ -1,8 +1,6 @@
 package io.tidemark.bench.lag;
 
-import io.tidemark.bench.Spread;
 import io.tidemark.bench.Stack;
-import io.tidemark.bench.Table;
 import io.tidemark.bench.Workbench;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.StreamsHost;
@@ -36,35 +34,8 @@ public final class LagBench {
                         size.measuredSeconds(),
                         size.warmUpSeconds(),
                         host.status()));
-                return print(new LagProbe(bench, stack, TEAM, size).observe());
+                return LagTable.print(bench, "lag", new LagProbe(bench, stack, TEAM, size).observe());
             }
         }
-    }
-
-    private Counts print(LagProbe.Observed observed) {
-        Lags lags = observed.lags();
-        long[] bareNanos = observed.bareNanos();
-        long[] anyNanos = lags.toAny(observed.measuredFromNanos());
-        long[] finalNanos = lags.toFinal(observed.measuredFromNanos());
-        Spread bare = Spread.of(bareNanos);
-        Table table =
-                new Table("ms from a request's end to", "requests", "p50", "p99", "max", "p50 ratio", "p99 ratio");
-        row(table, "bare consumer has the request", bare, bare);
-        row(table, "a 10 s window holds it", Spread.of(anyNanos), bare);
-        row(table, "a FINAL 10 s window holds it", Spread.of(finalNanos), bare);
-        bench.say("");
-        bench.say(table.text());
-        return new Counts(bareNanos.length, anyNanos.length, finalNanos.length);
-    }
-
-    private static void row(Table table, String name, Spread lag, Spread bare) {
-        table.row(
-                name,
-                String.valueOf(lag.count()),
-                lag.millis(0.5),
-                lag.millis(0.99),
-                lag.millis(1),
-                lag.ratio(0.5, bare),
-                lag.ratio(0.99, bare));
     }
 }

@@ -27,6 +27,8 @@ final class LagProbe {
     private final Workbench bench;
     private final Stack stack;
     private final Team team;
+    private final SplittableRandom random = new SplittableRandom(7);
+    private final RequestTap.Of of;
     private final LagSize size;
 
     /** What came, and from when on it counts. */
@@ -49,12 +51,13 @@ final class LagProbe {
         this.stack = stack;
         this.team = team;
         this.size = size;
+        this.of = new RequestTap.Of(team, Ulid.next(bench.wall(), random));
     }
 
     Observed observe() throws InterruptedException, ExecutionException {
         AtomicBoolean stop = new AtomicBoolean();
-        WindowTap windows = new WindowTap(stack, team, bench.wall(), stop::get);
-        RequestTap requests = new RequestTap(stack, team, bench.wall(), stop::get);
+        WindowTap windows = new WindowTap(stack, of, bench.wall(), stop::get);
+        RequestTap requests = new RequestTap(stack, of, bench.wall(), stop::get);
         ExecutorService taps = Executors.newFixedThreadPool(2);
         try {
             Future<List<WindowTap.Seen>> windowsSeen = taps.submit(windows);
@@ -73,17 +76,10 @@ final class LagProbe {
 
     /** Publishes each event when it happens; returns when the last request ended. */
     private Instant publish() {
-        SplittableRandom random = new SplittableRandom(7);
         Instant start = bench.wall().instant();
         long startNanos = bench.nanos().nanos();
-        RunShape shape = new RunShape(
-                Ulid.next(bench.wall(), random),
-                start,
-                1,
-                1,
-                size.requests(),
-                size.requestsPerSecond(),
-                RunShape.Answers.CHAT);
+        RunShape shape =
+                new RunShape(of.run(), start, 1, 1, size.requests(), size.requestsPerSecond(), RunShape.Answers.CHAT);
         SyntheticRun run = new SyntheticRun(shape, random);
         try (KafkaPublisher publisher = stack.publisher(team)) {
             run.publishStart(publisher);

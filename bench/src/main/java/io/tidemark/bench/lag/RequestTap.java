@@ -6,11 +6,13 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RecordPosition;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -24,16 +26,28 @@ final class RequestTap implements Callable<List<RequestTap.Ended>> {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final Stack stack;
-    private final Team team;
+    private final Of of;
     private final InstantSource clock;
     private final BooleanSupplier stopped;
+
+    /** What is watched: one run of a team, which may have others. */
+    record Of(Team team, String run) {
+        /** Where an event has its run's name: after the wire format's head and the length of the name. */
+        static final int NAME_AT = 6;
+
+        /** Whether an event is of the run, without decoding it. */
+        boolean holds(byte[] event) {
+            byte[] name = run.getBytes(StandardCharsets.US_ASCII);
+            return Arrays.equals(event, NAME_AT, NAME_AT + name.length, name, 0, name.length);
+        }
+    }
 
     /** A request's end and when it was read, epoch nanoseconds. */
     record Ended(long endNanos, long readNanos) {}
 
-    RequestTap(Stack stack, Team team, InstantSource clock, BooleanSupplier stopped) {
+    RequestTap(Stack stack, Of of, InstantSource clock, BooleanSupplier stopped) {
         this.stack = stack;
-        this.team = team;
+        this.of = of;
         this.clock = clock;
         this.stopped = stopped;
     }
@@ -42,14 +56,16 @@ final class RequestTap implements Callable<List<RequestTap.Ended>> {
     public List<Ended> call() {
         List<Ended> seen = new ArrayList<>();
         EventDecoder<RequestEvent> decoder = stack.registry().decoder(RequestEvent.class);
-        try (KafkaConsumer<byte[], byte[]> requests = stack.consumer(team, Topic.REQUESTS)) {
+        try (KafkaConsumer<byte[], byte[]> requests = stack.consumer(of.team(), Topic.REQUESTS)) {
             while (!stopped.getAsBoolean()) {
                 ConsumerRecords<byte[], byte[]> some = requests.poll(POLL);
                 long readNanos = epochNanos(clock.instant());
                 for (ConsumerRecord<byte[], byte[]> record : some) {
-                    RequestEvent request = decoder.decode(RecordPosition.of(record), record.value());
-                    long end = epochNanos(request.getDue()) + Objects.requireNonNull(request.getEndNanos());
-                    seen.add(new Ended(end, readNanos));
+                    if (of.holds(record.value())) {
+                        RequestEvent request = decoder.decode(RecordPosition.of(record), record.value());
+                        long end = epochNanos(request.getDue()) + Objects.requireNonNull(request.getEndNanos());
+                        seen.add(new Ended(end, readNanos));
+                    }
                 }
             }
         }

@@ -4,7 +4,6 @@ import io.tidemark.bench.Stack;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.WindowStats;
-import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RecordPosition;
@@ -25,7 +24,7 @@ final class WindowTap implements Callable<List<WindowTap.Seen>> {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final Stack stack;
-    private final Team team;
+    private final RequestTap.Of of;
     private final InstantSource clock;
     private final BooleanSupplier stopped;
     private final List<Seen> seen = new CopyOnWriteArrayList<>();
@@ -38,9 +37,9 @@ final class WindowTap implements Callable<List<WindowTap.Seen>> {
      */
     record Seen(long endSecond, Finality finality, long count, long readNanos) {}
 
-    WindowTap(Stack stack, Team team, InstantSource clock, BooleanSupplier stopped) {
+    WindowTap(Stack stack, RequestTap.Of of, InstantSource clock, BooleanSupplier stopped) {
         this.stack = stack;
-        this.team = team;
+        this.of = of;
         this.clock = clock;
         this.stopped = stopped;
     }
@@ -48,7 +47,7 @@ final class WindowTap implements Callable<List<WindowTap.Seen>> {
     @Override
     public List<Seen> call() {
         EventDecoder<WindowStats> decoder = stack.registry().decoder(WindowStats.class);
-        try (KafkaConsumer<byte[], byte[]> windows = stack.consumer(team, Topic.WINDOWS)) {
+        try (KafkaConsumer<byte[], byte[]> windows = stack.consumer(of.team(), Topic.WINDOWS)) {
             while (!stopped.getAsBoolean()) {
                 ConsumerRecords<byte[], byte[]> some = windows.poll(POLL);
                 long readNanos = RequestTap.epochNanos(clock.instant());
@@ -66,7 +65,10 @@ final class WindowTap implements Callable<List<WindowTap.Seen>> {
     }
 
     private void keep(WindowStats window, long readNanos) {
-        if (window.getMetric() == MetricName.E2E && window.getWindowSeconds() == WINDOW_SECONDS) {
+        boolean wanted = window.getRun().equals(of.run())
+                && window.getMetric() == MetricName.E2E
+                && window.getWindowSeconds() == WINDOW_SECONDS;
+        if (wanted) {
             seen.add(new Seen(window.getEnd().getEpochSecond(), window.getFinality(), window.getCount(), readNanos));
         }
     }

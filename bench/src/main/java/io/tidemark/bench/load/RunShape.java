@@ -12,6 +12,8 @@ public record RunShape(
         String run, Instant start, int lanes, int steps, int requestsPerStep, double perSecond, Answers answers) {
     /** About 125 ms of a chat model. */
     public static final int BATCH_CHUNKS = 5;
+    /** Chunks of an answer of {@link Answers#CHAT}: its tokens, a role chunk and a finish chunk. */
+    public static final int CHAT_CHUNKS = 66;
 
     /**
      * What its answers look like; durations are drawn evenly within 50 % around these.

@@ -10,13 +10,14 @@ final class Commits {
 
     private record Seen(long records, long nanos) {}
 
-    Commits(long all) {
+    Commits(long all, long beganNanos) {
         this.all = all;
+        seen.add(new Seen(0, beganNanos));
     }
 
     /** Takes what is committed; true when that is all. */
     boolean see(long records, long nanos) {
-        if (seen.isEmpty() || seen.get(seen.size() - 1).records < records) {
+        if (seen.get(seen.size() - 1).records < records) {
             seen.add(new Seen(records, nanos));
         }
         return records >= all;

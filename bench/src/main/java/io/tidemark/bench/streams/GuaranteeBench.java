@@ -4,9 +4,11 @@ import io.tidemark.bench.Stack;
 import io.tidemark.bench.Table;
 import io.tidemark.bench.Workbench;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
 import io.tidemark.streams.TeamTopology;
 import io.tidemark.streams.flow.TeamTools;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.streams.StreamsConfig;
@@ -63,7 +65,7 @@ public final class GuaranteeBench {
                             stack,
                             bench,
                             TeamTopology.of(copy.team(), tools, Stack.PARTITIONS),
-                            new PlainStreams.Manner(copy.team(), guarantee, 0));
+                            new PlainStreams.Manner(copy.team(), guarantee, 0, List.of(Topic.TOKENS, Topic.REQUESTS)));
                     return plain::close;
                 })
                 .pace()

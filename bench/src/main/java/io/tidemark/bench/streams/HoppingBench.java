@@ -6,6 +6,7 @@ import io.tidemark.bench.Waiting;
 import io.tidemark.bench.Workbench;
 import io.tidemark.schemas.Team;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.streams.StreamsConfig;
@@ -72,7 +73,7 @@ public final class HoppingBench {
                 stack,
                 bench,
                 hopping.topology(copy.team(), stack.registry()),
-                new PlainStreams.Manner(copy.team(), StreamsConfig.EXACTLY_ONCE_V2, CACHE_BYTES))) {
+                new PlainStreams.Manner(copy.team(), StreamsConfig.EXACTLY_ONCE_V2, CACHE_BYTES, List.of()))) {
             long began = waiting.until(
                     () -> hopping.aggregated() >= Pace.START * values, () -> "only " + hopping.aggregated());
             long first = hopping.aggregated();

@@ -7,7 +7,9 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.streams.pack.PackingInterceptor;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.KafkaStreams;
@@ -25,8 +27,8 @@ final class PlainStreams implements AutoCloseable {
         this.streams = streams;
     }
 
-    /** How it is run. */
-    record Manner(Team team, String guarantee, long cacheBytes) {}
+    /** How it is run; {@code packed} are the topics whose polls are one record each. */
+    record Manner(Team team, String guarantee, long cacheBytes, List<Topic> packed) {}
 
     /** Started, and running when this returns. */
     static PlainStreams start(Stack stack, Workbench bench, Topology topology, Manner manner) {
@@ -49,17 +51,21 @@ final class PlainStreams implements AutoCloseable {
         config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 200);
         config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1);
         config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, manner.cacheBytes());
-        config.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 50);
+        config.put(
+                StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG,
+                manner.packed().isEmpty() ? 1_000 : 50);
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 2_000);
         config.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
-        config.put(
-                StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
-                PackingInterceptor.class.getName());
-        config.put(
-                StreamsConfig.mainConsumerPrefix(PackingInterceptor.TOPICS),
-                Topic.TOKENS.in(team) + "," + Topic.REQUESTS.in(team));
+        if (!manner.packed().isEmpty()) {
+            config.put(
+                    StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
+                    PackingInterceptor.class.getName());
+            config.put(
+                    StreamsConfig.mainConsumerPrefix(PackingInterceptor.TOPICS),
+                    manner.packed().stream().map(topic -> topic.in(team)).collect(Collectors.joining(",")));
+        }
         return config;
     }
 

@@ -15,6 +15,15 @@ public record StreamsSize(Load load, int rounds, List<Integer> threads) {
     /** What windows that do sixty times the work are given: 800 requests. */
     public static final Load SMALL = new Load(4, 2, 5, 100, 4);
 
+    /** What capacity is found out with quickly: 40,000 requests. */
+    public static final Load HALF = new Load(4, 2, 5, 5_000, 2);
+
+    /** As much, three times. */
+    public static final StreamsSize QUICK = new StreamsSize(HALF, 3, List.of(1));
+
+    /** A thousand series with three requests a second each, for 20 s: what their windows take is most of it. */
+    public static final Load STATE = new Load(4, 2, 250, 7_500, 20);
+
     /**
      * What is read: {@code runs} at the same time, each with lanes and targets.
      *

@@ -56,7 +56,7 @@ final class TopologyReader {
         long all = ends.values().stream().mapToLong(Long::longValue).sum();
         try (Running running = starter.get()) {
             long began = clock.nanos();
-            Commits commits = new Commits(all);
+            Commits commits = new Commits(all, began);
             Waiting waiting = new Waiting(clock, Duration.ofMillis(10), LIMIT);
             waiting.until(
                     () -> commits.see(committed(traffic.team(), ends), clock.nanos()),

@@ -1,0 +1,134 @@
+package io.tidemark.bench.streams;
+
+import io.tidemark.bench.Stack;
+import io.tidemark.bench.Table;
+import io.tidemark.bench.Waiting;
+import io.tidemark.bench.Workbench;
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.streams.StreamsHost;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.Node;
+
+/** What a team's state takes: heap for its series, and time to have it back from its changelog on a machine that has none of it. */
+public final class StateBench {
+    private static final int COLLECTIONS = 3;
+    private static final double BYTES_PER_MB = 1e6;
+    private static final double MB_PER_GB = 1_000;
+    private static final double SERIES = 1_000;
+    private static final String CHANGELOG = "-run-state-changelog";
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    private final Workbench bench;
+    private final StreamsSize.Load load;
+
+    /**
+     * What was measured.
+     *
+     * @param heapBytes used more than by an application without data
+     * @param changelogBytes on the broker's disk
+     * @param emptyNanos from the start to RUNNING with nothing to restore
+     * @param restoredNanos the same with all of the changelog
+     */
+    public record Figures(long heapBytes, long changelogBytes, long emptyNanos, long restoredNanos) {}
+
+    private record Started(StreamsHost host, long nanos) {}
+
+    /** Runs times targets are the series. */
+    public StateBench(Workbench bench, StreamsSize.Load load) {
+        this.bench = bench;
+        this.load = load;
+    }
+
+    /** Prints the table, returns its figures. */
+    public Figures run() throws InterruptedException, ExecutionException {
+        try (Stack stack = Stack.start(bench)) {
+            bench.say("state: publishing");
+            Traffic traffic = Traffic.publish(stack, bench, new Team("full"), load);
+            start(stack, new Team("warm-up"), "a").host.close();
+            long before = usedBytes();
+            Started empty = start(stack, new Team("empty"), "a");
+            long idleBytes = usedBytes() - before;
+            empty.host.close();
+            Figures figures = full(stack, traffic, idleBytes, empty.nanos);
+            print(figures);
+            return figures;
+        }
+    }
+
+    private Figures full(Stack stack, Traffic traffic, long idleBytes, long emptyNanos)
+            throws InterruptedException, ExecutionException {
+        bench.say("state: filling");
+        long before = usedBytes();
+        Started first = start(stack, traffic.team(), "first");
+        awaitFinal(stack, traffic);
+        long heapBytes = usedBytes() - before - idleBytes;
+        first.host.close();
+        long changelogBytes = changelogBytes(stack, traffic.team());
+        bench.say("state: restoring");
+        Started second = start(stack, traffic.team(), "second");
+        second.host.close();
+        return new Figures(heapBytes, changelogBytes, emptyNanos, second.nanos);
+    }
+
+    private Started start(Stack stack, Team team, String stateName) throws InterruptedException, ExecutionException {
+        stack.create(team);
+        long began = bench.nanos().nanos();
+        StreamsHost host = stack.streams(team, 1, stateName);
+        return new Started(host, bench.nanos().nanos() - began);
+    }
+
+    private void awaitFinal(Stack stack, Traffic traffic) {
+        try (KafkaConsumer<byte[], byte[]> windows = stack.consumer(traffic.team(), Topic.WINDOWS)) {
+            FinalWindows finals = new FinalWindows(windows, stack.registry().decoder(WindowStats.class));
+            new Waiting(bench.nanos(), Duration.ofMillis(50), LIMIT)
+                    .until(() -> traffic.isIn(finals.held()), () -> "FINAL are " + finals.held() + " of " + traffic);
+        }
+    }
+
+    private static long changelogBytes(Stack stack, Team team) throws InterruptedException, ExecutionException {
+        List<Integer> brokers = stack.admin().describeCluster().nodes().get().stream()
+                .map(Node::id)
+                .toList();
+        String topic = team.applicationId() + CHANGELOG;
+        return stack.admin().describeLogDirs(brokers).allDescriptions().get().values().stream()
+                .flatMap(directories -> directories.values().stream())
+                .flatMap(directory -> directory.replicaInfos().entrySet().stream())
+                .filter(replica -> replica.getKey().topic().equals(topic))
+                .mapToLong(replica -> replica.getValue().size())
+                .sum();
+    }
+
+    private void print(Figures figures) {
+        int series = load.runs() * load.targets();
+        double heapMb = figures.heapBytes / BYTES_PER_MB;
+        double changelogMb = figures.changelogBytes / BYTES_PER_MB;
+        double seconds = (figures.restoredNanos - figures.emptyNanos) / 1e9;
+        Table table =
+                new Table("state of " + String.format(Locale.ROOT, "%,d", series) + " series", "all", "unit", "each");
+        table.row("heap", number(heapMb), "MB", number(heapMb / series * SERIES) + " MB/1000 series");
+        table.row("changelog", number(changelogMb), "MB", number(changelogMb / series * SERIES) + " MB/1000 series");
+        table.row("start, nothing to restore", number(figures.emptyNanos / 1e9), "s", "");
+        table.row("start, no state on disk", number(figures.restoredNanos / 1e9), "s", "");
+        table.row("restoring", number(seconds), "s", number(seconds / changelogMb * MB_PER_GB) + " s/GB");
+        bench.say("");
+        bench.table("state", table);
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    private static long usedBytes() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+}
