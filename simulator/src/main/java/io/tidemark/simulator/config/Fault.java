@@ -25,6 +25,7 @@ public record Fault(
             FaultKind.BREAK,
             FaultKind.HANG,
             FaultKind.SLOW_TOKENS,
+            FaultKind.THROTTLE,
             FaultKind.WRONG_USAGE,
             FaultKind.SKEW,
             FaultKind.METRICS_SLOW,
@@ -134,6 +135,9 @@ public record Fault(
         }
         if (kind == FaultKind.BREAK || kind == FaultKind.HANG) {
             require(number >= 1, kind, "must be tokens >= 1 but was " + value);
+        }
+        if (kind == FaultKind.THROTTLE) {
+            require(number > 0 && number <= 1, kind, "must be a share in (0, 1] but was " + value);
         }
         if (kind == FaultKind.SLOW_TOKENS) {
             require(number > 0 && number <= 1e6, kind, "must be a factor in (0, 1e6] but was " + value);

@@ -15,14 +15,16 @@ public enum FaultKind {
     BREAK("1", "answers break off after VALUE tokens, a stream with an error event and [DONE]"),
     HANG("1", "answers stop after VALUE tokens; their connections stay open and say nothing more"),
     SLOW_TOKENS("2", "each engine step takes VALUE times as long"),
+    THROTTLE("0.5", "the accelerator's clock is VALUE times what it was: its exporter says so, and steps take as much longer"),
+    FORGET("", "the prefix cache finds nothing"),
     WRONG_USAGE("1", "usage counts VALUE completion tokens too many"),
     SKEW("60", "the Date header is VALUE seconds ahead (behind, if negative)"),
     METRICS_SLOW("10", "/metrics answers after VALUE seconds"),
     METRICS_BROKEN("200", "/metrics answers with status VALUE; with 200 its page is cut in the middle of a line"),
     REGRESS(
             "step-time=1.5",
-            "a parameter of the engine is another one: max-num-seqs=N, max-num-batched-tokens=N or step-time=FACTOR; those of"
-                    + " different parameters add up"),
+            "a parameter of the engine is another one: max-num-seqs=N, max-num-batched-tokens=N, kv-share=SHARE or"
+                    + " step-time=FACTOR; those of different parameters add up"),
     RESTART("", "the server restarts: connections are cut, counters and cache are lost; it is away for `for` seconds");
 
     private final String defaultValue;

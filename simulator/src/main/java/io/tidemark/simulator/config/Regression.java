@@ -11,6 +11,8 @@ public record Regression(Parameter parameter, double value) {
     public enum Parameter {
         MAX_NUM_SEQS("max-num-seqs"),
         MAX_NUM_BATCHED_TOKENS("max-num-batched-tokens"),
+        /** Share of the KV blocks that are left, never fewer than one request of the greatest length needs. */
+        KV_SHARE("kv-share"),
         /** A factor on the duration of steps. */
         STEP_TIME("step-time");
 
@@ -19,13 +21,31 @@ public record Regression(Parameter parameter, double value) {
         Parameter(String word) {
             this.word = word;
         }
+
+        private boolean allows(double value) {
+            return value > 0
+                    && !Double.isInfinite(value)
+                    && switch (this) {
+                        case STEP_TIME -> true;
+                        case KV_SHARE -> value <= 1;
+                        case MAX_NUM_SEQS, MAX_NUM_BATCHED_TOKENS -> value == Math.rint(value)
+                                && value <= Integer.MAX_VALUE;
+                    };
+        }
+
+        private String rule() {
+            return switch (this) {
+                case STEP_TIME -> "a factor > 0";
+                case KV_SHARE -> "a share in (0, 1]";
+                case MAX_NUM_SEQS, MAX_NUM_BATCHED_TOKENS -> "a whole number > 0";
+            };
+        }
     }
 
     public Regression {
-        boolean whole = parameter == Parameter.STEP_TIME || (value == Math.rint(value) && value <= Integer.MAX_VALUE);
-        if (!(value > 0) || Double.isInfinite(value) || !whole) {
-            throw new IllegalArgumentException("fault regress: " + parameter.word + " must be "
-                    + (parameter == Parameter.STEP_TIME ? "a factor > 0" : "a whole number > 0") + " but was " + value);
+        if (!parameter.allows(value)) {
+            throw new IllegalArgumentException(
+                    "fault regress: " + parameter.word + " must be " + parameter.rule() + " but was " + value);
         }
     }
 
@@ -36,8 +56,8 @@ public record Regression(Parameter parameter, double value) {
                 return new Regression(parameter, number(text, text.substring(parameter.word.length() + 1)));
             }
         }
-        throw new IllegalArgumentException("fault regress: must be max-num-seqs=N, max-num-batched-tokens=N or"
-                + " step-time=FACTOR but was \"" + text + "\"");
+        throw new IllegalArgumentException("fault regress: must be max-num-seqs=N, max-num-batched-tokens=N,"
+                + " kv-share=SHARE or step-time=FACTOR but was \"" + text + "\"");
     }
 
     /** @throws IllegalArgumentException if it is of another kind */

@@ -63,8 +63,9 @@ public final class Engine {
     }
 
     /** Other limits of a step, from the next one on; requests that run go on running. */
-    public void limit(int maxNumBatchedTokens, int maxNumSeqs) {
-        scheduler.limit(maxNumBatchedTokens, maxNumSeqs);
+    public void limit(EngineLimits limits) {
+        kv.limit(limits.kvBlocks(), limits.findsPrefixes());
+        scheduler.limit(limits.maxNumBatchedTokens(), limits.maxNumSeqs());
     }
 
     /** Tokens at the start of a request's prompt that the cache, or host memory, would save it now. */

@@ -13,12 +13,13 @@ import java.util.Map;
  * only, as {@code vllm:kv_cache_usage_perc} does.
  */
 final class KvBlocks {
-    private final int capacity;
     private final int blockSize;
     private final boolean sharing;
     private final HostPool host;
     private final Map<Long, Integer> references = new HashMap<>();
     private final LinkedHashSet<Long> cached = new LinkedHashSet<>();
+    private int capacity;
+    private boolean finding = true;
     private int liveChained;
     private int liveOwn;
     private long nextAnonymous = Long.MIN_VALUE;
@@ -28,6 +29,12 @@ final class KvBlocks {
         this.blockSize = config.blockSize();
         this.sharing = config.enablePrefixCaching();
         this.host = new HostPool(config.features().offload().hostBlocks());
+    }
+
+    /** Another number of blocks, and whether cached ones are found; what running requests hold stays theirs until they need more. */
+    void limit(int blocks, boolean findsCached) {
+        capacity = blocks;
+        finding = findsCached;
     }
 
     int live() {
@@ -44,7 +51,7 @@ final class KvBlocks {
     }
 
     double usage() {
-        return (double) live() / capacity;
+        return Math.min(1, (double) live() / capacity);
     }
 
     HostPool host() {
@@ -57,7 +64,7 @@ final class KvBlocks {
     }
 
     int hitBlocks(BlockChain chain, int knownTokens) {
-        if (!sharing) {
+        if (!sharing || !finding) {
             return 0;
         }
         int most = Math.min(chain.size(), (knownTokens - 1) / blockSize);

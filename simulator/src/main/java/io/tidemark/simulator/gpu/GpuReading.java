@@ -16,4 +16,15 @@ public record GpuReading(
         double energyMillijoules,
         double temperatureCelsius,
         int smClockMegahertz,
-        int usedMebibytes) {}
+        int usedMebibytes) {
+    /** With so much of its clock left. */
+    public GpuReading throttledTo(double clockShare) {
+        return new GpuReading(
+                utilisation,
+                powerWatts,
+                energyMillijoules,
+                temperatureCelsius,
+                (int) Math.round(smClockMegahertz * clockShare),
+                usedMebibytes);
+    }
+}

@@ -132,6 +132,11 @@ final class FaultBoard {
         return on(FaultKind.SLOW_TOKENS).map(it -> it.fault().number()).orElse(1.0);
     }
 
+    /** What is left of the accelerators' clock, a share. */
+    double clockShare() {
+        return on(FaultKind.THROTTLE).map(it -> it.fault().number()).orElse(1.0);
+    }
+
     String json() {
         long nowNanos = clock.nanos();
         return posted.stream()

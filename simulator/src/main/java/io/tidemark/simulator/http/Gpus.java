@@ -18,11 +18,13 @@ final class Gpus {
     private static final double READING_SHARE = 0.5;
 
     private final ServerConfig config;
+    private final FaultBoard faults;
     private final NanoClock clock;
     private final List<GpuModel> gpus;
 
-    Gpus(ServerConfig config, NanoClock clock, int engines) {
+    Gpus(ServerConfig config, FaultBoard faults, NanoClock clock, int engines) {
         this.config = config;
+        this.faults = faults;
         this.clock = clock;
         GpuSpec spec = GpuSpec.of(config.gpu()).orElse(GpuSpec.H200);
         this.gpus = IntStream.range(0, engines)
@@ -32,7 +34,7 @@ final class Gpus {
 
     StepWatch of(int engine) {
         GpuModel gpu = gpus.get(engine);
-        return (step, endNanos) -> gpu.work(step.startNanos(), endNanos, intensity(step));
+        return (step, endNanos) -> gpu.work(step.startNanos(), endNanos, intensity(step) * faults.clockShare());
     }
 
     /** The server has started, and reserves its memory. */
@@ -48,7 +50,7 @@ final class Gpus {
         long nowNanos = clock.nanos();
         List<DcgmPage.Gpu> readings = IntStream.range(0, gpus.size())
                 .mapToObj(index -> new DcgmPage.Gpu(
-                        index, gpus.get(index).spec(), gpus.get(index).read(nowNanos)))
+                        index, gpus.get(index).spec(), gpus.get(index).read(nowNanos).throttledTo(faults.clockShare())))
                 .toList();
         return DcgmPage.of(readings, HOSTNAME);
     }

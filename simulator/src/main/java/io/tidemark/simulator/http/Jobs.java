@@ -1,6 +1,7 @@
 package io.tidemark.simulator.http;
 
 import io.tidemark.simulator.engine.Engine;
+import io.tidemark.simulator.engine.EngineLimits;
 import io.tidemark.simulator.engine.Progress;
 import io.tidemark.simulator.engine.SimRequest;
 import io.tidemark.simulator.engine.StepResult;
@@ -44,8 +45,8 @@ final class Jobs {
         return engine.step(startNanos);
     }
 
-    void limit(int maxNumBatchedTokens, int maxNumSeqs) {
-        engine.limit(maxNumBatchedTokens, maxNumSeqs);
+    void limit(EngineLimits limits) {
+        engine.limit(limits);
     }
 
     /** Takes a request out of the engine; false if it is not there. */

@@ -4,6 +4,7 @@ import io.tidemark.simulator.config.FaultKind;
 import io.tidemark.simulator.config.Regression;
 import io.tidemark.simulator.config.Regression.Parameter;
 import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.engine.EngineLimits;
 import io.tidemark.simulator.engine.StepResult;
 import java.util.Optional;
 
@@ -17,12 +18,14 @@ final class Pace {
     private final ServerConfig config;
     private final FaultBoard faults;
     private final StepWatch watch;
-    private boolean regressed;
+    private EngineLimits given;
 
     Pace(ServerConfig config, FaultBoard faults, StepWatch watch) {
         this.config = config;
         this.faults = faults;
         this.watch = watch;
+        this.given = new EngineLimits(
+                config.maxNumBatchedTokens(), config.maxNumSeqs(), config.kvBlocks(), true);
     }
 
     /** From a request's arrival until the engine has it. */
@@ -37,22 +40,33 @@ final class Pace {
     /** How long a step takes, with what slows it. */
     long durationNanos(StepResult step) {
         double factor = faults.slowness()
+                / faults.clockShare()
                 * regression(Parameter.STEP_TIME).map(Regression::value).orElse(1.0);
         return factor == 1 ? step.durationNanos() : Math.round(step.durationNanos() * factor);
     }
 
     /** Gives the engine the limits that hold now. */
     void tune(Jobs jobs) {
-        Optional<Regression> seqs = regression(Parameter.MAX_NUM_SEQS);
-        Optional<Regression> tokens = regression(Parameter.MAX_NUM_BATCHED_TOKENS);
-        boolean any = seqs.isPresent() || tokens.isPresent();
-        if (!any && !regressed) {
-            return;
+        EngineLimits now = new EngineLimits(
+                limit(Parameter.MAX_NUM_BATCHED_TOKENS, config.maxNumBatchedTokens()),
+                limit(Parameter.MAX_NUM_SEQS, config.maxNumSeqs()),
+                kvBlocks(),
+                faults.on(FaultKind.FORGET).isEmpty());
+        if (!now.equals(given)) {
+            given = now;
+            jobs.limit(now);
         }
-        regressed = any;
-        jobs.limit(
-                tokens.map(it -> (int) it.value()).orElse(config.maxNumBatchedTokens()),
-                seqs.map(it -> (int) it.value()).orElse(config.maxNumSeqs()));
+    }
+
+    private int limit(Parameter parameter, int otherwise) {
+        return regression(parameter).map(it -> (int) it.value()).orElse(otherwise);
+    }
+
+    /** Never fewer than one request of the greatest length needs, or it could never end. */
+    private int kvBlocks() {
+        double share = regression(Parameter.KV_SHARE).map(Regression::value).orElse(1.0);
+        int least = (config.maxModelLen() + config.blockSize() - 1) / config.blockSize();
+        return Math.max(least, (int) Math.round(share * config.kvBlocks()));
     }
 
     void began(StepResult step, long endNanos) {

@@ -29,6 +29,7 @@ public final class SimulatorServer implements AutoCloseable {
         this.lasting = lasting;
         this.gpus = new Gpus(
                 lasting.config(),
+                lasting.faults(),
                 lasting.options().nanoClock(),
                 lasting.options().extras().replicas().count());
         lasting.config().faults().all().forEach(this::inject);

@@ -37,7 +37,7 @@ public final class VirtualServer {
                 time,
                 faults,
                 new OneStalled(later, faults),
-                new Gpus(config, time, extras.replicas().count()));
+                new Gpus(config, faults, time, extras.replicas().count()));
         this.envelope = ErrorWords.of(config.version());
         this.headers = new Headers(time.wall(), faults);
         config.faults().all().forEach(this::inject);

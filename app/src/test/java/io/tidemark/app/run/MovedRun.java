@@ -1,0 +1,187 @@
+package io.tidemark.app.run;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.TokenBatch;
+import io.tidemark.producer.client.Credentials;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.publish.ForgettingPublisher;
+import io.tidemark.producer.run.LoadRun;
+import io.tidemark.producer.run.RunListener;
+import io.tidemark.producer.run.RunParts;
+import io.tidemark.producer.run.RunSpec;
+import io.tidemark.producer.run.TargetAids;
+import io.tidemark.producer.run.Venue;
+import io.tidemark.producer.tokens.Aim;
+import io.tidemark.schemas.time.VirtualTime;
+import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.simulator.http.SimulatorOptions;
+import io.tidemark.simulator.http.VirtualServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/** Plays a drawn run in virtual time: load generator, engine, scrapes every second, and another client where there is one. */
+final class MovedRun {
+    static final Instant START = Instant.parse("2020-11-01T12:00:00Z");
+    private static final String ID = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final MovedDraw draw;
+
+    MovedRun(MovedDraw draw) {
+        this.draw = draw;
+    }
+
+    /** Its events, in the order in which they were published. */
+    List<SpecificRecordBase> play(Path folder) throws IOException, InterruptedException {
+        Path trace = folder.resolve("trace.jsonl");
+        Files.writeString(
+                trace, draw.rows().stream().map(MovedDraw.Row::json).collect(Collectors.joining("\n", "", "\n")));
+        Plan plan = PlanLoader.parse(
+                "experiment: moved\nseed: " + draw.seed() + "\nfirst_request: false\n"
+                        + "workload: {kind: trace, file: trace.jsonl, rows: 100000}\n"
+                        + "limits: {in_flight: 20000}\n"
+                        + "steps: [{arrivals: trace, duration: " + Math.round(MovedDraw.LASTS_SECONDS) + "s}]\n",
+                "plan.yaml",
+                folder);
+        VirtualTime time = new VirtualTime(START);
+        ServerConfig config = new ServerConfigs().parse("server.yaml", draw.server());
+        VirtualServer server = new VirtualServer(config, SimulatorOptions.Extras.NONE.with(draw.faults()), time);
+        VirtualTarget target = new VirtualTarget(server, "demo", time);
+        Kept kept = new Kept();
+        Clocks clocks = new Clocks(time, time.wall());
+        RunParts parts = RunParts.of(clocks, kept, RunListener.silent())
+                .aidedBy(new TargetAids(new Aim(Optional.empty()).lengths(plan.workloadOptions().tokenizer()), target))
+                .at(Venue.inVirtualTime(time, target));
+        others(server, time);
+        try (VirtualScrapes scrapes = new VirtualScrapes(target.pages(), time.wall(), kept)) {
+            VirtualTime.Repeated scraping = time.every(time.nanos(), 1_000_000_000L, scrapes::scrape);
+            new LoadRun(spec(plan, target), parts).execute();
+            scraping.cancel();
+            scrapes.end();
+        }
+        return kept.events();
+    }
+
+    private static RunSpec spec(Plan plan, VirtualTarget target) {
+        return new RunSpec(
+                ID,
+                plan,
+                plan.phases().get(0),
+                target.plan(),
+                "virtual",
+                Optional.empty(),
+                List.of(target.plan().model()),
+                Credentials.NONE,
+                new RunSpec.Tool("test", ""),
+                false);
+    }
+
+    private void others(VirtualServer server, VirtualTime time) {
+        MovedDraw.Others others = draw.others();
+        if (others.perSecond() > 0) {
+            SplittableRandom random = new SplittableRandom(draw.seed());
+            time.at(Math.round(others.fromSecond() * NANOS_PER_SECOND), () -> other(server, time, random));
+        }
+    }
+
+    private void other(VirtualServer server, VirtualTime time, SplittableRandom random) {
+        MovedDraw.Others others = draw.others();
+        String words = random.ints(others.promptTokens(), 0, 5000)
+                .mapToObj(word -> "w" + word)
+                .collect(Collectors.joining(" "));
+        String body = "{\"model\": \"" + server.config().servedModelName() + "\", \"prompt\": \"" + words
+                + "\", \"max_tokens\": " + others.outputTokens() + ", \"ignore_eos\": true}";
+        server.ask(
+                "/v1/completions",
+                Map.of("content-type", "application/json"),
+                body.getBytes(StandardCharsets.UTF_8),
+                new Deaf());
+        double gap = -Math.log(1 - random.nextDouble()) / others.perSecond();
+        if (time.nanos() < Duration.ofSeconds((long) MovedDraw.LASTS_SECONDS).toNanos()) {
+            time.at(time.nanos() + Math.round(gap * NANOS_PER_SECOND), () -> other(server, time, random));
+        }
+    }
+
+    /** Takes an answer and does nothing with it. */
+    private static final class Deaf implements VirtualServer.Client {
+        @Override
+        public void head(int status, Map<String, String> headers) {
+            // Nobody reads it.
+        }
+
+        @Override
+        public void body(byte[] part) {
+            // Nobody reads it.
+        }
+
+        @Override
+        public void end() {
+            // Nobody waits for it.
+        }
+
+        @Override
+        public void cut() {
+            // Nobody waits for it.
+        }
+
+        @Override
+        public void unreachable() {
+            // Nobody waits for it.
+        }
+    }
+
+    /** Keeps events. */
+    private static final class Kept extends ForgettingPublisher {
+        private final List<SpecificRecordBase> events = new ArrayList<>();
+
+        private synchronized void take(SpecificRecordBase event) {
+            events.add(event);
+        }
+
+        synchronized List<SpecificRecordBase> events() {
+            return List.copyOf(events);
+        }
+
+        @Override
+        public void publish(TokenBatch batch) {
+            take(batch);
+        }
+
+        @Override
+        public void publish(RequestEvent event) {
+            take(event);
+        }
+
+        @Override
+        public void publish(Heartbeat heartbeat) {
+            take(heartbeat);
+        }
+
+        @Override
+        public void publish(ControlEvent event) {
+            take(event);
+        }
+
+        @Override
+        public void publish(ServerSample sample) {
+            take(sample);
+        }
+    }
+}
