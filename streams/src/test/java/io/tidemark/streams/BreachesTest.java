@@ -14,7 +14,7 @@ import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.MetricName;
-import io.tidemark.events.MovedSignal;
+import io.tidemark.events.MovedSide;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RequestEvent;
@@ -156,28 +156,43 @@ class BreachesTest {
     }
 
     @Test
-    void theSignalsThatMovedMostComeFirst() {
+    void aBreachSaysWhatMovedWithItAndWhatThatWasBefore() {
         team.send(Given.control(objective(MetricName.E2E, 0.5, 1000).build()));
-        for (int second = 1; second <= 9; second++) {
-            team.send(sample(second, Map.of("engine.requests.waiting", 1.0 + second % 2, "gpu.temp", 60.0 + second % 2))
+        for (int second = 1; second <= 74; second++) {
+            double waiting = second < 60 ? 1 + second % 2 : 40;
+            team.send(sample(second, Map.of("engine.requests.waiting", waiting, "gpu.temp", 60.0 + second % 2))
                     .build());
+            team.send(heartbeat(second, 0, 0).build());
         }
-        for (int second = 10; second <= 14; second++) {
-            team.send(sample(second, Map.of("engine.requests.waiting", 40.0, "gpu.temp", 62.0))
-                    .build());
-        }
-        team.send(ok(0, 9.0, 100, 1500).build()); // ends in second 10: broken at 11
-        team.send(ok(1, 9.5, 100, 3500).build()); // worse at 14
-        team.send(ok(2, 9.6, 100, 3600).build());
-        team.send(heartbeat(14, 0, 3).build());
+        team.send(ok(0, 59.0, 100, 1500).build()); // ends in second 60: broken at 61
+        team.send(ok(1, 69.5, 100, 3500).build()); // worse at 74
+        team.send(heartbeat(75, 0, 2).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.read(Topic.BREACHES, SloBreach.class))
+                .filteredOn(breach -> breach.getState() == BreachState.UPDATED)
+                .last()
+                .satisfies(breach -> {
+                    assertThat(breach.getMovedWith()).singleElement().satisfies(signal -> {
+                        assertThat(signal.getSignal()).isEqualTo("engine.requests.waiting");
+                        assertThat(signal.getSide()).isEqualTo(MovedSide.SERVER);
+                        assertThat(signal.getDuring()).isEqualTo(40.0);
+                    });
+                    assertThat(breach.getMovedWords())
+                            .startsWith("Moved with it: queue length 1.")
+                            .endsWith(" -> 40 requests.");
+                });
+    }
+
+    @Test
+    void aBreachWithoutATimeBeforeItSaysThatNothingIsKnown() {
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 1000).build()));
+        team.send(ok(0, 0.0, 100, 1500).build());
+        team.send(heartbeat(3, 0, 1).build());
         team.pass(Duration.ofSeconds(1));
         assertThat(team.read(Topic.BREACHES, SloBreach.class)).last().satisfies(breach -> {
-            assertThat(breach.getState()).isEqualTo(BreachState.UPDATED);
-            List<MovedSignal> moved = breach.getMovedWith();
-            assertThat(moved).first().satisfies(signal -> {
-                assertThat(signal.getSignal()).isEqualTo("engine.requests.waiting");
-                assertThat(signal.getDuring()).isEqualTo(40.0);
-            });
+            assertThat(breach.getMovedWith()).isEmpty();
+            assertThat(breach.getMovedWords())
+                    .isEqualTo("What moved with it is not known: there was too little time before it to compare with.");
         });
     }
 

@@ -7,6 +7,7 @@ import io.tidemark.events.Verdict;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
+import io.tidemark.streams.signal.Mover;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,7 +16,6 @@ import java.util.stream.Stream;
 /** What an engineer wants to know of one phase: what it held, what broke first and with what it moved, what is undecided. */
 final class PhaseAnswer {
     private static final int MOST_SIGNALS = 3;
-    private static final String NANOS = "_nanos";
 
     private final PhaseReport phase;
 
@@ -87,13 +87,12 @@ final class PhaseAnswer {
                         .anyMatch(step -> step.step() == breach.step() && Double.compare(step.load(), load) == 0));
     }
 
-    /** Signals in nanoseconds, our own ones, are shown as latencies. */
+    /** In the words of what moves; a signal that is not known by them, by its name. */
     static String moved(MovedRow move) {
-        if (move.signal().endsWith(NANOS)) {
-            String name = move.signal().substring(0, move.signal().length() - NANOS.length());
-            return name + " (" + Figures.latency(move.before()) + " to " + Figures.latency(move.during()) + ")";
-        }
-        return move.signal() + " (" + Figures.digits(move.before()) + " to " + Figures.digits(move.during()) + ")";
+        return Mover.byId(move.signal())
+                .map(mover -> mover.move(move.before(), move.during()))
+                .orElseGet(() ->
+                        move.signal() + " " + Figures.digits(move.before()) + " -> " + Figures.digits(move.during()));
     }
 
     private List<String> undecided(StepReport step) {

@@ -6,8 +6,10 @@ import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
+import io.tidemark.events.MovedSide;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.streams.signal.Mover;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -36,7 +38,7 @@ final class Troubles {
                                 Column.left("moved with it")),
                         model.runs().stream().flatMap(Troubles::breaches).toList()),
                 new Outcomes(model).block(),
-                Block.muted("\"Moved with\" compares a signal's mean during the breach to that before it; it does not"
+                Block.muted("\"Moved with\" is what left the range that it had before the breach (docs/moved-with.md); it does not"
                         + " say what caused it."));
     }
 
@@ -60,7 +62,17 @@ final class Troubles {
                                 breach.metric().isPresent() ? ObjectiveKind.QUANTILE : ObjectiveKind.GOOD_RATIO,
                                 breach.worst())),
                 Cell.of(breach.remarks().words()),
-                Cell.of(breach.movedWith().stream().map(PhaseAnswer::moved).collect(Collectors.joining(", "))));
+                Cell.of(moved(breach)));
+    }
+
+    private static String moved(BreachRow breach) {
+        boolean server = breach.movedWith().stream()
+                .anyMatch(move -> Mover.byId(move.signal())
+                        .filter(mover -> mover.side() == MovedSide.SERVER)
+                        .isPresent());
+        Stream<String> moves = breach.movedWith().stream().map(PhaseAnswer::moved);
+        return Stream.concat(moves, server ? Stream.empty() : Stream.of("no server signal moved"))
+                .collect(Collectors.joining("; "));
     }
 
     private static Cell length(BreachRow breach) {

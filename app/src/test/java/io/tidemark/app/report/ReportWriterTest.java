@@ -78,7 +78,7 @@ class ReportWriterTest {
                 .contains("tuned wins: it holds between 30 and 60 req/s within the SLO, baseline holds between 10 and"
                         + " 30 req/s: 1 to 6 times as much.")
                 .contains("What broke first, at 30 req/s: ttft_due p95 &lt; 250ms over 10s")
-                .contains("engine.requests.waiting (0.2 to 41)");
+                .contains("queue length 0.2");
     }
 
     @Test

@@ -31,7 +31,8 @@ final class MovedDraw {
     private MovedDraw(List<MovedKind> kinds, long seed) {
         this.kinds = List.copyOf(kinds);
         this.seed = seed;
-        this.random = new SplittableRandom(seed * 1_000_003 + 31L * kinds.get(0).name().hashCode() + kinds.size());
+        this.random = new SplittableRandom(
+                seed * 1_000_003 + 31L * kinds.get(0).name().hashCode() + kinds.size());
         this.fromSecond = between(72, 90);
         this.promptTokens = (int) between(150, 900);
         this.outputTokens = (int) between(30, 130);
@@ -103,30 +104,33 @@ final class MovedDraw {
     private void add(MovedKind kind, double from) {
         switch (kind) {
             case THROTTLED_GPU -> fault("throttle=%.2f,from=%.1f", between(0.25, 0.6), from);
-            case SLOW_STEPS -> fault(
-                    random.nextBoolean() ? "slow-tokens=%.2f,from=%.1f" : "regress=step-time=%.2f,from=%.1f",
-                    between(1.8, 4),
-                    from);
-            case KV_SHRINKS -> fault("regress=kv-share=%.3f,from=%.1f", between(0.04, 0.15), from);
+            case SLOW_STEPS ->
+                fault(
+                        random.nextBoolean() ? "slow-tokens=%.2f,from=%.1f" : "regress=step-time=%.2f,from=%.1f",
+                        between(1.8, 4),
+                        from);
+            case KV_SHRINKS -> fault("regress=kv-share=%.3f,from=%.1f", between(0.03, 0.1), from);
             case PREFIX_LOST -> fault("forget,from=%.1f", from);
-            case FEWER_SLOTS -> fault(
-                    "regress=max-num-seqs=%d,from=%.1f",
-                    Math.max(1, Math.round(perSecond * outputTokens * 0.012 * between(0.3, 0.6))),
-                    from);
+            case FEWER_SLOTS ->
+                fault(
+                        "regress=max-num-seqs=%d,from=%.1f",
+                        Math.max(1, Math.round(perSecond * outputTokens * 0.012 * between(0.3, 0.6))), from);
             case ENGINE_STALLS -> fault("stall,from=%.1f,for=%.1f", from, between(4, 20));
             case RESTART -> fault("restart,from=%.1f,for=%.1f", from, between(4, 20));
-            case OTHER_TENANT -> others = new Others(
-                    from, perSecond * between(1.2, 3), promptTokens, (int) (outputTokens * between(0.8, 2)));
+            case OTHER_TENANT ->
+                others = new Others(
+                        from, perSecond * between(1.2, 3), promptTokens, (int) (outputTokens * between(0.8, 2)));
             case BURST -> changes.add(new Change(from, between(2, 4), 1, 1));
             case LONGER_PROMPTS -> changes.add(new Change(from, 1, between(2.5, 4), 1));
             case LONGER_ANSWERS -> changes.add(new Change(from, 1, 1, between(2.5, 5)));
-            case ANSWERS_HANG -> fault(
-                    "hang=%d,share=%.2f,from=%.1f", 1 + random.nextInt(10), between(0.15, 0.6), from);
-            case REQUESTS_FAIL -> fault(
-                    List.of("refuse=503", "refuse=429", "error=500", "cut=5", "break=3").get(random.nextInt(5))
-                            + ",share=%.2f,from=%.1f",
-                    between(0.1, 0.7),
-                    from);
+            case ANSWERS_HANG ->
+                fault("hang=%d,share=%.2f,from=%.1f", 1 + random.nextInt(10), between(0.15, 0.6), from);
+            case REQUESTS_FAIL ->
+                fault(
+                        List.of("refuse=503", "refuse=429", "error=500", "cut=5", "break=3")
+                                        .get(random.nextInt(5)) + ",share=%.2f,from=%.1f",
+                        between(0.1, 0.7),
+                        from);
             case SLOW_CLIENT -> lag = new Lag(from, between(0.3, 3));
             case NOTHING -> {
                 // Nothing goes wrong.

@@ -87,6 +87,15 @@ final class MovedJudge implements AutoCloseable {
 
     /** The last record of each breach, in the order in which they opened. */
     List<SloBreach> judge(List<SpecificRecordBase> events, List<ObjectiveState> objectives) {
+        Map<String, SloBreach> last = new LinkedHashMap<>();
+        judgeAll(events, objectives).forEach(breach -> last.put(breach.getBreach(), breach));
+        return last.values().stream()
+                .sorted(Comparator.comparing(SloBreach::getOpened))
+                .toList();
+    }
+
+    /** Each record. */
+    List<SloBreach> judgeAll(List<SpecificRecordBase> events, List<ObjectiveState> objectives) {
         List<SpecificRecordBase> inTime = new ArrayList<>(events);
         inTime.sort(Comparator.comparing(MovedJudge::at));
         String run = events.stream()
@@ -123,16 +132,11 @@ final class MovedJudge implements AutoCloseable {
 
     private List<SloBreach> breaches() {
         var decoder = registry.decoder(SloBreach.class);
-        Map<String, SloBreach> last = new LinkedHashMap<>();
-        driver.createOutputTopic(Topic.BREACHES.in(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
+        return driver
+                .createOutputTopic(Topic.BREACHES.in(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
                 .readRecordsToList()
-                .forEach(record -> {
-                    SloBreach breach =
-                            decoder.decode(new RecordPosition(Topic.BREACHES.in(TEAM), 0, 0), record.value());
-                    last.put(breach.getBreach(), breach);
-                });
-        return last.values().stream()
-                .sorted(Comparator.comparing(SloBreach::getOpened))
+                .stream()
+                .map(record -> decoder.decode(new RecordPosition(Topic.BREACHES.in(TEAM), 0, 0), record.value()))
                 .toList();
     }
 

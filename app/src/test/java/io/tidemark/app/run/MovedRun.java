@@ -55,7 +55,7 @@ final class MovedRun {
                 trace, draw.rows().stream().map(MovedDraw.Row::json).collect(Collectors.joining("\n", "", "\n")));
         Plan plan = PlanLoader.parse(
                 "experiment: moved\nseed: " + draw.seed() + "\nfirst_request: false\n"
-                        + "workload: {kind: trace, file: trace.jsonl, rows: 100000}\n"
+                        + "workload: {kind: trace, file: trace.jsonl, rows: 100000, exact_output: true}\n"
                         + "limits: {in_flight: 20000}\n"
                         + "steps: [{arrivals: trace, duration: " + Math.round(MovedDraw.LASTS_SECONDS) + "s}]\n",
                 "plan.yaml",
@@ -67,7 +67,8 @@ final class MovedRun {
         Kept kept = new Kept();
         Clocks clocks = new Clocks(time, time.wall());
         RunParts parts = RunParts.of(clocks, kept, RunListener.silent())
-                .aidedBy(new TargetAids(new Aim(Optional.empty()).lengths(plan.workloadOptions().tokenizer()), target))
+                .aidedBy(new TargetAids(
+                        new Aim(Optional.empty()).lengths(plan.workloadOptions().tokenizer()), target))
                 .at(Venue.inVirtualTime(time, target));
         others(server, time);
         try (VirtualScrapes scrapes = new VirtualScrapes(target.pages(), time.wall(), kept)) {

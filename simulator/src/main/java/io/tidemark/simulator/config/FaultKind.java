@@ -15,7 +15,9 @@ public enum FaultKind {
     BREAK("1", "answers break off after VALUE tokens, a stream with an error event and [DONE]"),
     HANG("1", "answers stop after VALUE tokens; their connections stay open and say nothing more"),
     SLOW_TOKENS("2", "each engine step takes VALUE times as long"),
-    THROTTLE("0.5", "the accelerator's clock is VALUE times what it was: its exporter says so, and steps take as much longer"),
+    THROTTLE(
+            "0.5",
+            "the accelerator's clock is VALUE times what it was: its exporter says so, and steps take as much longer"),
     FORGET("", "the prefix cache finds nothing"),
     WRONG_USAGE("1", "usage counts VALUE completion tokens too many"),
     SKEW("60", "the Date header is VALUE seconds ahead (behind, if negative)"),

@@ -28,8 +28,8 @@ public record Regression(Parameter parameter, double value) {
                     && switch (this) {
                         case STEP_TIME -> true;
                         case KV_SHARE -> value <= 1;
-                        case MAX_NUM_SEQS, MAX_NUM_BATCHED_TOKENS -> value == Math.rint(value)
-                                && value <= Integer.MAX_VALUE;
+                        case MAX_NUM_SEQS, MAX_NUM_BATCHED_TOKENS ->
+                            value == Math.rint(value) && value <= Integer.MAX_VALUE;
                     };
         }
 

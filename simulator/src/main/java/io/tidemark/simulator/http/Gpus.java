@@ -50,7 +50,9 @@ final class Gpus {
         long nowNanos = clock.nanos();
         List<DcgmPage.Gpu> readings = IntStream.range(0, gpus.size())
                 .mapToObj(index -> new DcgmPage.Gpu(
-                        index, gpus.get(index).spec(), gpus.get(index).read(nowNanos).throttledTo(faults.clockShare())))
+                        index,
+                        gpus.get(index).spec(),
+                        gpus.get(index).read(nowNanos).throttledTo(faults.clockShare())))
                 .toList();
         return DcgmPage.of(readings, HOSTNAME);
     }

@@ -24,8 +24,7 @@ final class Pace {
         this.config = config;
         this.faults = faults;
         this.watch = watch;
-        this.given = new EngineLimits(
-                config.maxNumBatchedTokens(), config.maxNumSeqs(), config.kvBlocks(), true);
+        this.given = new EngineLimits(config.maxNumBatchedTokens(), config.maxNumSeqs(), config.kvBlocks(), true);
     }
 
     /** From a request's arrival until the engine has it. */

@@ -2,25 +2,18 @@ package io.tidemark.streams.run;
 
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
-import io.tidemark.events.MovedSignal;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloBreach;
-import io.tidemark.events.StepState;
 import io.tidemark.streams.signal.MovedWith;
 import io.tidemark.streams.slo.Breach;
 import io.tidemark.streams.slo.Change;
 import io.tidemark.streams.slo.Moment;
 import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Makes breach records of one objective over one series. */
 final class BreachRecords {
-    private static final int LEAST_BASELINE_SECONDS = 30;
-
     private final RunBook book;
     private final Alarms.Key key;
     private final ObjectiveState objective;
@@ -35,6 +28,7 @@ final class BreachRecords {
     SloBreach of(Change change, Finality now) {
         Breach breach = change.breach();
         Moment latest = breach.latest();
+        MovedWith.Found moved = new BreachMoves(book, key, objective).of(breach);
         Instant at = Instant.ofEpochSecond(latest.second());
         boolean quantile = objective.getKind() == ObjectiveKind.QUANTILE;
         return SloBreach.newBuilder()
@@ -65,7 +59,8 @@ final class BreachRecords {
                 .setFlapping(breach.ending().flapping())
                 .setWords(BreachWords.of(objective, change))
                 .setWindowSeconds(objective.getWindowSeconds())
-                .setMovedWith(moved(breach))
+                .setMovedWith(moved.signals())
+                .setMovedWords(moved.words())
                 .build();
     }
 
@@ -77,23 +72,5 @@ final class BreachRecords {
                 key.target(),
                 objective.getName(),
                 Long.toString(breach.sinceSecond()));
-    }
-
-    /** Against the time before it in its step, but never less than half a minute where the run is as old. */
-    private List<MovedSignal> moved(Breach breach) {
-        long runFrom = secondOf(book.definitions().run().map(RunState::getStarted));
-        long stepFrom =
-                Math.max(runFrom, secondOf(book.definitions().step(key.step()).map(StepState::getStarted)));
-        long baseFrom = Math.max(runFrom, Math.min(stepFrom, breach.sinceSecond() - LEAST_BASELINE_SECONDS));
-        long breachFrom = breach.sinceSecond() - 1;
-        MovedWith.Times times = new MovedWith.Times(
-                TimeUnit.SECONDS.toMicros(Math.min(baseFrom, breachFrom)),
-                TimeUnit.SECONDS.toMicros(breachFrom),
-                TimeUnit.SECONDS.toMicros(breach.latest().second()));
-        return MovedWith.of(book.samples(), book.clientLag(), key.target(), times);
-    }
-
-    private static long secondOf(Optional<Instant> instant) {
-        return instant.map(Instant::getEpochSecond).orElse(0L);
     }
 }

@@ -6,17 +6,15 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.schemas.RequestClass;
-import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.pane.SeriesKey;
-import io.tidemark.streams.signal.ClientLag;
+import io.tidemark.streams.signal.ClientBeats;
 import io.tidemark.streams.signal.Samples;
 import io.tidemark.streams.step.SegmentBooks;
 import io.tidemark.streams.step.StepBook;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -40,7 +38,7 @@ final class RunBook {
     private final Map<Integer, StepBook> steps = new TreeMap<>();
     private final Map<Integer, SegmentBooks> segments = new TreeMap<>();
     private final Samples samples = new Samples();
-    private final ClientLag clientLag = new ClientLag();
+    private final ClientBeats beats = new ClientBeats();
     private final Alarms alarms = new Alarms();
     private final Flights flights = new Flights();
     private final Heads heads = new Heads();
@@ -69,8 +67,8 @@ final class RunBook {
         return samples;
     }
 
-    ClientLag clientLag() {
-        return clientLag;
+    ClientBeats beats() {
+        return beats;
     }
 
     Alarms alarms() {
@@ -195,12 +193,7 @@ final class RunBook {
             series.place(new SeriesKey(heartbeat.getStep(), heartbeat.getTarget(), SeriesKey.ALL), this::isJudged)
                     .ifPresent(series::of);
         }
-        byte[] bytes = new byte[heartbeat.getScheduleLag().remaining()];
-        heartbeat.getScheduleLag().duplicate().get(bytes);
-        LogHistogram lag = LogHistogram.decode(bytes);
-        if (!lag.isEmpty()) {
-            clientLag.add(ChronoUnit.MICROS.between(Instant.EPOCH, heartbeat.getAt()), lag.quantile(0.99));
-        }
+        beats.hear(heartbeat);
     }
 
     private static boolean isMeasured(StepState state, Instant at) {

@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The scrapes of a run's targets. Where several instances of one role expose a signal, counts add up and ratios and the like
@@ -32,7 +33,10 @@ public final class Samples {
             .thenComparing(Source::instance)
             .thenComparing(Source::engine));
 
+    private final Map<String, Answers> answers = new TreeMap<>();
+
     public void add(ServerSample sample) {
+        answers.computeIfAbsent(sample.getTarget(), unseen -> new Answers()).add(sample);
         sources.computeIfAbsent(
                         new Source(sample.getTarget(), sample.getRole(), sample.getInstance(), sample.getEngine()),
                         unseen -> new Scrapes())
@@ -61,6 +65,28 @@ public final class Samples {
             Spread.of(scrapes.points(signal, fromMicros, toMicros)).ifPresent(spreads::add);
         }
         return Spread.combine(spreads, averages(signal));
+    }
+
+    /** What the instances of the first role say that has a signal in a span. */
+    List<Strand> strands(String target, Function<Scrapes, Strand> wanted) {
+        List<Strand> found = new ArrayList<>();
+        ServerRole foundRole = ServerRole.UNKNOWN;
+        for (Map.Entry<Source, Scrapes> entry : sources.entrySet()) {
+            boolean asked = entry.getKey().target().equals(target)
+                    && (found.isEmpty() || entry.getKey().role() == foundRole);
+            Strand strand = asked ? wanted.apply(entry.getValue()) : null;
+            if (strand != null && !strand.isEmpty()) {
+                foundRole = entry.getKey().role();
+                found.add(strand);
+            }
+        }
+        return found;
+    }
+
+    /** Which scrapes of a target's engines failed. */
+    Strand away(String target, Span span) {
+        Answers of = answers.get(target);
+        return of == null ? new Strand(span) : of.failed(span);
     }
 
     private OptionalDouble valueAsOf(String target, Signal signal, long fromMicros, long toMicros) {

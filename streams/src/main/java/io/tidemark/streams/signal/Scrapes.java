@@ -1,5 +1,6 @@
 package io.tidemark.streams.signal;
 
+import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.Signal;
 import java.time.Instant;
@@ -11,6 +12,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The scrapes of one engine, router, GPU or host, in the order of their stamps; a failed scrape is none. Not thread-safe. */
@@ -21,20 +24,42 @@ final class Scrapes {
     private static final double MICROS_PER_SECOND = 1e6;
     private static final long UNKNOWN_START = -1;
 
-    private static final class Scrape {
+    private static final class Scrape implements Page {
         final long processStartMicros;
         final Map<Signal, Double> values;
+        final Map<Signal, Observed> observed;
 
-        Scrape(long processStartMicros, Map<Signal, Double> values) {
+        Scrape(long processStartMicros, Map<Signal, Double> values, Map<Signal, Observed> observed) {
             this.processStartMicros = processStartMicros;
             this.values = values;
+            this.observed = observed;
         }
 
         /** NaN where there is none. */
         double of(Signal signal) {
             return values.getOrDefault(signal, Double.NaN);
         }
+
+        @Override
+        public double value(Signal signal) {
+            return of(signal);
+        }
+
+        @Override
+        public double sum(Signal signal) {
+            Observed histogram = observed.get(signal);
+            return histogram == null ? Double.NaN : histogram.sum;
+        }
+
+        @Override
+        public double count(Signal signal) {
+            Observed histogram = observed.get(signal);
+            return histogram == null ? Double.NaN : histogram.count;
+        }
     }
+
+    /** What was observed since the process started, of a histogram. */
+    private record Observed(double sum, double count) {}
 
     private final NavigableMap<Long, Scrape> byEnd = new TreeMap<>();
 
@@ -45,7 +70,10 @@ final class Scrapes {
         Instant start = sample.getProcessStart();
         byEnd.put(
                 micros(sample.getScrapeEnd()),
-                new Scrape(start == null ? UNKNOWN_START : micros(start), values(sample.getValues())));
+                new Scrape(
+                        start == null ? UNKNOWN_START : micros(start),
+                        values(sample.getValues()),
+                        observed(sample.getHistograms())));
         if (byEnd.size() > KEPT) {
             byEnd.pollFirstEntry();
         }
@@ -104,6 +132,79 @@ final class Scrapes {
         Map<Signal, Double> values = new EnumMap<>(Signal.class);
         byId.forEach((id, value) -> Signal.byId(id).ifPresent(signal -> values.put(signal, value)));
         return values;
+    }
+
+    private static Map<Signal, Observed> observed(Map<String, ServerHistogram> byId) {
+        Map<Signal, Observed> observed = new EnumMap<>(Signal.class);
+        byId.forEach((id, histogram) -> Signal.byId(id)
+                .ifPresent(signal -> observed.put(signal, new Observed(histogram.getSum(), histogram.getCount()))));
+        return observed;
+    }
+
+    boolean exposes(Signal signal) {
+        return byEnd.values().stream().anyMatch(scrape -> !Double.isNaN(scrape.of(signal)));
+    }
+
+    /** What a gauge showed, second by second. */
+    Strand shown(ToDoubleFunction<Page> gauge, Span span) {
+        Strand strand = new Strand(span);
+        inside(span).forEach((micros, scrape) -> strand.add(Span.secondOf(micros), gauge.applyAsDouble(scrape), 1));
+        return strand;
+    }
+
+    /** How much a counter grew, over how much another one did; where none did, nothing is known. */
+    Strand share(ToDoubleFunction<Page> part, ToDoubleFunction<Page> whole, Span span) {
+        Strand strand = new Strand(span);
+        grown(
+                span,
+                (before, now) ->
+                        strand.add(Span.secondOf(now.getKey()), growth(part, before, now), growth(whole, before, now)));
+        return strand;
+    }
+
+    /** How much a counter grew per second. */
+    Strand rate(ToDoubleFunction<Page> counter, Span span) {
+        Strand strand = new Strand(span);
+        grown(
+                span,
+                (before, now) -> strand.add(
+                        Span.secondOf(now.getKey()),
+                        growth(counter, before, now),
+                        (now.getKey() - before.getKey()) / MICROS_PER_SECOND));
+        return strand;
+    }
+
+    /** How often its process had begun anew since the span began. */
+    Strand restarts(Span span) {
+        Strand strand = new Strand(span);
+        int[] restarts = {0};
+        grown(span, (before, now) -> {
+            restarts[0] += before.getValue().processStartMicros != now.getValue().processStartMicros ? 1 : 0;
+            strand.add(Span.secondOf(now.getKey()), restarts[0], 1);
+        });
+        return strand;
+    }
+
+    private void grown(Span span, BiConsumer<Map.Entry<Long, Scrape>, Map.Entry<Long, Scrape>> took) {
+        Map.Entry<Long, Scrape> before = byEnd.lowerEntry(span.fromMicros());
+        for (Map.Entry<Long, Scrape> entry : inside(span).entrySet()) {
+            if (before != null) {
+                took.accept(before, entry);
+            }
+            before = entry;
+        }
+    }
+
+    private NavigableMap<Long, Scrape> inside(Span span) {
+        return byEnd.subMap(span.fromMicros(), true, span.untilMicros(), false);
+    }
+
+    private static double growth(
+            ToDoubleFunction<Page> counter, Map.Entry<Long, Scrape> before, Map.Entry<Long, Scrape> now) {
+        double from = counter.applyAsDouble(before.getValue());
+        double to = counter.applyAsDouble(now.getValue());
+        boolean restarted = to < from || before.getValue().processStartMicros != now.getValue().processStartMicros;
+        return restarted ? to : to - from;
     }
 
     static long micros(Instant instant) {

@@ -1,0 +1,66 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.RunState;
+import io.tidemark.events.StepState;
+import io.tidemark.streams.signal.Ended;
+import io.tidemark.streams.signal.MovedWith;
+import io.tidemark.streams.signal.Times;
+import io.tidemark.streams.slo.Breach;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What moved with a breach: beside it the scrapes of its target, the heartbeats of its run and what became of its requests. */
+final class BreachMoves {
+    private final RunBook book;
+    private final Alarms.Key key;
+    private final ObjectiveState objective;
+
+    BreachMoves(RunBook book, Alarms.Key key, ObjectiveState objective) {
+        this.book = book;
+        this.key = key;
+        this.objective = objective;
+    }
+
+    MovedWith.Found of(Breach breach) {
+        Times times = times(breach);
+        Ended ended = Ended.over(times);
+        for (Series series : List.copyOf(book.series())) {
+            boolean ours =
+                    series.key().coversAllClasses() && series.key().target().equals(key.target());
+            if (ours) {
+                series.panes().between(times.baseFrom(), times.until()).forEach(ended::add);
+            }
+        }
+        return new MovedWith(book.samples(), book.beats()).of(key.target(), times, ended);
+    }
+
+    private Times times(Breach breach) {
+        Optional<StepState> step = book.definitions().step(key.step());
+        long runFrom = secondOf(book.definitions().run().map(RunState::getStarted));
+        Optional<Instant> loadUntil = step.map(StepState::getMeasureUntil);
+        return Times.around(
+                new Times.Steps(
+                        runFrom,
+                        Math.max(runFrom, secondOf(step.map(StepState::getStarted))),
+                        loadUntil.map(Instant::getEpochSecond).orElse(Long.MAX_VALUE)),
+                new Times.Broken(
+                        breach.sinceSecond(),
+                        breach.opening().second(),
+                        breach.latest().second(),
+                        leadSeconds()));
+    }
+
+    /** Twice the time in which, if all are bad, so many are as break the objective. */
+    private long leadSeconds() {
+        boolean quantile = objective.getKind() == ObjectiveKind.QUANTILE;
+        double allowed = quantile ? 1 - objective.getQuantile() : objective.getMaxBadRatio();
+        return Math.min(objective.getWindowSeconds(), (long) Math.ceil(2 * allowed * objective.getWindowSeconds()));
+    }
+
+    private static long secondOf(Optional<Instant> instant) {
+        return instant.map(Instant::getEpochSecond).orElse(0L);
+    }
+}

@@ -1,0 +1,150 @@
+package io.tidemark.streams.signal;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.DoublePredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Finds whether a mover left the range of its own baseline. Sliding means over some seconds of the time looked at are held against those of
+ * the baseline: a move is at least three times as far from the baseline's median as nine in ten of the baseline's own means, further than some
+ * of their spreads, and large enough to mean anything. Pure.
+ */
+final class MoveFinder {
+    private static final int[] LENGTHS_SECONDS = {3, 5, 10, 20};
+    private static final double BEYOND_BASELINE = 3;
+    private static final double LEAST_SPREADS = 4;
+    private static final double LEAST_RELATIVE_SPREAD = 0.01;
+    private static final double OUTER_SHARE = 0.1;
+    private static final double OUTER_NORMAL_DEVIATIONS = 1.2816;
+
+    private final Times times;
+
+    MoveFinder(Times times) {
+        this.times = times;
+    }
+
+    /** Means of windows of one length over the time looked at, and what the baseline's say of them. */
+    private record Windows(int length, List<Double> later, double median, double spread, double least) {
+        double away(int window) {
+            return later.get(window) - median;
+        }
+
+        boolean isAway(int window, double atLeast) {
+            return atLeast > 0 ? away(window) >= atLeast : away(window) <= atLeast;
+        }
+    }
+
+    /** The move in the direction of trouble that stands out most; without one, that in the other direction. */
+    Optional<Move> find(Mover mover, Course course) {
+        return find(mover, course, mover.rule().trouble()::is).or(() -> find(mover, course, move -> true));
+    }
+
+    private Optional<Move> find(Mover mover, Course course, DoublePredicate direction) {
+        List<Windows> all = Arrays.stream(LENGTHS_SECONDS)
+                .filter(length -> length >= mover.shortestSeconds())
+                .boxed()
+                .flatMap(length -> windows(mover, course, length).stream())
+                .toList();
+        return all.stream()
+                .flatMap(windows -> peak(windows, direction)
+                        .mapToObj(peak -> made(mover, course, new Peak(windows, peak, all.get(0)))))
+                .max(Comparator.comparingDouble(move -> Math.abs(move.score())));
+    }
+
+    /** Where it is furthest away, and the windows by which its beginning is told best: the shortest. */
+    private record Peak(Windows windows, int at, Windows shortest) {
+        /** Its beginning, as a place among the windows looked at, with half a window's blur. */
+        int onset() {
+            int within = Math.min(shortest.later.size() - 1, at + (windows.length - shortest.length) / 2);
+            double away = windows.away(at);
+            boolean shows = shortest.isAway(within, Math.copySign(shortest.least, away));
+            Windows told = shows ? shortest : windows;
+            int left = reach(told, shows ? within : at, Math.copySign(told.least, away), -1);
+            return left + told.length / 2;
+        }
+    }
+
+    private Optional<Windows> windows(Mover mover, Course course, int length) {
+        int base = times.baseSeconds();
+        double[] before = IntStream.rangeClosed(0, base - length)
+                .mapToDouble(from -> course.mean(from, from + length))
+                .filter(Double::isFinite)
+                .sorted()
+                .toArray();
+        List<Double> later = IntStream.rangeClosed(base, times.span().seconds() - length)
+                .mapToObj(from -> course.mean(from, from + length))
+                .toList();
+        if (before.length < length || later.isEmpty()) {
+            return Optional.empty();
+        }
+        double median = before[before.length / 2];
+        double furthest = furthest(before, median);
+        double spread = spread(before, mover);
+        double least = Stream.of(
+                        mover.rule().least(median),
+                        mover.chance(median, length),
+                        times.caution() * LEAST_SPREADS * spread,
+                        times.caution() * BEYOND_BASELINE * furthest)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        return Optional.of(new Windows(length, later, median, spread, least));
+    }
+
+    private static IntStream peak(Windows windows, DoublePredicate direction) {
+        return IntStream.range(0, windows.later.size())
+                .filter(window ->
+                        Math.abs(windows.away(window)) >= windows.least && direction.test(windows.away(window)))
+                .boxed()
+                .max(Comparator.comparingDouble(window -> Math.abs(windows.away(window))))
+                .stream()
+                .mapToInt(Integer::intValue);
+    }
+
+    /** Its value is that of the time around the peak in which it was at least half as far away. */
+    private Move made(Mover mover, Course course, Peak peak) {
+        Windows windows = peak.windows;
+        double half = windows.away(peak.at) / 2;
+        int middle = times.baseSeconds() + windows.length / 2;
+        double mean =
+                course.mean(middle + reach(windows, peak.at, half, -1), middle + reach(windows, peak.at, half, 1) + 1);
+        double during = Double.isNaN(mean) ? windows.later.get(peak.at) : mean;
+        return new Move(
+                mover,
+                windows.median,
+                during,
+                (during - windows.median) / windows.spread,
+                times.baseUntil() + peak.onset(),
+                mover.rule().stage());
+    }
+
+    private static int reach(Windows windows, int from, double atLeast, int step) {
+        int reached = from;
+        while (reached + step >= 0
+                && reached + step < windows.later.size()
+                && windows.isAway(reached + step, atLeast)) {
+            reached += step;
+        }
+        return reached;
+    }
+
+    /** How far all but the outermost tenth are from the median: the trouble may have begun in the baseline. */
+    private static double furthest(double[] sorted, double median) {
+        double[] away = Arrays.stream(sorted)
+                .map(mean -> Math.abs(mean - median))
+                .sorted()
+                .toArray();
+        return away[(int) ((1 - OUTER_SHARE) * (away.length - 1))];
+    }
+
+    private static double spread(double[] sorted, Mover mover) {
+        int outer = (int) (OUTER_SHARE * sorted.length);
+        double between = sorted[sorted.length - 1 - outer] - sorted[outer];
+        double least = mover.rule().leastMove() / LEAST_SPREADS / 2;
+        double relative = LEAST_RELATIVE_SPREAD * Math.abs(sorted[sorted.length / 2]);
+        return Math.max(between / (2 * OUTER_NORMAL_DEVIATIONS), Math.max(relative, least));
+    }
+}

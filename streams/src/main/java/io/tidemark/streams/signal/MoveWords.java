@@ -1,0 +1,35 @@
+package io.tidemark.streams.signal;
+
+import io.tidemark.events.MovedSide;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What moved, in plain words: the client's own first, then the load, then the server's, then what became of requests. */
+final class MoveWords {
+    private MoveWords() {}
+
+    static String of(List<Move> moves) {
+        List<Move> client = by(moves, MovedSide.CLIENT);
+        List<Move> others =
+                moves.stream().filter(move -> !client.contains(move)).toList();
+        StringBuilder words = new StringBuilder();
+        if (!client.isEmpty()) {
+            words.append("The client's own: ").append(list(client)).append(". ");
+        }
+        if (!others.isEmpty()) {
+            words.append("Moved with it: ").append(list(others)).append(". ");
+        }
+        if (by(moves, MovedSide.SERVER).isEmpty()) {
+            words.append("No server signal moved.");
+        }
+        return words.toString().strip();
+    }
+
+    private static List<Move> by(List<Move> moves, MovedSide side) {
+        return moves.stream().filter(move -> move.mover().side() == side).toList();
+    }
+
+    private static String list(List<Move> moves) {
+        return moves.stream().map(Move::words).collect(Collectors.joining("; "));
+    }
+}
