@@ -164,8 +164,8 @@ class BreachesTest {
                     .build());
             team.send(heartbeat(second, 0, 0).build());
         }
-        team.send(ok(0, 59.0, 100, 1500).build()); // ends in second 60: broken at 61
-        team.send(ok(1, 69.5, 100, 3500).build()); // worse at 74
+        team.send(ok(0, 60.0, 100, 1500).build()); // ends in second 61: broken at 62
+        team.send(ok(1, 66.5, 100, 3500).build()); // worse at 71
         team.send(heartbeat(75, 0, 2).build());
         team.pass(Duration.ofSeconds(1));
         assertThat(team.read(Topic.BREACHES, SloBreach.class))

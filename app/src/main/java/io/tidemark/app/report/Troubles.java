@@ -38,8 +38,9 @@ final class Troubles {
                                 Column.left("moved with it")),
                         model.runs().stream().flatMap(Troubles::breaches).toList()),
                 new Outcomes(model).block(),
-                Block.muted("\"Moved with\" is what left the range that it had before the breach (docs/moved-with.md); it does not"
-                        + " say what caused it."));
+                Block.muted(
+                        "\"Moved with\" is what left the range that it had before the breach (docs/moved-with.md); it does not"
+                                + " say what caused it."));
     }
 
     private static Block table(String none, List<Column> columns, List<List<Cell>> rows) {
