@@ -42,6 +42,9 @@ public final class BadShare {
      */
     public static boolean exceeds(long bad, long n, double allowedShare, double level) {
         requireCounts(bad, n);
+        if (bad == n) {
+            return n > 0 && Math.pow(allowedShare, (double) n) <= level;
+        }
         return bad > 0 && probabilityOfAtLeast((double) bad, (double) n, allowedShare) <= level;
     }
 

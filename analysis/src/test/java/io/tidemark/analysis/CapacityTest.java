@@ -7,10 +7,16 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class CapacityTest {
+    @BeforeAll
+    static void trust() {
+        TrustedEvents.trust();
+    }
 
     @Test
     void isTheIntervalBetweenTheLastPassAndTheFirstFailure() {

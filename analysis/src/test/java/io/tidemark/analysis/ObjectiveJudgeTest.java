@@ -9,14 +9,21 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ObjectiveJudgeTest {
+    @BeforeAll
+    static void trust() {
+        TrustedEvents.trust();
+    }
+
     private static final long MILLIS = 1_000_000;
 
     @Test

@@ -27,7 +27,8 @@ class TrendTest {
 
     @Test
     void aSmallRiseIsNoDriftHoweverClear() {
-        Trend trend = Trend.of(IntStream.range(0, 20).mapToDouble(i -> 1_000 + i).toArray())
+        Trend trend = Trend.of(
+                        IntStream.range(0, 20).mapToDouble(i -> 1_000 + i).toArray())
                 .orElseThrow();
         assertThat(trend.chance()).isLessThan(1e-10);
         assertThat(trend.isDrift()).isFalse();

@@ -152,11 +152,16 @@ final class Given {
     }
 
     static ControlEvent control(ObjectiveState objective) {
-        return control((Object) SloState.newBuilder()
-                .setRun(RUN)
-                .setObjective(objective)
-                .setChanged(at(0))
-                .build());
+        return control(objective, 0);
+    }
+
+    /** An objective as it is from a second on. */
+    static ControlEvent control(ObjectiveState objective, double changedSecond) {
+        return control((Object) change(objective, changedSecond).build());
+    }
+
+    static SloState.Builder change(ObjectiveState objective, double changedSecond) {
+        return SloState.newBuilder().setRun(RUN).setObjective(objective).setChanged(at(changedSecond));
     }
 
     static ServerSample.Builder sample(double second, Map<String, Double> values) {

@@ -64,6 +64,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(new SinkCommand(surroundings))
                 .addSubcommand(new ScrapeCommand(surroundings))
                 .addSubcommand(new TopicsCommand(surroundings))
+                .addSubcommand(new SloCommand(surroundings))
                 .addSubcommand(new PublishSpoolCommand(surroundings));
         line.getCommandSpec().versionProvider(new VersionProvider(surroundings.version()));
         line.setOut(surroundings.terminal().out());

@@ -239,6 +239,11 @@ final class RunCommand implements Callable<Integer> {
                 plan.steps().size(),
                 plan.workloadHash().substring(0, HASH_DIGITS));
         terminal.sayf("  SLO       %s", plan.objectives().isEmpty() ? "none" : objectives(plan));
+        plan.objectives().stream()
+                .filter(objective -> !objective.getBurnRules().isEmpty())
+                .map(SloWords::budget)
+                .distinct()
+                .forEach(words -> terminal.sayf("  budget    %s", words));
         terminal.sayf("  publish   kafka %s, team %s", backend.connection().bootstrapServers(), request.team());
     }
 

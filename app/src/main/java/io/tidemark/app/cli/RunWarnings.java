@@ -12,11 +12,13 @@ final class RunWarnings {
 
     /** Said before anything is sent. */
     static List<String> before(Plan plan) {
-        return plan.connection().tls().insecure()
-                ? List.of(
-                        "WARNING: the target's certificate is NOT checked (connection.insecure): whoever is on the way can read the"
-                                + " API key and the prompts, and can answer in the target's place")
-                : List.of();
+        List<String> warnings = new ArrayList<>(plan.remarks());
+        if (plan.connection().tls().insecure()) {
+            warnings.add(
+                    "WARNING: the target's certificate is NOT checked (connection.insecure): whoever is on the way can read the"
+                            + " API key and the prompts, and can answer in the target's place");
+        }
+        return warnings;
     }
 
     static List<String> of(RunResult result) {

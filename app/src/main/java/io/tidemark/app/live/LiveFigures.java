@@ -1,6 +1,7 @@
 package io.tidemark.app.live;
 
 import io.tidemark.events.BreachState;
+import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.WindowStats;
@@ -10,6 +11,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -58,6 +60,19 @@ public final class LiveFigures {
                 .map(window -> window.getSignals().get(signal.id()))
                 .map(OptionalDouble::of)
                 .orElse(OptionalDouble.empty());
+    }
+
+    /** The open breach of a burn-rate rule that has least of its budget left. */
+    public synchronized Optional<SloBreach> burning() {
+        return breaches.values().stream()
+                .filter(breach -> breach.getBurn() != null)
+                .filter(breach -> breach.getState() == BreachState.OPENED || breach.getState() == BreachState.UPDATED)
+                .min(Comparator.comparingDouble(LiveFigures::budgetLeft));
+    }
+
+    private static double budgetLeft(SloBreach breach) {
+        BurnEvidence burn = breach.getBurn();
+        return burn == null ? 1 : burn.getBudgetLeft();
     }
 
     /** Breaches so far, retracted ones left out. */

@@ -1,8 +1,10 @@
 package io.tidemark.app.live;
 
+import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Outcome;
+import io.tidemark.events.SloBreach;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.run.FirstAnswer;
 import io.tidemark.producer.run.OfferedLoad;
@@ -79,7 +81,20 @@ final class ProgressText {
                 percent(figures.signal(Signal.KV_USAGE)),
                 whole(figures.signal(Signal.WAITING)),
                 notOk,
-                figures.breaches() == 1 ? "1 breach" : figures.breaches() + " breaches");
+                (figures.breaches() == 1 ? "1 breach" : figures.breaches() + " breaches")
+                        + figures.burning().map(ProgressText::burning).orElse(""));
+    }
+
+    private static String burning(SloBreach breach) {
+        BurnEvidence burn = breach.getBurn();
+        return burn == null
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "   %s: burns %.1fx, %.0f %% of the budget left",
+                        burn.getSeverity(),
+                        burn.getLongBurn(),
+                        100 * burn.getBudgetLeft());
     }
 
     /** What Kafka has not acknowledged, where the server's line stands otherwise: its figures come from there. */

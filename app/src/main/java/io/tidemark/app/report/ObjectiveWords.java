@@ -3,10 +3,12 @@ package io.tidemark.app.report;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.BudgetRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.SloRow;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /** Objectives in words. */
 final class ObjectiveWords {
@@ -27,7 +29,29 @@ final class ObjectiveWords {
         String value = objective.value().isPresent() ? amount(objective, objective.value()) : "beyond any limit";
         return objective.objective() + ": " + value + ", 95 % CI " + end(objective, objective.low(), "0") + " to "
                 + end(objective, objective.high(), "unbounded") + ", " + Figures.count(objective.bad()) + " of "
-                + Figures.count(objective.count()) + " requests bad" + standing(objective.standing());
+                + Figures.count(objective.count()) + " requests bad" + standing(objective.standing())
+                + budget(objective.budget());
+    }
+
+    /** "; error budget: 71 % left, page 14.4x over 2m/10s was burning at 22.3x". */
+    static String budget(BudgetRow budget) {
+        if (budget.left().isEmpty()) {
+            return "";
+        }
+        String burning = budget.burns().stream()
+                .filter(burn -> burn.standing() == ObjectiveStanding.FIRING)
+                .map(burn -> ", " + burn.rule() + " was burning at " + burn(burn.longBurn()))
+                .collect(Collectors.joining());
+        return "; error budget: " + left(budget.left().getAsDouble()) + burning;
+    }
+
+    private static String left(double share) {
+        return share < 0 ? "spent " + Figures.digits(1 - share) + " times over" : Figures.percent(share) + " left";
+    }
+
+    /** A burn rate, such as 14.4x. */
+    static String burn(double rate) {
+        return Figures.digits(rate) + "x";
     }
 
     /** Where its window stood at the end, if that is worth a word. */

@@ -57,11 +57,8 @@ final class Troubles {
                 Cell.of(load(run, breach.step())),
                 Cell.of(Figures.length(Duration.between(run.run().started(), breach.opened()))),
                 length(breach),
-                Cell.of(breach.objective()),
-                Cell.of((breach.remarks().worstIsLowerBound() ? "> " : "")
-                        + ObjectiveWords.amount(
-                                breach.metric().isPresent() ? ObjectiveKind.QUANTILE : ObjectiveKind.GOOD_RATIO,
-                                breach.worst())),
+                Cell.of(breach.objective() + rule(breach)),
+                Cell.of(worst(breach)),
                 Cell.of(breach.remarks().words()),
                 Cell.of(moved(breach)));
     }
@@ -74,6 +71,19 @@ final class Troubles {
         Stream<String> moves = breach.movedWith().stream().map(PhaseAnswer::moved);
         return Stream.concat(moves, server ? Stream.empty() : Stream.of("no server signal moved"))
                 .collect(Collectors.joining("; "));
+    }
+
+    private static String rule(BreachRow breach) {
+        return breach.remarks().rule().isEmpty() ? "" : ", " + breach.remarks().rule();
+    }
+
+    /** Of a burn-rate rule a burn rate, else in the unit of the objective. */
+    private static String worst(BreachRow breach) {
+        if (!breach.remarks().rule().isEmpty()) {
+            return ObjectiveWords.burn(breach.worst());
+        }
+        ObjectiveKind kind = breach.metric().isPresent() ? ObjectiveKind.QUANTILE : ObjectiveKind.GOOD_RATIO;
+        return (breach.remarks().worstIsLowerBound() ? "> " : "") + ObjectiveWords.amount(kind, breach.worst());
     }
 
     private static Cell length(BreachRow breach) {

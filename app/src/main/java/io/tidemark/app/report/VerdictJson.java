@@ -116,6 +116,10 @@ public final class VerdictJson {
         objective.neededRequests().ifPresent(needed -> node.put("neededRequests", needed));
         node.put("basis", objective.basis());
         node.put("standing", objective.standing().name());
+        if (objective.budget().left().isPresent()) {
+            node.put("budgetLeft", objective.budget().left().getAsDouble());
+            node.set("burns", JSON.valueToTree(objective.budget().burns()));
+        }
     }
 
     private static void put(ObjectNode node, String name, OptionalDouble value) {

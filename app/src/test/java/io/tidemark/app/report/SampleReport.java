@@ -3,6 +3,7 @@ package io.tidemark.app.report;
 import io.tidemark.analysis.ObjectiveJudge;
 import io.tidemark.analysis.RankedValues;
 import io.tidemark.analysis.StepVerdict;
+import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
@@ -15,8 +16,10 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.TrustedEvents;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.BudgetRow;
 import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.MovedRow;
@@ -74,6 +77,7 @@ final class SampleReport {
     }
 
     static RunReport run(String phase, double saturation, RunStatus status) {
+        TrustedEvents.trust();
         SplittableRandom random = new SplittableRandom(Math.round(saturation));
         List<StepReport> steps = new ArrayList<>();
         for (int step = 0; step < LOADS.length; step++) {
@@ -337,7 +341,8 @@ final class SampleReport {
                 result.getBad(),
                 result.getNeededRequests() == null ? OptionalLong.empty() : OptionalLong.of(result.getNeededRequests()),
                 result.getBasis(),
-                ObjectiveStanding.OK);
+                ObjectiveStanding.OK,
+                BudgetRow.NONE);
     }
 
     private static OptionalDouble optional(Double value) {
@@ -369,7 +374,11 @@ final class SampleReport {
                         new MovedRow(Signal.WAITING.id(), 0.2, 41, 12.1),
                         new MovedRow(Signal.KV_USAGE.id(), 0.31, 0.88, 6.3)),
                 new BreachRow.Remarks(
-                        "p95 of ttft_due over 10 s is 300 ms, limit 250 ms: 12 of 180 are worse.", false, false)));
+                        "p95 of ttft_due over 10 s is 300 ms, limit 250 ms: 12 of 180 are worse.",
+                        false,
+                        false,
+                        "",
+                        BreachEnd.CLEARED)));
     }
 
     private static Map<Metric, List<WindowPoint>> windows(double saturation, SplittableRandom random) {

@@ -138,7 +138,7 @@ final class ObjectiveGrammar {
     }
 
     /** A share in (0, 1]. */
-    private static double percentage(String text) {
+    static double percentage(String text) {
         double share = text.endsWith("%") ? number(text.substring(0, text.length() - 1)) / 100 : -1;
         if (!(share > 0 && share <= 1)) {
             throw new RuleBroken("must have a percentage in (0, 100] after clear_at and level, such as 90%");

@@ -10,6 +10,7 @@ import java.util.Optional;
 /**
  * What is to be measured: read and checked by {@link PlanLoader}, never half valid. Rates are requests per second.
  *
+ * @param remarks what is to be said of it before anything is sent
  * @param firstRequest whether one request is sent alone before the first step, and reported alone
  * @param warmUpClient whether the client takes its own path, against a listener of its own, before the first step
  * @param calibrate whether the client's own error is measured before the first step
@@ -29,6 +30,7 @@ public record Plan(
         WorkloadOptions workloadOptions,
         List<StepPlan> steps,
         List<ObjectiveState> objectives,
+        List<String> remarks,
         TokenDetail tokens,
         Timeouts timeouts,
         Limits limits,
@@ -47,6 +49,7 @@ public record Plan(
         targets = List.copyOf(targets);
         steps = List.copyOf(steps);
         objectives = List.copyOf(objectives);
+        remarks = List.copyOf(remarks);
         labels = Map.copyOf(labels);
     }
 

@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan;
 
 import io.tidemark.events.ApiKind;
+import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.ValueType.RuleBroken;
 import io.tidemark.producer.plan.YamlNode.Mapping;
@@ -14,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Turns the tree of a plan file into a {@link Plan}, collecting every problem on the way. */
 final class PlanReader {
-    private static final Pattern STREAM_METRICS = Pattern.compile("\\b(ttft|ttft_due|tpot|itl)\\b");
+    private static final Set<MetricName> STREAM_METRICS =
+            Set.of(MetricName.TTFT, MetricName.TTFT_DUE, MetricName.TPOT, MetricName.ITL);
     private static final URI NO_URL = URI.create("http://127.0.0.1");
 
     private final Section root;
@@ -45,14 +46,14 @@ final class PlanReader {
         WorkloadPlan workload = asked.workload();
         Limits limits = limits();
         List<StepPlan> steps = new StepsReader(root, workload, limits).read();
-        List<ObjectiveState> objectives = objectives();
+        SloReader.Read slo = new SloReader(root, steps, directory).read();
         TokenDetail tokens =
                 root.optional("tokens", Values.oneOf(TokenDetail.class)).orElse(TokenDetail.ALL);
         Timeouts timeouts = timeouts();
         RequestPlan request = new RequestReader(root, directory).read();
         ConnectionPlan connection = new ConnectionReader(root, directory).read();
         RetryPlan retries = new RetryReader(root).read();
-        refuseStreamMetrics(objectives, request);
+        refuseStreamMetrics(slo.objectives(), request);
         boolean firstRequest = root.optional("first_request", Values.SWITCH).orElse(true);
         boolean warmUpClient = root.optional("warm_up_client", Values.SWITCH).orElse(true);
         boolean calibrate = root.optional("calibrate", Values.SWITCH).orElse(true);
@@ -71,7 +72,8 @@ final class PlanReader {
                 workload,
                 asked.options(),
                 steps,
-                objectives,
+                slo.objectives(),
+                slo.remarks(),
                 tokens,
                 timeouts,
                 limits,
@@ -128,21 +130,6 @@ final class PlanReader {
         return targets;
     }
 
-    private List<ObjectiveState> objectives() {
-        Optional<Section> slo = root.section("slo");
-        if (slo.isEmpty()) {
-            return List.of();
-        }
-        List<ObjectiveState> objectives = slo.get().list("objectives", ObjectiveGrammar.OBJECTIVE);
-        long distinct =
-                objectives.stream().map(ObjectiveState::getName).distinct().count();
-        if (distinct < objectives.size()) {
-            slo.get().refuse("objectives", "must differ from each other");
-        }
-        slo.get().refuseOthers();
-        return objectives;
-    }
-
     private Optional<SecretSource> apiKey() {
         return root.section("api_key").flatMap(key -> SecretReader.read(key, directory));
     }
@@ -153,13 +140,19 @@ final class PlanReader {
             return;
         }
         for (ObjectiveState objective : objectives) {
-            if (STREAM_METRICS.matcher(objective.getName()).find()) {
+            if (isOfStream(objective)) {
                 root.refuse(
                         "slo",
                         "must not ask for ttft, tpot or itl with request.stream: false, but has \""
                                 + objective.getName() + "\"");
             }
         }
+    }
+
+    private static boolean isOfStream(ObjectiveState objective) {
+        return STREAM_METRICS.contains(objective.getMetric())
+                || objective.getGoodLimitsNanos().keySet().stream()
+                        .anyMatch(name -> STREAM_METRICS.contains(MetricName.valueOf(name)));
     }
 
     private Timeouts timeouts() {

@@ -30,6 +30,11 @@ final class Section {
         this.problems = reading.problems();
     }
 
+    /** Where problems of all that is read together go. */
+    Problems problems() {
+        return problems;
+    }
+
     boolean has(String key) {
         know(key);
         return value(key) != null;

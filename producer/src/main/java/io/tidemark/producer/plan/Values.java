@@ -37,7 +37,7 @@ final class Values {
     static final ValueType<String> NAME = Values::name;
 
     private static final int MOST_PORT = 65_535;
-    private static final Pattern DURATION_PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|us|s|m|h)");
+    private static final Pattern DURATION_PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|us|s|m|h|d)");
     private static final Pattern DURATION_WHOLE = Pattern.compile("(?:" + DURATION_PART.pattern() + ")+");
     private static final Pattern NAME_RULE = Pattern.compile("[^/\\s][^/]{0,99}");
 
@@ -83,7 +83,8 @@ final class Values {
             case "ms" -> 1e6;
             case "s" -> 1e9;
             case "m" -> 60e9;
-            default -> 3600e9;
+            case "h" -> 3600e9;
+            default -> 86_400e9;
         };
     }
 

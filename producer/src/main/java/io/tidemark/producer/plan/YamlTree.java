@@ -46,6 +46,34 @@ final class YamlTree {
         return new Mapping(origins.apply(1), Map.of());
     }
 
+    /** The mappings of a file of several documents, or of lists of them; a problem for each that is no mapping. */
+    static List<Mapping> documents(String text, String source, Problems problems) {
+        IntFunction<Origin> origins = line -> new Origin(source, line);
+        List<Mapping> mappings = new ArrayList<>();
+        try (YAMLParser parser = new YAMLFactory().createParser(text)) {
+            YamlTree tree = new YamlTree(parser, origins, problems);
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                tree.collect(tree.node(token), mappings);
+            }
+        } catch (JsonProcessingException e) {
+            int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+            problems.add(origins.apply(line), "", "is not valid YAML: " + firstLine(e.getOriginalMessage()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return mappings;
+    }
+
+    private void collect(YamlNode node, List<Mapping> mappings) {
+        if (node instanceof Mapping mapping) {
+            mappings.add(mapping);
+        } else if (node instanceof Sequence sequence) {
+            sequence.items().forEach(item -> collect(item, mappings));
+        } else if (!(node instanceof Empty)) {
+            problems.add(node.origin(), "", "each document must be a mapping of keys such as 'kind:' and 'spec:'");
+        }
+    }
+
     /** A value that was not written in a file; empty text is no value. */
     static YamlNode value(String text, Origin origin, Problems problems) {
         return document(text, line -> origin, problems);

@@ -63,7 +63,7 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, O
     }
 
     private void control(Record<String, byte[]> raw, ControlEvent event) {
-        Soundness.require(event.getState());
+        Soundness.require(event.getState(), context().currentSystemTimeMs());
         if (event.getState() instanceof RunState run) {
             toRun(raw, run.getRun(), new InboxRecord.Control(event));
             bind(raw, run);

@@ -26,7 +26,7 @@ final class Soundness {
     private Soundness() {}
 
     /** @throws Implausible naming the field, its value and the rule */
-    static void require(Object state) {
+    static void require(Object state, long nowMillis) {
         if (state instanceof RunState run) {
             requireName("run", run.getRun());
             run.getLanes().forEach(lane -> requireName("lanes", lane));
@@ -35,7 +35,12 @@ final class Soundness {
             require("step", step.getStep() >= 0, step.getStep(), "be >= 0");
         } else if (state instanceof SloState slo) {
             requireName("run", slo.getRun());
-            require(slo.getObjective());
+            require("changed", slo.getChanged().toEpochMilli() >= 0, slo.getChanged(), "be after 1970");
+            Stamps.requireNotAhead("changed", slo.getChanged(), nowMillis);
+            if (!slo.getRemoved()) {
+                require(slo.getObjective());
+                Budgets.require(slo.getObjective());
+            }
         }
     }
 
@@ -89,7 +94,7 @@ final class Soundness {
         require(field, !value.isEmpty() && value.indexOf('/') < 0, value, "be a name without /");
     }
 
-    private static void require(String field, boolean kept, Object value, String rule) {
+    static void require(String field, boolean kept, Object value, String rule) {
         if (!kept) {
             throw new Implausible(field + " must " + rule + " but was " + value);
         }

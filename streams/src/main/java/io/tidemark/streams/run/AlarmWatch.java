@@ -1,26 +1,30 @@
 package io.tidemark.streams.run;
 
+import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveStanding;
-import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.StepState;
 import io.tidemark.streams.slo.AlarmTrack;
 import io.tidemark.streams.slo.Change;
+import io.tidemark.streams.slo.Watched;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Steps the objectives of a run over its seconds, again over amended ones, and closes breaches whose step is over. */
+/**
+ * Steps the objectives of a run over its seconds, again over amended ones, and closes breaches whose step is over or whose objective no
+ * longer applies.
+ */
 final class AlarmWatch {
     private final RunBook book;
     private final RunOutput output;
     private final long nowMillis;
+    private long touched = Long.MAX_VALUE;
 
     AlarmWatch(RunBook book, RunOutput output, long nowMillis) {
         this.book = book;
@@ -28,60 +32,92 @@ final class AlarmWatch {
         this.nowMillis = nowMillis;
     }
 
+    /** Until which second something is followed, and what ends it there. */
+    private record Until(long second, BreachEnd by) {}
+
     void look() {
-        long touched = book.heads().takeTouched();
-        book.alarms().tracks().values().forEach(track -> track.touched(touched));
-        endRemoved();
-        for (ObjectiveState objective : book.definitions().objectives()) {
+        book.alarms().touched(book.heads().touched());
+        touched = book.heads().takeTouched();
+        book.alarms().tracks().forEach(this::touch);
+        List<ObjectiveHistory.Version> versions = book.definitions().history().versions();
+        book.alarms()
+                .keepOnly(versions.stream()
+                        .map(version -> new AlarmKey.Version(version.objective().getName(), version.fromSecond()))
+                        .collect(Collectors.toSet()));
+        for (ObjectiveHistory.Version version : versions) {
             for (Series series : List.copyOf(book.series())) {
-                if (series.key().requestClass().equals(objective.getRequestClass())) {
-                    follow(objective, new SeriesSeconds(series.key(), series.panes(), book.flights()));
+                if (series.key().requestClass().equals(version.objective().getRequestClass())) {
+                    follow(version, new SeriesSeconds(series.key(), series.panes(), book.flights()));
                 }
             }
         }
     }
 
-    /** What an objective that is gone had opened is closed with it. */
-    private void endRemoved() {
-        for (Map.Entry<Alarms.Key, AlarmTrack> entry :
-                List.copyOf(book.alarms().tracks().entrySet())) {
-            String name = entry.getKey().objective();
-            boolean known = book.definitions().objectives().stream()
-                    .anyMatch(objective -> objective.getName().equals(name));
-            if (!known) {
-                tell(entry.getKey(), entry.getValue(), entry.getValue().end(finality()));
-                book.alarms().remove(entry.getKey());
-            }
-        }
+    /** The run is forgotten: nothing of it stays open. */
+    void abandon() {
+        book.alarms().tracks().forEach((key, track) -> tell(key, track, track.end(finality(), BreachEnd.ENDED)));
     }
 
-    private void follow(ObjectiveState objective, SeriesSeconds seconds) {
-        Alarms.Key key =
-                new Alarms.Key(seconds.series().step(), seconds.series().target(), objective.getName());
-        OptionalLong beginning = book.alarms().knows(key) ? OptionalLong.of(0) : beginning(key, seconds.first());
-        if (beginning.isEmpty()) {
+    /** A version is not taken back to before it held. */
+    private void touch(AlarmKey key, AlarmTrack track) {
+        track.touched(Math.max(touched, key.fromSecond()));
+    }
+
+    private void follow(ObjectiveHistory.Version version, SeriesSeconds seconds) {
+        Watched.of(version.objective()).forEach(watched -> follow(watched, version, seconds));
+    }
+
+    private void follow(Watched watched, ObjectiveHistory.Version version, SeriesSeconds seconds) {
+        AlarmKey key = new AlarmKey(
+                seconds.series().step(),
+                seconds.series().target(),
+                version.objective().getName(),
+                watched.words(),
+                version.fromSecond());
+        Until until = until(key, version);
+        OptionalLong beginning = beginning(key, seconds.first());
+        if (!book.alarms().knows(key)
+                && (beginning.isEmpty() || Math.max(beginning.getAsLong(), version.fromSecond()) >= until.second)) {
             return;
         }
-        AlarmTrack track = book.alarms().track(objective, seconds, beginning.getAsLong());
-        ObjectiveStanding before = track.standing();
-        long end = endOf(key).map(Instant::getEpochSecond).orElse(Long.MAX_VALUE);
-        tell(
-                key,
-                track,
-                track.look(
-                        Math.min(judged(end), end),
-                        finality(),
-                        Math.min(book.lanes().heardThrough(nowMillis), end)));
-        if (track.head() >= end) {
-            tell(key, track, track.end(finality()));
+        long from = Math.max(beginning.orElse(0), version.fromSecond());
+        boolean restored = book.alarms().isSaved(key);
+        AlarmTrack track = book.alarms().track(key, watched, seconds, from);
+        if (restored) {
+            touch(key, track); // what came since the restart came before it was here
         }
+        ObjectiveStanding before = track.standing();
+        look(key, track, until);
         if (track.standing() != before) {
             book.step(key.step()).changed();
         }
     }
 
+    private void look(AlarmKey key, AlarmTrack track, Until until) {
+        long judged = judged(until);
+        if (Math.max(judged, track.head()) >= until.second) {
+            tell(key, track, track.finish(until.second, finality(), until.by));
+            return;
+        }
+        long ahead = Math.min(book.lanes().heardThrough(nowMillis), until.second);
+        tell(key, track, track.look(judged, finality(), ahead));
+    }
+
+    /** The end of its step or run, or the change of the objective if that is earlier. */
+    private Until until(AlarmKey key, ObjectiveHistory.Version version) {
+        long end = book.definitions()
+                .step(key.step())
+                .map(StepState::getEnded)
+                .or(() -> book.definitions().run().map(RunState::getEnded))
+                .map(Instant::getEpochSecond)
+                .orElse(Long.MAX_VALUE);
+        return end <= version.untilSecond()
+                ? new Until(end, BreachEnd.ENDED)
+                : new Until(version.untilSecond(), version.endedBy());
+    }
+
     /** From the start of the step, so that silence from the start is seen; nothing that was let go of is needed. */
-    private OptionalLong beginning(Alarms.Key key, OptionalLong first) {
+    private OptionalLong beginning(AlarmKey key, OptionalLong first) {
         Stream<Long> started =
                 book.definitions().step(key.step()).map(StepState::getStarted).map(Instant::getEpochSecond).stream();
         long keptFrom = book.heads().started() ? book.heads().keepFrom() : Long.MIN_VALUE;
@@ -91,7 +127,7 @@ final class AlarmWatch {
     }
 
     /** Up to where the seconds are settled, whether anything came in them or not. */
-    private long judged(long end) {
+    private long judged(Until until) {
         long settled = book.heads().settled();
         OptionalLong last = book.lastSecond();
         if (last.isPresent() && settled <= last.getAsLong()) {
@@ -99,7 +135,7 @@ final class AlarmWatch {
         }
         long announced = book.lanes().announced(nowMillis);
         if (announced == LaneBook.EVERYTHING) {
-            return end == Long.MAX_VALUE ? settled : end;
+            return until.second == Long.MAX_VALUE ? settled : until.second;
         }
         return Math.max(settled, announced);
     }
@@ -108,15 +144,8 @@ final class AlarmWatch {
         return book.lanes().anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.FINAL;
     }
 
-    private Optional<Instant> endOf(Alarms.Key key) {
-        return book.definitions()
-                .step(key.step())
-                .map(StepState::getEnded)
-                .or(() -> book.definitions().run().map(RunState::getEnded));
-    }
-
-    private void tell(Alarms.Key key, AlarmTrack track, List<Change> changes) {
-        BreachRecords records = new BreachRecords(book, key, track.objective());
+    private void tell(AlarmKey key, AlarmTrack track, List<Change> changes) {
+        BreachRecords records = new BreachRecords(book, key, track.watched());
         for (Change change : changes) {
             if (change.state() == BreachState.OPENED) {
                 book.step(key.step()).breachOpened();

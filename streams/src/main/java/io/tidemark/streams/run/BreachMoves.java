@@ -1,13 +1,14 @@
 package io.tidemark.streams.run;
 
-import io.tidemark.events.ObjectiveKind;
-import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.BurnRule;
 import io.tidemark.events.RunState;
 import io.tidemark.events.StepState;
+import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.streams.signal.Ended;
 import io.tidemark.streams.signal.MovedWith;
 import io.tidemark.streams.signal.Times;
 import io.tidemark.streams.slo.Breach;
+import io.tidemark.streams.slo.Watched;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,13 +16,13 @@ import java.util.Optional;
 /** What moved with a breach: beside it the scrapes of its target, the heartbeats of its run and what became of its requests. */
 final class BreachMoves {
     private final RunBook book;
-    private final Alarms.Key key;
-    private final ObjectiveState objective;
+    private final AlarmKey key;
+    private final Watched watched;
 
-    BreachMoves(RunBook book, Alarms.Key key, ObjectiveState objective) {
+    BreachMoves(RunBook book, AlarmKey key, Watched watched) {
         this.book = book;
         this.key = key;
-        this.objective = objective;
+        this.watched = watched;
     }
 
     MovedWith.Found of(Breach breach) {
@@ -55,9 +56,9 @@ final class BreachMoves {
 
     /** Twice the time in which, if all are bad, so many are as break the objective. */
     private long leadSeconds() {
-        boolean quantile = objective.getKind() == ObjectiveKind.QUANTILE;
-        double allowed = quantile ? 1 - objective.getQuantile() : objective.getMaxBadRatio();
-        return Math.min(objective.getWindowSeconds(), (long) Math.ceil(2 * allowed * objective.getWindowSeconds()));
+        double burn = watched.rule().map(BurnRule::getBurn).orElse(1.0);
+        double breaking = burn * ErrorBudget.allowedShare(watched.objective());
+        return Math.min(watched.windowSeconds(), (long) Math.ceil(2 * breaking * watched.windowSeconds()));
     }
 
     private static long secondOf(Optional<Instant> instant) {

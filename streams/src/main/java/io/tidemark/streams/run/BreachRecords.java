@@ -1,6 +1,9 @@
 package io.tidemark.streams.run;
 
+import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
+import io.tidemark.events.BurnEvidence;
+import io.tidemark.events.BurnRule;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
@@ -10,27 +13,30 @@ import io.tidemark.streams.signal.MovedWith;
 import io.tidemark.streams.slo.Breach;
 import io.tidemark.streams.slo.Change;
 import io.tidemark.streams.slo.Moment;
+import io.tidemark.streams.slo.Watched;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Makes breach records of one objective over one series. */
 final class BreachRecords {
     private final RunBook book;
-    private final Alarms.Key key;
+    private final AlarmKey key;
+    private final Watched watched;
     private final ObjectiveState objective;
 
-    BreachRecords(RunBook book, Alarms.Key key, ObjectiveState objective) {
+    BreachRecords(RunBook book, AlarmKey key, Watched watched) {
         this.book = book;
         this.key = key;
-        this.objective = objective;
+        this.watched = watched;
+        this.objective = watched.objective();
     }
 
     /** {@code now} is what the seconds that contradict a retracted breach can be relied on. */
     SloBreach of(Change change, Finality now) {
         Breach breach = change.breach();
         Moment latest = breach.latest();
-        MovedWith.Found moved = new BreachMoves(book, key, objective).of(breach);
+        MovedWith.Found moved = new BreachMoves(book, key, watched).of(breach);
         Instant at = Instant.ofEpochSecond(latest.second());
-        boolean quantile = objective.getKind() == ObjectiveKind.QUANTILE;
         return SloBreach.newBuilder()
                 .setBreach(id(breach))
                 .setRun(book.run())
@@ -47,7 +53,7 @@ final class BreachRecords {
                 .setOpened(Instant.ofEpochSecond(breach.sinceSecond()))
                 .setUpdated(at)
                 .setClosed(change.state() == BreachState.CLOSED ? at : null)
-                .setLimit(quantile ? objective.getLimitNanos() : objective.getMaxBadRatio())
+                .setLimit(limit())
                 .setValue(latest.value().value())
                 .setValueIsLowerBound(latest.value().lowerBound())
                 .setWorst(breach.worst().value())
@@ -57,20 +63,39 @@ final class BreachRecords {
                 .setFailed(latest.counted().failed())
                 .setWaiting(latest.counted().waiting())
                 .setFlapping(breach.ending().flapping())
-                .setWords(BreachWords.of(objective, change))
-                .setWindowSeconds(objective.getWindowSeconds())
+                .setWords(BreachWords.of(watched, change))
+                .setWindowSeconds(watched.windowSeconds())
+                .setRule(watched.words())
+                .setBurn(burn(latest))
+                .setEndedBy(
+                        change.state() == BreachState.CLOSED ? breach.ending().by() : BreachEnd.UNKNOWN)
                 .setMovedWith(moved.signals())
                 .setMovedWords(moved.words())
                 .build();
     }
 
+    private double limit() {
+        double own = objective.getKind() == ObjectiveKind.QUANTILE
+                ? (double) objective.getLimitNanos()
+                : objective.getMaxBadRatio();
+        return watched.rule().map(BurnRule::getBurn).orElse(own);
+    }
+
+    private @Nullable BurnEvidence burn(Moment moment) {
+        return watched.rule()
+                .flatMap(rule -> moment.burn().map(burn -> BurnRecords.evidence(objective, rule, burn)))
+                .orElse(null);
+    }
+
+    /** A rule's slash is none of the id's. */
     private String id(Breach breach) {
+        String what = watched.words().isEmpty() ? "" : " " + watched.words().replace('/', '_');
         return String.join(
                 "/",
                 book.run(),
                 Integer.toString(key.step()),
                 key.target(),
-                objective.getName(),
+                objective.getName() + what,
                 Long.toString(breach.sinceSecond()));
     }
 }

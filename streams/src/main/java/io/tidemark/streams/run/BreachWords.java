@@ -1,15 +1,20 @@
 package io.tidemark.streams.run;
 
+import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
+import io.tidemark.events.BurnRule;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.schemas.Metric;
 import io.tidemark.streams.slo.Breach;
+import io.tidemark.streams.slo.Burn;
 import io.tidemark.streams.slo.Change;
 import io.tidemark.streams.slo.Counted;
 import io.tidemark.streams.slo.Figure;
 import io.tidemark.streams.slo.Moment;
+import io.tidemark.streams.slo.Watched;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,14 +27,17 @@ final class BreachWords {
 
     private BreachWords() {}
 
-    static String of(ObjectiveState objective, Change change) {
+    static String of(Watched watched, Change change) {
         if (change.state() == BreachState.RETRACTED) {
             return "Not borne out: opened while figures were provisional, and the later ones do not show it.";
         }
         Breach breach = change.breach();
         List<String> sentences = new ArrayList<>();
-        sentences.add(finding(objective, breach.latest()));
+        sentences.add(watched.rule()
+                .flatMap(rule -> breach.latest().burn().map(burn -> burning(watched, rule, breach.latest(), burn)))
+                .orElseGet(() -> finding(watched.objective(), breach.latest())));
         inFlight(breach.latest().counted()).ifPresent(sentences::add);
+        ended(breach.ending().by()).ifPresent(sentences::add);
         if (breach.ending().flapping()) {
             sentences.add("It opened and closed too often and is kept open until it settles.");
         }
@@ -39,6 +47,37 @@ final class BreachWords {
             sentences.add("Incomplete: a lane of the load generator fell silent.");
         }
         return String.join(" ", sentences);
+    }
+
+    private static String burning(Watched watched, BurnRule rule, Moment moment, Burn burn) {
+        Counted counted = moment.counted();
+        return "The error budget burns at " + rate(burn.longRate()) + " over "
+                + ErrorBudget.duration(rule.getLongSeconds()) + " and " + rate(burn.shortRate()) + " over "
+                + ErrorBudget.duration(rule.getShortSeconds()) + ", where " + rate(rule.getBurn()) + " is a "
+                + rule.getSeverity() + ": " + counted.bad() + " of " + counted.count() + " are bad, "
+                + number(100 * ErrorBudget.allowedShare(watched.objective())) + " % may be. "
+                + budget(burn, watched.objective().getPeriodSeconds());
+    }
+
+    private static String budget(Burn burn, int periodSeconds) {
+        String period = ErrorBudget.duration(periodSeconds);
+        if (burn.left() < 0) {
+            return "The budget of " + period + " is spent " + number(burn.spent()) + " times over.";
+        }
+        return number(100 * burn.left()) + " % of the budget of " + period + " is left.";
+    }
+
+    private static String rate(double burn) {
+        return number(burn) + "x";
+    }
+
+    private static Optional<String> ended(BreachEnd by) {
+        return switch (by) {
+            case SUPERSEDED -> Optional.of("Closed because the objective was changed.");
+            case REMOVED -> Optional.of("Closed because the objective was taken away.");
+            case ENDED -> Optional.of("Closed with the end of its step.");
+            case CLEARED, UNKNOWN -> Optional.empty();
+        };
     }
 
     private static String finding(ObjectiveState objective, Moment moment) {

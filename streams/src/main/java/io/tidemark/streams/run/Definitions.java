@@ -6,7 +6,6 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,19 +13,34 @@ import java.util.TreeMap;
 /** What is known of a run from control: itself, its steps, its objectives. Runs are counted without. Not thread-safe. */
 final class Definitions {
     private final Map<Integer, StepState> steps = new TreeMap<>();
-    private final Map<String, ObjectiveState> objectives = new TreeMap<>();
+    private final ObjectiveHistory objectives = new ObjectiveHistory();
     private Optional<RunState> run = Optional.empty();
 
-    /** Takes the newest state of a thing. */
-    void apply(ControlEvent event) {
+    /**
+     * Takes the newest state of a thing.
+     *
+     * @param judgedFrom second before which nothing is judged again
+     * @return what is to be kept of it; nothing if it changes nothing
+     */
+    Optional<ControlEvent> apply(ControlEvent event, long judgedFrom) {
+        if (event.getState() instanceof SloState state) {
+            return objectives
+                    .apply(state, judgedFrom)
+                    .map(applied ->
+                            ControlEvent.newBuilder(event).setState(applied).build());
+        }
+        restore(event);
+        return Optional.of(event);
+    }
+
+    /** Puts back what was kept. */
+    void restore(ControlEvent event) {
         if (event.getState() instanceof RunState state) {
             run = Optional.of(state);
         } else if (event.getState() instanceof StepState state) {
             steps.put(state.getStep(), state);
-        } else if (event.getState() instanceof SloState state && state.getRemoved()) {
-            objectives.remove(state.getObjective().getName());
         } else if (event.getState() instanceof SloState state) {
-            objectives.put(state.getObjective().getName(), state.getObjective());
+            objectives.restore(state);
         }
     }
 
@@ -36,9 +50,20 @@ final class Definitions {
             return "step/" + state.getStep();
         }
         if (event.getState() instanceof SloState state) {
-            return "slo/" + state.getObjective().getName();
+            return name(state);
         }
         return "run";
+    }
+
+    /** Name of a version of an objective. */
+    static String name(SloState state) {
+        return "slo/" + state.getChanged().getEpochSecond() + "/"
+                + state.getObjective().getName();
+    }
+
+    /** The objectives as they applied in event time. */
+    ObjectiveHistory history() {
+        return objectives;
     }
 
     Optional<RunState> run() {
@@ -49,8 +74,9 @@ final class Definitions {
         return Optional.ofNullable(steps.get(step));
     }
 
+    /** The objectives that apply now. */
     Collection<ObjectiveState> objectives() {
-        return Collections.unmodifiableCollection(objectives.values());
+        return objectives.current();
     }
 
     boolean ended() {

@@ -63,12 +63,22 @@ final class Heads {
         }
     }
 
+    /** The first second touched since it was last taken, else {@link Long#MAX_VALUE}. */
+    long touched() {
+        return touched;
+    }
+
+    /** Before which no second is judged again. */
+    long judgedFrom() {
+        return started() ? keepFrom() + WindowLength.LONGEST_SECONDS : Long.MIN_VALUE;
+    }
+
     /** The first second touched since the last call, as far as objectives can be judged again; else {@link Long#MAX_VALUE}. */
     long takeTouched() {
         long first = touched;
         dirty |= first != Long.MAX_VALUE;
         touched = Long.MAX_VALUE;
-        return started() ? Math.max(first, keepFrom() + WindowLength.LONGEST_SECONDS) : first;
+        return Math.max(first, judgedFrom());
     }
 
     /** Data came for a second. */

@@ -31,7 +31,8 @@ final class Panes implements Seconds {
         return seconds.headMap(until, false);
     }
 
-    OptionalLong first() {
+    @Override
+    public OptionalLong first() {
         return seconds.isEmpty() ? OptionalLong.empty() : OptionalLong.of(seconds.firstKey());
     }
 
@@ -52,9 +53,9 @@ final class Panes implements Seconds {
     }
 
     /** Lets go of the oldest second, into the sum. */
-    long letGoOfFirst() {
-        var first = seconds.pollFirstEntry();
-        gone.add(first.getValue());
-        return first.getKey();
+    Pane letGoOfFirst() {
+        Pane first = seconds.pollFirstEntry().getValue();
+        gone.add(first);
+        return first;
     }
 }

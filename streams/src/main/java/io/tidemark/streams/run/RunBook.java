@@ -158,9 +158,15 @@ final class RunBook {
         step.add(delta.pane());
     }
 
-    /** Takes a definition; results that show it are due again. */
-    void define(ControlEvent event, long nowMillis) {
-        definitions.apply(event);
+    /** Takes a definition; results that show it are due again. Returns what is to be kept of it; nothing if it changes nothing. */
+    Optional<ControlEvent> define(ControlEvent event, long nowMillis) {
+        Optional<ControlEvent> kept = definitions.apply(event, heads.judgedFrom());
+        if (kept.isEmpty()) {
+            return kept;
+        }
+        kept.filter(change -> change.getState() instanceof SloState)
+                .map(change -> ((SloState) change.getState()).getChanged().getEpochSecond())
+                .ifPresent(heads::touch);
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), nowMillis));
         if (event.getState() instanceof StepState state) {
             step(state.getStep());
@@ -169,6 +175,7 @@ final class RunBook {
         }
         steps.values().forEach(StepBook::changed);
         segments.values().forEach(SegmentBooks::changed);
+        return kept;
     }
 
     /** Takes a scrape; results of steps that it was made in are due again. */

@@ -88,8 +88,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             book.hear(beat.heartbeat(), nowMillis);
             losses.hear(beat.heartbeat());
         } else if (told instanceof InboxRecord.Control control) {
-            book.define(control.event(), nowMillis);
-            store().save(book, control.event());
+            book.define(control.event(), nowMillis).ifPresent(kept -> store().save(book, kept));
         } else if (told instanceof InboxRecord.Sample sample) {
             book.join(sample.sample());
             store().save(book, sample.sample());
@@ -120,6 +119,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
         runs.values().removeIf(book -> {
             boolean over = RunAge.isOver(book, nowMillis);
             if (over) {
+                new AlarmWatch(book, Objects.requireNonNull(output), nowMillis).abandon();
                 store().forget(book.run());
                 book.forget();
                 behind.remove(book);

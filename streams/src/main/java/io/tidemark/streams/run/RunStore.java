@@ -2,6 +2,7 @@ package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ServerSample;
+import io.tidemark.events.SloState;
 import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -38,7 +40,8 @@ final class RunStore {
         FLIGHT,
         STEP,
         SEGMENT,
-        ALARM
+        ALARM,
+        BUDGET
     }
 
     private final KeyValueStore<String, byte[]> store;
@@ -61,6 +64,7 @@ final class RunStore {
         book.segments().forEach((number, segments) -> saveSegments(book, number, segments));
         book.alarms().takeDirty().forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
         book.alarms().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
+        saveBudgets(book);
         book.flights().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
         if (book.heads().takeDirty()) {
             store.put(key(book, Kind.HEADS, ""), book.heads().toBytes());
@@ -70,6 +74,15 @@ final class RunStore {
     private void saveSegments(RunBook book, int step, SegmentBooks segments) {
         segments.takeUnsaved().forEach((part, bytes) -> store.put(key(book, Kind.SEGMENT, step + "/" + part), bytes));
         segments.takeLetGo().forEach(part -> store.delete(key(book, Kind.SEGMENT, step + "/" + part)));
+    }
+
+    private void saveBudgets(RunBook book) {
+        book.alarms().takeDirtyBuckets().forEach((name, bytes) -> store.put(key(book, Kind.BUDGET, name), bytes));
+        book.alarms().takeGoneBuckets().forEach(name -> store.delete(key(book, Kind.BUDGET, name)));
+        for (String removed : book.alarms().takeRemovedBudgets()) {
+            keys(key(book, Kind.BUDGET, ""), name -> name.endsWith("/" + removed))
+                    .forEach(store::delete);
+        }
     }
 
     void save(RunBook book, ControlEvent definition) {
@@ -90,7 +103,9 @@ final class RunStore {
         for (Series series : book.series()) {
             boolean went = false;
             while (series.panes().first().orElse(keepFrom) < keepFrom) {
-                long second = series.panes().letGoOfFirst();
+                long second = series.panes().first().orElseThrow();
+                Pane pane = series.panes().letGoOfFirst();
+                book.alarms().letGo(series.key(), second, pane);
                 store.delete(key(book, Kind.SECOND, secondName(series.key(), second)));
                 went = true;
             }
@@ -100,6 +115,10 @@ final class RunStore {
         }
         book.letGoOfIdle();
         book.alarms().tracks().values().forEach(track -> track.letGo(keepFrom));
+        for (SloState gone : book.definitions().history().letGo(keepFrom)) {
+            store.delete(key(book, Kind.DEFINITION, Definitions.name(gone)));
+            store.delete(key(book, Kind.DEFINITION, "slo/" + gone.getObjective().getName()));
+        }
         letGoOfFlights(book, keepFrom);
     }
 
@@ -112,11 +131,18 @@ final class RunStore {
 
     /** Forgets a run for good. */
     void forget(String run) {
+        keys(run + "/", name -> true).forEach(store::delete);
+    }
+
+    /** Keys that begin with a prefix, which ends in '/'. */
+    private List<String> keys(String prefix, Predicate<String> wanted) {
         List<String> keys = new ArrayList<>();
-        try (KeyValueIterator<String, byte[]> entries = store.range(run + "/", run + "0")) {
+        String end = prefix.substring(0, prefix.length() - 1) + "0"; // '0' follows '/'
+        try (KeyValueIterator<String, byte[]> entries = store.range(prefix, end)) {
             entries.forEachRemaining(entry -> keys.add(entry.key));
         }
-        keys.forEach(store::delete);
+        keys.removeIf(wanted.negate());
+        return keys;
     }
 
     /** What the store holds after a restore. */
@@ -137,9 +163,10 @@ final class RunStore {
     private static void restore(RunBook book, Kind kind, String name, byte[] bytes) {
         switch (kind) {
             case HEADS -> book.heads().restore(bytes);
-            case DEFINITION -> book.definitions().apply(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
+            case DEFINITION -> book.definitions().restore(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
             case SAMPLE -> book.samples().add(AvroBytes.decode(ServerSample.getDecoder(), bytes));
             case ALARM -> book.alarms().restore(name, bytes);
+            case BUDGET -> book.alarms().restoreBucket(name, bytes);
             case FLIGHT -> book.restoreFlight(name, bytes);
             case STEP -> restoreStep(book, name, bytes);
             case SEGMENT -> restoreSegment(book, name, bytes);

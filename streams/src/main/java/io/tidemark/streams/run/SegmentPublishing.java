@@ -1,7 +1,7 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.Finality;
-import io.tidemark.events.ObjectiveStanding;
+import io.tidemark.streams.step.ObjectiveStands;
 import io.tidemark.streams.step.SegmentBooks;
 import io.tidemark.streams.step.SegmentSpan;
 import io.tidemark.streams.step.StepContext;
@@ -76,7 +76,7 @@ final class SegmentPublishing {
                 book.definitions().step(step),
                 new StepContext.Beside(
                         List.copyOf(book.definitions().objectives()),
-                        objective -> ObjectiveStanding.UNKNOWN,
+                        objective -> ObjectiveStands.UNKNOWN,
                         book.samples()));
     }
 }

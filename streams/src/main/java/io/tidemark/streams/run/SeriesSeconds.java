@@ -28,14 +28,4 @@ record SeriesSeconds(SeriesKey series, Panes panes, Flights flights) implements 
     public OptionalLong nextInFlightFrom(long end) {
         return series.coversAllClasses() ? flights.nextFrom(series, end) : OptionalLong.empty();
     }
-
-    /** The first second that anything is known of. */
-    OptionalLong first() {
-        OptionalLong ended = panes.first();
-        OptionalLong inFlight = nextInFlightFrom(Long.MIN_VALUE);
-        if (ended.isEmpty() || inFlight.isEmpty()) {
-            return ended.isPresent() ? ended : inFlight;
-        }
-        return OptionalLong.of(Math.min(ended.getAsLong(), inFlight.getAsLong()));
-    }
 }

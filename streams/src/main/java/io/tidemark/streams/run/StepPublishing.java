@@ -47,7 +47,7 @@ final class StepPublishing {
                 book.definitions().step(number),
                 new StepContext.Beside(
                         book.definitions().objectives(),
-                        objective -> book.alarms().standing(number, objective),
+                        objective -> BurnRecords.stands(book.alarms(), number, objective),
                         book.samples()));
         output.step(StepResults.of(step, context, finality));
     }

@@ -1,5 +1,6 @@
 package io.tidemark.streams.slo;
 
+import io.tidemark.events.BreachEnd;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
@@ -9,11 +10,12 @@ import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 
-/** Bytes of a track. Version 1 knew only the state at the head; it is read as that. */
+/** Bytes of a track. Version 1 knew only the state at the head; it is read as that. Version 2 knew no budgets and not why a breach closed. */
 public final class AlarmBytes {
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
     private static final int QUIET = 0;
     private static final int PENDING = 1;
     private static final int OPEN = 2;
@@ -22,6 +24,11 @@ public final class AlarmBytes {
     private static final List<Finality> FINALITIES = List.of(Finality.values());
 
     private static final List<ObjectiveStanding> STANDINGS = List.of(ObjectiveStanding.values());
+
+    private static final List<BreachEnd> ENDS = List.of(BreachEnd.values());
+
+    private static final int WITH_STATES = 2;
+    private static final int WITH_BURN = 3;
 
     private AlarmBytes() {}
 
@@ -32,14 +39,16 @@ public final class AlarmBytes {
         saved.states().forEach((second, state) -> state(out.count(second), state));
         breaches(out, saved.breaches());
         breaches(out, saved.told());
+        burn(out, saved.burn());
         return out.toBytes();
     }
 
     /** @throws WireFormatException if these bytes were not written by {@link #encode} */
-    public static AlarmTrack decode(ObjectiveState objective, Seconds seconds, byte[] bytes) {
+    public static AlarmTrack decode(Watched watched, Budget budget, byte[] bytes) {
         WireReader in = new WireReader(bytes);
         in.version(1, VERSION);
-        return new AlarmTrack(objective, seconds, in.since(VERSION) ? saved(in) : savedByVersion1(objective, in));
+        AlarmTrack.Saved saved = in.since(WITH_STATES) ? saved(in) : savedByVersion1(watched.objective(), in);
+        return new AlarmTrack(watched, budget, saved);
     }
 
     private static AlarmTrack.Saved saved(WireReader in) {
@@ -48,7 +57,7 @@ public final class AlarmBytes {
         for (int left = in.size(); left > 0; left--) {
             states.put(in.count(), state(in));
         }
-        AlarmTrack.Saved saved = new AlarmTrack.Saved(head, states, breaches(in), breaches(in));
+        AlarmTrack.Saved saved = new AlarmTrack.Saved(head, states, breaches(in), breaches(in), burn(in));
         in.requireEnd();
         return saved;
     }
@@ -63,7 +72,7 @@ public final class AlarmBytes {
             double worst = Double.longBitsToDouble(in.count());
             Figure figure =
                     Double.isFinite(worst) ? Figure.of(worst) : new Figure((double) objective.getLimitNanos(), true);
-            Moment opening = new Moment(since + objective.getForSeconds(), figure, Counted.NOTHING);
+            Moment opening = new Moment(since + objective.getForSeconds(), figure, Counted.NOTHING, Optional.empty());
             Breach breach = Breach.open(since, opening, Finality.FINAL);
             saved.states().put(saved.head(), AlarmState.UNKNOWN.open(new Alarm.Open(breach, in.optional(), false)));
             saved.breaches().put(since, breach);
@@ -129,7 +138,8 @@ public final class AlarmBytes {
         figure(out, breach.worst());
         out.optional(breach.ending().closedSecond())
                 .flag(breach.ending().flapping())
-                .raw(FINALITIES.indexOf(breach.evidence()));
+                .raw(FINALITIES.indexOf(breach.evidence()))
+                .raw(ENDS.indexOf(breach.ending().by()));
     }
 
     private static Breach breach(WireReader in) {
@@ -138,7 +148,12 @@ public final class AlarmBytes {
                 moment(in),
                 moment(in),
                 figure(in),
-                new Breach.Ending(in.optional(), in.flag(), FINALITIES.get(in.raw())));
+                new Breach.Ending(in.optional(), in.flag(), FINALITIES.get(in.raw()), end(in)));
+    }
+
+    private static BreachEnd end(WireReader in) {
+        int code = in.since(WITH_BURN) ? in.raw() : 0;
+        return code < ENDS.size() ? ENDS.get(code) : BreachEnd.UNKNOWN;
     }
 
     private static void moment(WireWriter out, Moment moment) {
@@ -146,11 +161,24 @@ public final class AlarmBytes {
         Counted counted = moment.counted();
         out.count(counted.count()).count(counted.bad()).count(counted.failed());
         out.count(counted.waiting()).count(counted.oldestNanos());
+        burn(out, moment.burn());
     }
 
     private static Moment moment(WireReader in) {
         return new Moment(
-                in.count(), figure(in), new Counted(in.count(), in.count(), in.count(), in.count(), in.count()));
+                in.count(),
+                figure(in),
+                new Counted(in.count(), in.count(), in.count(), in.count(), in.count()),
+                burn(in));
+    }
+
+    private static void burn(WireWriter out, Optional<Burn> burn) {
+        out.flag(burn.isPresent());
+        burn.ifPresent(rates -> rates.write(out));
+    }
+
+    private static Optional<Burn> burn(WireReader in) {
+        return in.since(WITH_BURN) && in.flag() ? Optional.of(Burn.read(in)) : Optional.empty();
     }
 
     private static void figure(WireWriter out, Figure figure) {

@@ -1,5 +1,7 @@
 package io.tidemark.streams.slo;
 
+import io.tidemark.events.BreachEnd;
+import io.tidemark.events.BurnRule;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveState;
 import java.util.Optional;
@@ -9,7 +11,10 @@ import java.util.Optional;
  * more than chance. A window with too few requests proves nothing: a pending alarm falls back, an open one stays open, for silence is
  * not health. What would open and close too often stays open. Pure.
  */
-record AlarmRule(int forSeconds, int clearSeconds, int leastFiringSeconds, Flaps.Rule flapping) {
+record AlarmRule(int forSeconds, int clearSeconds, int leastFiringSeconds, double worseBy, Flaps.Rule flapping) {
+    /** A burn rate changes with every second: it is told again only once it is so much higher. */
+    private static final double BURN_WORSE_BY = 1.1;
+
     /** The state after a reading, and the breach if it changed. */
     record Step(AlarmState next, Optional<Breach> changed) {
         static Step silent(AlarmState next) {
@@ -22,12 +27,26 @@ record AlarmRule(int forSeconds, int clearSeconds, int leastFiringSeconds, Flaps
                 objective.getForSeconds(),
                 objective.getClearSeconds(),
                 objective.getMinFiringSeconds(),
-                new Flaps.Rule(objective.getFlapChanges(), objective.getFlapSeconds()));
+                1,
+                flapping(objective));
+    }
+
+    static AlarmRule of(ObjectiveState objective, BurnRule rule) {
+        return new AlarmRule(
+                rule.getForSeconds(),
+                Math.max(0, rule.getClearAfter() - 1),
+                objective.getMinFiringSeconds(),
+                BURN_WORSE_BY,
+                flapping(objective));
+    }
+
+    private static Flaps.Rule flapping(ObjectiveState objective) {
+        return new Flaps.Rule(objective.getFlapChanges(), objective.getFlapSeconds());
     }
 
     Step next(AlarmState state, Reading reading, Finality evidence) {
         if (state.alarm() instanceof Alarm.Open open) {
-            return reading.finding() == Finding.CLEAR
+            return reading.finding().isClear()
                     ? clearing(state, open, reading, evidence)
                     : firing(state, open, reading, evidence);
         }
@@ -48,7 +67,7 @@ record AlarmRule(int forSeconds, int clearSeconds, int leastFiringSeconds, Flaps
         AlarmState base = again ? state.changedAt(reading.endSecond(), flapping) : state;
         boolean held = open.held() && !again;
         boolean worse = reading.finding().isBroken()
-                && reading.value().compareTo(open.breach().worst()) > 0;
+                && reading.value().compareTo(open.breach().worst().times(worseBy)) > 0;
         Breach breach = worse ? open.breach().worse(reading.moment(), evidence) : open.breach();
         AlarmState next = base.open(new Alarm.Open(breach, Alarm.Open.NOT_CLEARING, held));
         return new Step(next, worse ? Optional.of(breach) : Optional.empty());
@@ -68,7 +87,7 @@ record AlarmRule(int forSeconds, int clearSeconds, int leastFiringSeconds, Flaps
             AlarmState next = changed.open(new Alarm.Open(kept, since, true));
             return new Step(next, kept.equals(open.breach()) ? Optional.empty() : Optional.of(kept));
         }
-        Breach closed = open.breach().closed(reading.moment(), evidence);
+        Breach closed = open.breach().closed(reading.moment(), evidence, BreachEnd.CLEARED);
         return new Step(changed.quiet(reading.finding()), Optional.of(closed));
     }
 }

@@ -17,7 +17,7 @@ record AlarmState(Alarm alarm, Flaps flaps, ObjectiveStanding standing) {
     AlarmState quiet(Finding finding) {
         ObjectiveStanding shown = switch (finding) {
             case NO_DATA -> ObjectiveStanding.NO_DATA;
-            case INSUFFICIENT_DATA -> ObjectiveStanding.INSUFFICIENT_DATA;
+            case INSUFFICIENT_DATA, CLEAR_SO_FAR -> ObjectiveStanding.INSUFFICIENT_DATA;
             case BROKEN, PROVEN, KEPT, CLEAR -> ObjectiveStanding.OK;
         };
         return new AlarmState(new Alarm.Quiet(), flaps, shown);

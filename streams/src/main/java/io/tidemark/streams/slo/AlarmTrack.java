@@ -1,10 +1,11 @@
 package io.tidemark.streams.slo;
 
+import io.tidemark.events.BreachEnd;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveStanding;
-import io.tidemark.events.ObjectiveState;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -15,7 +16,7 @@ public final class AlarmTrack {
     /** Seconds that are looked ahead of the settled ones at most. */
     private static final int MOST_AHEAD = 600;
 
-    private final ObjectiveState objective;
+    private final Watched watched;
     private final Walk walk;
     private final NavigableMap<Long, AlarmState> states = new TreeMap<>();
     private final BreachLedger ledger = new BreachLedger();
@@ -24,18 +25,18 @@ public final class AlarmTrack {
     private ObjectiveStanding shown = ObjectiveStanding.UNKNOWN;
 
     /** {@code fromSecond} is the first second looked at. */
-    public AlarmTrack(ObjectiveState objective, Seconds seconds, long fromSecond) {
-        this(objective, seconds, Saved.nothing(fromSecond));
+    public AlarmTrack(Watched watched, Budget budget, long fromSecond) {
+        this(watched, budget, Saved.nothing(fromSecond));
     }
 
     /** A track as it was saved; its window is summed afresh from the seconds. */
-    AlarmTrack(ObjectiveState objective, Seconds seconds, Saved saved) {
-        this.objective = objective;
-        this.walk =
-                new Walk(AlarmRule.of(objective), new WindowMeter(objective, seconds), new TreeMap<>(saved.breaches()));
+    AlarmTrack(Watched watched, Budget budget, Saved saved) {
+        this.watched = watched;
+        this.walk = new Walk(watched.alarmRule(), watched.meter(budget), new TreeMap<>(saved.breaches()));
         states.putAll(saved.states());
         ledger.told().putAll(saved.told());
         walk.startAt(saved.head(), stateAt(saved.head()));
+        walk.restore(saved.burn());
         shown = walk.state().standing();
     }
 
@@ -44,19 +45,15 @@ public final class AlarmTrack {
             long head,
             NavigableMap<Long, AlarmState> states,
             NavigableMap<Long, Breach> breaches,
-            NavigableMap<Long, Breach> told) {
+            NavigableMap<Long, Breach> told,
+            Optional<Burn> burn) {
         static Saved nothing(long head) {
-            return new Saved(head, new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+            return new Saved(head, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), Optional.empty());
         }
     }
 
     Saved saved() {
-        return new Saved(walk.head(), states, walk.breaches(), new TreeMap<>(ledger.told()));
-    }
-
-    /** The same breaches under an objective that was changed: what is open stays open until the new one closes it. */
-    public AlarmTrack under(ObjectiveState changedObjective, Seconds seconds) {
-        return new AlarmTrack(changedObjective, seconds, saved());
+        return new Saved(walk.head(), states, walk.breaches(), new TreeMap<>(ledger.told()), walk.burn());
     }
 
     /** End of the last window looked at. */
@@ -64,8 +61,13 @@ public final class AlarmTrack {
         return walk.head();
     }
 
-    public ObjectiveState objective() {
-        return objective;
+    public Watched watched() {
+        return watched;
+    }
+
+    /** How the budget burnt in the newest settled window; empty where no budget is followed. */
+    public Optional<Burn> burn() {
+        return walk.burn();
     }
 
     /** Where the objective stands, as far as was looked ahead. */
@@ -100,6 +102,24 @@ public final class AlarmTrack {
         if (looked && walk.head() >= Math.max(limit, aheadLimit)) {
             return List.of();
         }
+        stepTo(limit, finality);
+        Walk ahead = walk.copy();
+        long furthest = Math.min(aheadLimit, walk.head() + MOST_AHEAD);
+        while (ahead.head() < furthest) {
+            ahead.step(furthest, Finality.PROVISIONAL);
+        }
+        shown = ahead.state().standing();
+        return tell(ahead.breaches(), walk.head());
+    }
+
+    /** Looks at the windows up to the last one, and ends with it. */
+    public List<Change> finish(long last, Finality finality, BreachEnd by) {
+        stepTo(last, finality);
+        shown = walk.state().standing();
+        return end(finality, by);
+    }
+
+    private void stepTo(long limit, Finality finality) {
         looked = true;
         while (walk.head() < limit) {
             AlarmState before = walk.state();
@@ -109,20 +129,13 @@ public final class AlarmTrack {
             }
             changed = true;
         }
-        Walk ahead = walk.copy();
-        long furthest = Math.min(aheadLimit, walk.head() + MOST_AHEAD);
-        while (ahead.head() < furthest) {
-            ahead.step(furthest, Finality.PROVISIONAL);
-        }
-        shown = ahead.state().standing();
-        return tell(ahead.breaches());
     }
 
-    /** Its step or run is over, or the objective was taken away: closes what is open. */
-    public List<Change> end(Finality finality) {
-        walk.end(finality);
+    /** Its step or run is over, or the objective was changed or taken away: closes what is open. */
+    public List<Change> end(Finality finality, BreachEnd by) {
+        walk.end(finality, by);
         states.put(walk.head(), walk.state());
-        return tell(walk.breaches());
+        return tell(walk.breaches(), Long.MAX_VALUE);
     }
 
     /** Forgets what late data can no longer change. */
@@ -135,8 +148,8 @@ public final class AlarmTrack {
         ledger.letGo(keepFromSecond);
     }
 
-    private List<Change> tell(NavigableMap<Long, Breach> breaches) {
-        List<Change> changes = ledger.tell(breaches, walk.head());
+    private List<Change> tell(NavigableMap<Long, Breach> breaches, long judgedSecond) {
+        List<Change> changes = ledger.tell(breaches, judgedSecond);
         changed |= !changes.isEmpty();
         return changes;
     }

@@ -1,5 +1,6 @@
 package io.tidemark.streams.slo;
 
+import io.tidemark.events.BreachEnd;
 import io.tidemark.events.Finality;
 
 /**
@@ -15,13 +16,18 @@ public record Breach(long sinceSecond, Moment opening, Moment latest, Figure wor
      *
      * @param closedSecond {@link #OPEN} while it is open
      * @param flapping whether it was kept open because it opened and closed too often
+     * @param by why it closed; UNKNOWN while it is open
      */
-    public record Ending(long closedSecond, boolean flapping, Finality evidence) {}
+    public record Ending(long closedSecond, boolean flapping, Finality evidence, BreachEnd by) {
+        static Ending none(boolean flapping, Finality evidence) {
+            return new Ending(OPEN, flapping, evidence, BreachEnd.UNKNOWN);
+        }
+    }
 
     static final long OPEN = -1;
 
     static Breach open(long sinceSecond, Moment opening, Finality evidence) {
-        return new Breach(sinceSecond, opening, opening, opening.value(), new Ending(OPEN, false, evidence));
+        return new Breach(sinceSecond, opening, opening, opening.value(), Ending.none(false, evidence));
     }
 
     public boolean isOpen() {
@@ -38,15 +44,15 @@ public record Breach(long sinceSecond, Moment opening, Moment latest, Figure wor
     }
 
     Breach worse(Moment moment, Finality evidence) {
-        return new Breach(sinceSecond, opening, moment, moment.value(), new Ending(OPEN, ending.flapping, evidence));
+        return new Breach(sinceSecond, opening, moment, moment.value(), Ending.none(ending.flapping, evidence));
     }
 
     Breach keptOpen() {
-        return new Breach(sinceSecond, opening, latest, worst, new Ending(OPEN, true, ending.evidence));
+        return new Breach(sinceSecond, opening, latest, worst, Ending.none(true, ending.evidence));
     }
 
-    Breach closed(Moment moment, Finality evidence) {
-        Ending ended = new Ending(moment.second(), ending.flapping, evidence);
+    Breach closed(Moment moment, Finality evidence, BreachEnd by) {
+        Ending ended = new Ending(moment.second(), ending.flapping, evidence, by);
         return new Breach(sinceSecond, opening, moment, worst, ended);
     }
 }

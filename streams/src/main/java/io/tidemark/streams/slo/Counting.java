@@ -9,6 +9,7 @@ import io.tidemark.streams.pane.Criterion;
 import io.tidemark.streams.pane.FirstTokens;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.RequestFact;
+import io.tidemark.streams.pane.SeriesKey;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -35,6 +36,22 @@ record Counting(ObjectiveState objective, Criterion criterion) {
             case ITL -> gaps(pane.sketch(Metric.ITL), pane.notOk());
             case TPOT, E2E, QUEUE_TIME -> values(ofEnded(metric, pane), pane.notOk());
         };
+    }
+
+    /** Of requests alone, each once, in the second of its end; of ITL, gaps. */
+    Tally requests(Pane pane) {
+        boolean first = objective.getKind() == ObjectiveKind.QUANTILE && isFirstToken();
+        return first ? values(ofEnded(Metric.of(objective.getMetric()), pane), pane.notOk()) : count(pane);
+    }
+
+    /** Heartbeats do not tell the classes of what is in flight. */
+    boolean takesInFlight() {
+        return objective.getRequestClass().equals(SeriesKey.ALL);
+    }
+
+    private boolean isFirstToken() {
+        Metric metric = Metric.of(objective.getMetric());
+        return metric == Metric.TTFT || metric == Metric.TTFT_DUE;
     }
 
     /** What its first token was counted as: nothing, if first tokens are not what is counted. */

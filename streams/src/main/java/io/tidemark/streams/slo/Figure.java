@@ -19,6 +19,10 @@ public record Figure(double value, boolean lowerBound) implements Comparable<Fig
         return new Figure(value, false);
     }
 
+    Figure times(double factor) {
+        return new Figure(value * factor, lowerBound);
+    }
+
     /** What is worse than any limit is worse than what is known. */
     @Override
     public int compareTo(Figure other) {

@@ -12,9 +12,15 @@ enum Finding {
     PROVEN,
     /** Within the limit, but not by enough to close a breach. */
     KEPT,
+    /** Within it by enough to close a breach, but too little is known to call it kept. */
+    CLEAR_SO_FAR,
     CLEAR;
 
     boolean isBroken() {
         return this == BROKEN || this == PROVEN;
+    }
+
+    boolean isClear() {
+        return this == CLEAR || this == CLEAR_SO_FAR;
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.streams.slo;
 import io.tidemark.analysis.BadShare;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.schemas.sketch.LogHistogram;
 
 /**
@@ -24,17 +25,19 @@ record Judging(ObjectiveState objective) {
         return clear(tally) ? Finding.CLEAR : Finding.KEPT;
     }
 
-    /** Share of bad values that the objective allows. */
-    double allowedShare() {
-        return isQuantile() ? 1 - objective.getQuantile() : objective.getMaxBadRatio();
-    }
-
-    private boolean enough(Tally tally) {
+    /** Whether so many requests can show anything at all. */
+    boolean enough(Tally tally) {
         return tally.total() >= Math.max(1, objective.getMinCount()) && proven(tally.total(), tally.total());
     }
 
+    /** Whether there are as many values as the objective asks for, and more bad ones than chance gives. */
+    boolean beyondChance(Tally tally) {
+        return tally.total() >= objective.getMinCount() && proven(tally.bad(), tally.total());
+    }
+
     private boolean proven(long bad, long total) {
-        return objective.getLevel() >= 1 || BadShare.exceeds(bad, total, allowedShare(), objective.getLevel());
+        return objective.getLevel() >= 1
+                || BadShare.exceeds(bad, total, ErrorBudget.allowedShare(objective), objective.getLevel());
     }
 
     private boolean broken(Tally tally) {

@@ -6,7 +6,6 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.pane.BrokenOff;
-import io.tidemark.streams.pane.SeriesKey;
 
 /** An objective over its window: what ended in it, and what was in flight at its end and is bad already. */
 final class WindowMeter implements Meter {
@@ -45,15 +44,13 @@ final class WindowMeter implements Meter {
 
     @Override
     public long nextBusy() {
-        long ended = seconds.nextFrom(window.end()).orElse(Long.MAX_VALUE);
-        long inFlight = seconds.nextInFlightFrom(window.end() + 1).orElse(Long.MAX_VALUE);
-        return Math.min(ended, inFlight == Long.MAX_VALUE ? inFlight : inFlight - 1);
+        return seconds.nextBusy(window.end());
     }
 
     @Override
     public Reading read(boolean wantsValue) {
         long end = window.end();
-        Ages ages = takesInFlight() ? seconds.inFlightAt(end) : Ages.NONE;
+        Ages ages = counting.takesInFlight() ? seconds.inFlightAt(end) : Ages.NONE;
         InFlight inFlight = InFlight.of(objective, counting.criterion(), ages);
         Tally tally = window.sum().plusBad(inFlight.bad());
         Counted counted =
@@ -71,11 +68,6 @@ final class WindowMeter implements Meter {
     @Override
     public Meter copy() {
         return new WindowMeter(objective, seconds, window.copy());
-    }
-
-    /** Heartbeats do not tell the classes of what is in flight. */
-    private boolean takesInFlight() {
-        return objective.getRequestClass().equals(SeriesKey.ALL);
     }
 
     private LogHistogram values() {

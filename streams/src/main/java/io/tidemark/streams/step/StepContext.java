@@ -1,6 +1,5 @@
 package io.tidemark.streams.step;
 
-import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.StepState;
@@ -28,9 +27,11 @@ public record StepContext(Where where, Optional<RunState> run, Optional<StepStat
     /** A part of a run's time. */
     record Span(Instant from, Optional<Instant> until) {}
 
-    /** What it is judged by and joined with; {@code standings} tells by name where an objective stands. */
+    /** What it is judged by and joined with; {@code standings} tells where an objective stands. */
     public record Beside(
-            Collection<ObjectiveState> objectives, Function<String, ObjectiveStanding> standings, Samples samples) {
+            Collection<ObjectiveState> objectives,
+            Function<ObjectiveState, ObjectiveStands> standings,
+            Samples samples) {
         public Beside {
             objectives = List.copyOf(objectives);
         }

@@ -20,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** Makes step results. Pure. */
@@ -100,8 +101,12 @@ public final class StepResults {
         List<ObjectiveResult> judged = new ArrayList<>();
         for (ObjectiveState objective : context.beside().objectives()) {
             if (objective.getRequestClass().equals(SeriesKey.ALL)) {
+                ObjectiveStands stands = context.beside().standings().apply(objective);
+                OptionalDouble left = stands.budgetLeft();
                 judged.add(ObjectiveResult.newBuilder(judge.judge(objective))
-                        .setStanding(context.beside().standings().apply(objective.getName()))
+                        .setStanding(stands.standing())
+                        .setBudgetLeft(left.isPresent() ? left.getAsDouble() : null)
+                        .setBurns(stands.burns())
                         .build());
             }
         }

@@ -18,7 +18,7 @@ class AlarmRuleTest {
     private static final Flaps.Rule NEVER_FLAPS = new Flaps.Rule(0, 0);
 
     private final List<String> events = new ArrayList<>();
-    private AlarmRule rule = new AlarmRule(2, 3, 0, NEVER_FLAPS);
+    private AlarmRule rule = new AlarmRule(2, 3, 0, 1, NEVER_FLAPS);
     private AlarmState state = AlarmState.UNKNOWN;
     private long second;
 
@@ -84,7 +84,7 @@ class AlarmRuleTest {
 
     @Test
     void aBreachStaysOpenForItsLeastFiringTime() {
-        rule = new AlarmRule(0, 0, 5, NEVER_FLAPS);
+        rule = new AlarmRule(0, 0, 5, 1, NEVER_FLAPS);
         given(PROVEN, 5); // opens at 1
         given(CLEAR, 1);
         given(CLEAR, 1);
@@ -96,7 +96,7 @@ class AlarmRuleTest {
 
     @Test
     void whatOpensAndClosesTooOftenStaysOpenAndSaysSo() {
-        rule = new AlarmRule(0, 0, 0, new Flaps.Rule(4, 10));
+        rule = new AlarmRule(0, 0, 0, 1, new Flaps.Rule(4, 10));
         given(PROVEN, 5); // 1 opens, change 1
         given(CLEAR, 1); // 2 closes, change 2
         given(PROVEN, 5); // 3 opens, change 3

@@ -2,6 +2,7 @@ package io.tidemark.streams.slo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.BreachEnd;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
@@ -131,17 +132,16 @@ class AlarmTrackTest {
     }
 
     @Test
-    void anObjectiveThatChangesKeepsWhatIsOpen() {
+    void anObjectiveThatChangesClosesWhatIsOpen() {
         ObjectiveState strict = median(MetricName.E2E).build();
         Track track = new Track(strict);
         track.ok(3, 1500);
         track.look(5);
-        AlarmTrack changed = track.alarm()
-                .under(median(MetricName.E2E).setLimitNanos(2_000_000_000L).build(), track);
-        List<Change> changes = changed.look(6, Finality.FINAL, 6);
+        List<Change> changes = track.alarm().end(Finality.FINAL, BreachEnd.SUPERSEDED);
         assertThat(changes).singleElement().satisfies(change -> {
             assertThat(change.breach().sinceSecond()).isEqualTo(4);
-            assertThat(change.breach().isOpen()).isFalse();
+            assertThat(change.breach().ending().closedSecond()).isEqualTo(5);
+            assertThat(change.breach().ending().by()).isEqualTo(BreachEnd.SUPERSEDED);
         });
     }
 
@@ -157,7 +157,8 @@ class AlarmTrackTest {
                 .optional(-1)
                 .toBytes();
         Track track = new Track(objective);
-        AlarmTrack read = AlarmBytes.decode(objective, track.ok(9, 100), open);
+        AlarmTrack read =
+                AlarmBytes.decode(Watched.window(objective), track.ok(9, 100).budget(), open);
         assertThat(read.head()).isEqualTo(10);
         assertThat(read.look(11, Finality.FINAL, 11)).singleElement().satisfies(change -> {
             assertThat(change.breach().sinceSecond()).isEqualTo(4);

@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,10 +79,11 @@ class GuardTest {
         }
     }
 
-    /** Counts alone, judged as a window's. */
+    /** Counts alone, judged as a window's; the same counts are judged once. */
     private static final class Counts implements Meter {
         private final Judging judging;
         private final Drawn drawn;
+        private final Map<Long, Finding> findings = new HashMap<>();
         private int end;
         private long all;
         private long bad;
@@ -116,7 +119,10 @@ class GuardTest {
 
         @Override
         public Reading read(boolean wantsValue) {
-            Finding finding = all == 0 ? Finding.NO_DATA : judging.finding(new Tally(all, bad, bad, 0));
+            Finding finding = all == 0
+                    ? Finding.NO_DATA
+                    : findings.computeIfAbsent(
+                            (all << Integer.SIZE) + bad, unseen -> judging.finding(new Tally(all, bad, bad, 0)));
             return new Reading(end, finding, Figure.of((double) bad), Counted.NOTHING);
         }
 

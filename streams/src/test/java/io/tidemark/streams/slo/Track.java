@@ -21,12 +21,19 @@ final class Track implements Seconds {
 
     private final TreeMap<Long, Pane> panes = new TreeMap<>();
     private final TreeMap<Long, Ages> inFlight = new TreeMap<>();
-    private final ObjectiveState objective;
+    private final Map<String, byte[]> saved = new TreeMap<>();
+    private final Watched watched;
+    private Budget budget;
     private AlarmTrack alarm;
 
     Track(ObjectiveState objective) {
-        this.objective = objective;
-        this.alarm = new AlarmTrack(objective, this, 0);
+        this(Watched.window(objective));
+    }
+
+    Track(Watched watched) {
+        this.watched = watched;
+        this.budget = new Budget(watched.objective(), this, 0);
+        this.alarm = new AlarmTrack(watched, budget, 0);
     }
 
     @Override
@@ -114,7 +121,31 @@ final class Track implements Seconds {
 
     /** As after a restart. */
     void restart() {
-        alarm = AlarmBytes.decode(objective, this, AlarmBytes.encode(alarm));
+        byte[] bytes = AlarmBytes.encode(alarm);
+        Map<String, byte[]> buckets = new TreeMap<>(saved);
+        budget = new Budget(watched.objective(), this, 0);
+        buckets.forEach(budget::restore);
+        alarm = AlarmBytes.decode(watched, budget, bytes);
+    }
+
+    /** Lets go of seconds before one, as the store does. */
+    void letGo(long before) {
+        while (!panes.isEmpty() && panes.firstKey() < before) {
+            var first = panes.pollFirstEntry();
+            budget.letGo(first.getKey(), first.getValue());
+        }
+        saved.putAll(budget.takeUnsaved());
+        budget.takeGone().forEach(saved::remove);
+        alarm.letGo(before);
+    }
+
+    /** Buckets that are saved. */
+    Map<String, byte[]> saved() {
+        return saved;
+    }
+
+    Budget budget() {
+        return budget;
     }
 
     /** Told last of each breach. */
@@ -130,6 +161,7 @@ final class Track implements Seconds {
 
     private Track came(long second, Pane delta) {
         panes.computeIfAbsent(second, unseen -> new Pane()).add(delta);
+        budget.touched(second);
         alarm.touched(second);
         return this;
     }

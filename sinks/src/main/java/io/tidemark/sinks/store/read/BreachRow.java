@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.read;
 
+import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.schemas.Metric;
@@ -37,7 +38,9 @@ public record BreachRow(
      *
      * @param words what was found, in plain words
      * @param flapping whether it was kept open because it opened and closed too often
+     * @param rule the burn-rate rule that opened it, in words; empty for the objective's own window. Then its figures are burn rates
+     * @param endedBy why it closed
      * @param worstIsLowerBound whether {@code worst} is only the least that is known
      */
-    public record Remarks(String words, boolean flapping, boolean worstIsLowerBound) {}
+    public record Remarks(String words, boolean flapping, boolean worstIsLowerBound, String rule, BreachEnd endedBy) {}
 }

@@ -23,4 +23,5 @@ public record ObjectiveRow(
         long bad,
         OptionalLong neededRequests,
         String basis,
-        ObjectiveStanding standing) {}
+        ObjectiveStanding standing,
+        BudgetRow budget) {}

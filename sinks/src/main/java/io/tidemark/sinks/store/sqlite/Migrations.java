@@ -33,7 +33,8 @@ final class Migrations {
                 resource("004_load.sql"),
                 resource("005_publishing.sql"),
                 resource("006_slo.sql"),
-                resource("007_segments.sql")));
+                resource("007_segments.sql"),
+                resource("008_budgets.sql")));
     }
 
     int version() {

@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.sqlite;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveKind;
@@ -9,6 +10,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.sinks.store.read.BudgetRow;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.RunKey;
@@ -25,6 +27,8 @@ import java.util.TreeMap;
 
 /** Reads results of steps and of their segments, with their metrics and objectives. */
 final class ResultReads {
+    private static final TypeReference<List<BudgetRow.BurnRow>> BURNS = new TypeReference<>() {};
+
     private static final String OF_RUN = " WHERE team = ? AND run = ?";
     private static final String OF_RESULT = OF_RUN + " AND step = ? AND target = ? AND request_class = ?";
     private static final String ALL_FIRST = "CASE WHEN request_class = 'all' THEN 0 ELSE 1 END, target, request_class";
@@ -177,6 +181,7 @@ final class ResultReads {
                 fields.whole("bad"),
                 fields.wholeIfAny("needed_requests"),
                 fields.text("basis"),
-                fields.constant("standing", ObjectiveStanding.class));
+                fields.constant("standing", ObjectiveStanding.class),
+                new BudgetRow(fields.realIfAny("budget_left"), fields.json("burns", BURNS)));
     }
 }

@@ -4,9 +4,11 @@ import static io.tidemark.sinks.store.sqlite.Stored.json;
 import static io.tidemark.sinks.store.sqlite.Stored.micros;
 import static io.tidemark.sinks.store.sqlite.Stored.microsOrNull;
 
+import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.StepResult;
+import io.tidemark.sinks.store.read.BudgetRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -117,7 +119,22 @@ final class ResultTables {
                 .column("needed_requests", row -> row.event().part().getNeededRequests())
                 .column("basis", row -> row.event().part().getBasis())
                 .column("standing", row -> row.event().part().getStanding().name())
+                .column("budget_left", row -> row.event().part().getBudgetLeft())
+                .column("burns", row -> json(burns(row.event().part())))
                 .keepFirst();
+    }
+
+    private static List<BudgetRow.BurnRow> burns(ObjectiveResult objective) {
+        return objective.getBurns().stream()
+                .map(standing -> {
+                    BurnEvidence seen = standing.getEvidence();
+                    return new BudgetRow.BurnRow(
+                            standing.getRule(),
+                            standing.getStanding(),
+                            seen == null ? 0 : seen.getLongBurn(),
+                            seen == null ? 0 : seen.getShortBurn());
+                })
+                .toList();
     }
 
     private <P> Table.Builder<Part<P>> parts(String name) {

@@ -1,6 +1,7 @@
 package io.tidemark.sinks.store.sqlite;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
@@ -102,7 +103,11 @@ final class SeriesReads {
                 fields.integer("window_seconds"),
                 fields.json("moved_with", MOVED),
                 new BreachRow.Remarks(
-                        fields.text("words"), fields.flag("flapping"), fields.flag("worst_is_lower_bound")));
+                        fields.text("words"),
+                        fields.flag("flapping"),
+                        fields.flag("worst_is_lower_bound"),
+                        fields.text("rule"),
+                        fields.constant("ended_by", BreachEnd.class)));
     }
 
     List<ServerPoint> servers(ServerQuery query) {

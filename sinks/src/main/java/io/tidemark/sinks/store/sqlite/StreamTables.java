@@ -86,6 +86,8 @@ final class StreamTables {
                 .column("words", row -> row.event().getWords())
                 .column("flapping", row -> row.event().getFlapping())
                 .column("worst_is_lower_bound", row -> row.event().getWorstIsLowerBound())
+                .column("rule", row -> row.event().getRule())
+                .column("ended_by", row -> row.event().getEndedBy().name())
                 .replaceWhere("excluded.evidence = 'FINAL' OR breaches.evidence <> 'FINAL'"
                         + " OR breaches.state NOT IN ('CLOSED', 'RETRACTED')");
     }

@@ -1,0 +1,52 @@
+package io.tidemark.producer.plan;
+
+import io.tidemark.producer.plan.ValueType.RuleBroken;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The time window of an SLO in OpenSLO's shape: one, rolling. */
+record OpenSloWindow(Section spec) {
+    private static final Pattern DURATION = Pattern.compile("(\\d+)([smhdw])");
+    private static final Map<String, Long> SECONDS =
+            Map.of("s", 1L, "m", 60L, "h", 3_600L, "d", 86_400L, "w", 7 * 86_400L);
+
+    /** OpenSLO's shorthand, as far as it is a fixed time; seconds. */
+    static final ValueType<Long> SHORTHAND = OpenSloWindow::parse;
+
+    /** The period, seconds; 0 where it was refused. */
+    long seconds() {
+        List<Section> windows = spec.sections("timeWindow");
+        if (windows.size() != 1) {
+            spec.refuse("timeWindow", "must have exactly one window but has " + windows.size());
+            return 0;
+        }
+        Section window = windows.get(0);
+        if (window.has("calendar")) {
+            window.refuse("calendar", "must be left out: windows roll here");
+        }
+        if (!window.optional("isRolling", Values.SWITCH).orElse(true)) {
+            window.refuse("isRolling", "must be true: windows roll here");
+        }
+        long seconds = window.required("duration", SHORTHAND, 0L);
+        window.refuseOthers();
+        if (seconds > BudgetPlan.MOST_PERIOD_SECONDS) {
+            window.refuse("duration", "must be at most 90d");
+            return 0;
+        }
+        return seconds;
+    }
+
+    private static long parse(String text) {
+        Matcher matcher = DURATION.matcher(text);
+        if (!matcher.matches()) {
+            throw new RuleBroken("must be a fixed time such as 5m, 1h, 28d or 4w (months, quarters and years vary)");
+        }
+        long seconds = Long.parseLong(matcher.group(1)) * SECONDS.getOrDefault(matcher.group(2), 0L);
+        if (seconds == 0) {
+            throw new RuleBroken("must be more than nothing");
+        }
+        return seconds;
+    }
+}

@@ -1,0 +1,126 @@
+package io.tidemark.producer.plan;
+
+import io.tidemark.events.ObjectiveState;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Reads {@code slo}: objectives, the period of their error budget with its burn-rate rules, and a file in OpenSLO's shape. */
+final class SloReader {
+    private final Section root;
+    private final List<StepPlan> steps;
+    private final Path directory;
+    private final List<String> remarks = new ArrayList<>();
+
+    SloReader(Section root, List<StepPlan> steps, Path directory) {
+        this.root = root;
+        this.steps = steps;
+        this.directory = directory;
+    }
+
+    /** The objectives, and what is to be said of them before anything is sent. */
+    record Read(List<ObjectiveState> objectives, List<String> remarks) {}
+
+    Read read() {
+        Optional<Section> section = root.section("slo");
+        if (section.isEmpty()) {
+            return new Read(List.of(), List.of());
+        }
+        Section slo = section.get();
+        List<ObjectiveState> objectives = new ArrayList<>();
+        List<ObjectiveState> lines = slo.list("objectives", ObjectiveGrammar.OBJECTIVE);
+        Optional<BudgetPlan> budget = budget(slo);
+        lines.forEach(line ->
+                objectives.add(budget.map(plan -> given(slo, plan.to(line))).orElse(line)));
+        slo.optional("openslo", PlanReader.readableFile(directory)).ifPresent(file -> {
+            OpenSlo.Read read = OpenSlo.read(file, root.problems());
+            objectives.addAll(read.objectives());
+            remarks.addAll(read.remarks());
+        });
+        requireDistinct(slo, objectives);
+        slo.refuseOthers();
+        return new Read(objectives, remarks);
+    }
+
+    private ObjectiveState given(Section slo, BudgetPlan.Given given) {
+        given.problems().forEach(problem -> slo.refuse("burn", problem));
+        remarks.addAll(given.remarks());
+        return given.objective();
+    }
+
+    private Optional<BudgetPlan> budget(Section slo) {
+        boolean asked = slo.has("burn");
+        List<BurnGrammar> rules = slo.list("burn", BurnGrammar.RULE);
+        if (!slo.has("period")) {
+            if (asked) {
+                slo.refuse("burn", "needs slo.period: a burn rate is told against the error budget of a period");
+            }
+            return Optional.empty();
+        }
+        OptionalLong period = period(slo);
+        if (period.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new BudgetPlan(period.getAsLong(), asked ? rules : BurnGrammar.DEFAULTS, !asked));
+    }
+
+    private OptionalLong period(Section slo) {
+        Optional<String> text = slo.optional("period", Values.TEXT);
+        if (text.filter("run"::equals).isPresent()) {
+            return ofRun(slo);
+        }
+        Optional<Duration> period = slo.optional("period", Values.DURATION);
+        if (period.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        long seconds = period.get().toSeconds();
+        if (seconds < 1 || seconds > BudgetPlan.MOST_PERIOD_SECONDS) {
+            slo.refuse("period", "must be run, or a duration between 1s and 90d");
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(seconds);
+    }
+
+    /** Each step is another load and has a budget of its own, so the longest one counts. */
+    private OptionalLong ofRun(Section slo) {
+        Duration longest = Duration.ZERO;
+        for (StepPlan step : steps) {
+            Optional<Duration> length = length(step);
+            if (length.isEmpty()) {
+                slo.refuse(
+                        "period",
+                        "run needs steps whose length is known; give them a duration, or give the period one");
+                return OptionalLong.empty();
+            }
+            longest = length.get().compareTo(longest) > 0 ? length.get() : longest;
+        }
+        return longest.toSeconds() < 1 ? OptionalLong.empty() : OptionalLong.of(longest.toSeconds());
+    }
+
+    private static Optional<Duration> length(StepPlan step) {
+        Duration around = step.warmUp().plus(step.coolDown());
+        if (step.extent() instanceof StepPlan.Lasting lasting) {
+            return Optional.of(around.plus(lasting.duration()));
+        }
+        if (step.extent() instanceof StepPlan.Counting counting
+                && Double.isFinite(step.ratePerSecond())
+                && step.ratePerSecond() > 0) {
+            return Optional.of(around.plusMillis(Math.round(1000 * counting.requests() / step.ratePerSecond())));
+        }
+        return Optional.empty();
+    }
+
+    private static void requireDistinct(Section slo, List<ObjectiveState> objectives) {
+        Set<String> names = new HashSet<>();
+        objectives.stream()
+                .filter(objective -> !names.add(objective.getName()))
+                .findFirst()
+                .ifPresent(twice -> slo.refuse(
+                        "objectives", "must differ from each other but \"" + twice.getName() + "\" is there twice"));
+    }
+}

@@ -1,0 +1,215 @@
+package io.tidemark.streams.slo;
+
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.streams.pane.Pane;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * The good and bad requests of an objective over a series, counted exactly: by the second as long as seconds are kept, and once they are let
+ * go in buckets, as wide as the windows of its rules allow. A request counts once, in the second of its end. Windows begin on a bucket's
+ * edge, so nothing depends on when seconds were let go. Not thread-safe.
+ */
+public final class Budget {
+    /** Windows up to this need no buckets: their seconds are kept. */
+    public static final int FINE_SECONDS = 300;
+
+    private static final int VERSION = 1;
+    private static final int[] WIDTHS_SECONDS = {10, 60, 600, 3_600, 21_600};
+
+    /** Buckets of a window at most, so that it is at most a thirtieth longer than it says. */
+    private static final int MOST_BUCKETS = 400;
+
+    private static final long NONE = Long.MAX_VALUE;
+
+    /** A bucket by its width and first second. */
+    private record Bucket(int widthSeconds, long start) {
+        String name() {
+            return widthSeconds + "/" + start;
+        }
+
+        static Bucket parse(String name) {
+            String[] parts = name.split("/", 2);
+            return new Bucket(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
+        }
+    }
+
+    private final ObjectiveState objective;
+    private final Counting counting;
+    private final Seconds seconds;
+    private final long fromSecond;
+    private final Map<Integer, NavigableMap<Long, Tally>> buckets = new TreeMap<>();
+    private final NavigableMap<Long, Tally> counted = new TreeMap<>();
+    private final Set<Bucket> unsaved = new HashSet<>();
+    private final List<String> gone = new ArrayList<>();
+    private long firstGone = NONE;
+
+    /** Requests that end before {@code fromSecond} are of no account. */
+    public Budget(ObjectiveState objective, Seconds seconds, long fromSecond) {
+        this.objective = objective;
+        this.counting = new Counting(objective);
+        this.seconds = seconds;
+        this.fromSecond = fromSecond;
+        windows(objective)
+                .map(Budget::widthSeconds)
+                .filter(width -> width > 1)
+                .forEach(width -> buckets.put(width, new TreeMap<>()));
+    }
+
+    /** How finely a window of a length is counted, seconds. */
+    static int widthSeconds(int lengthSeconds) {
+        if (lengthSeconds <= FINE_SECONDS) {
+            return 1;
+        }
+        return IntStream.of(WIDTHS_SECONDS)
+                .filter(width -> lengthSeconds / width <= MOST_BUCKETS)
+                .findFirst()
+                .orElse(WIDTHS_SECONDS[WIDTHS_SECONDS.length - 1]);
+    }
+
+    /** The objective that it is the budget of. */
+    public ObjectiveState objective() {
+        return objective;
+    }
+
+    Seconds seconds() {
+        return seconds;
+    }
+
+    Counting counting() {
+        return counting;
+    }
+
+    /** The first second of which anything is known. */
+    OptionalLong first() {
+        long kept = Math.max(fromSecond, seconds.first().orElse(NONE));
+        long first = Math.min(firstGone, kept);
+        return first == NONE ? OptionalLong.empty() : OptionalLong.of(first);
+    }
+
+    /** Share of the budget of the period that is left at the end of a second. */
+    public double leftAt(long end) {
+        BurnWindow period = new BurnWindow(this, objective.getPeriodSeconds());
+        period.startAt(end);
+        return 1 - period.rate(0);
+    }
+
+    /** Data came for a second: what was counted of it and later ones is counted again. */
+    public void touched(long second) {
+        counted.tailMap(second, true).clear();
+    }
+
+    /** A second that is let go of goes into the buckets. */
+    public void letGo(long second, Pane pane) {
+        counted.remove(second);
+        if (second < fromSecond || objective.getPeriodSeconds() == 0) {
+            return;
+        }
+        firstGone = Math.min(firstGone, second);
+        Tally tally = counting.requests(pane);
+        buckets.forEach((width, row) -> {
+            long start = Math.floorDiv(second, width) * width;
+            row.merge(start, tally, Tally::plus);
+            unsaved.add(new Bucket(width, start));
+        });
+        expire(second);
+    }
+
+    /** Buckets to be saved since the last call, by name. */
+    public Map<String, byte[]> takeUnsaved() {
+        Map<String, byte[]> taken = new TreeMap<>();
+        unsaved.forEach(bucket -> {
+            Tally tally = row(bucket.widthSeconds).get(bucket.start);
+            if (tally != null) {
+                taken.put(bucket.name(), bytes(tally));
+            }
+        });
+        unsaved.clear();
+        return taken;
+    }
+
+    /** Names of buckets that no window needs any more, since the last call. */
+    public List<String> takeGone() {
+        List<String> taken = List.copyOf(gone);
+        gone.clear();
+        return taken;
+    }
+
+    /** Puts a saved bucket back; one that no rule needs any more is left out. */
+    public void restore(String name, byte[] bytes) {
+        Bucket bucket = Bucket.parse(name);
+        WireReader in = new WireReader(bytes);
+        in.version(VERSION);
+        firstGone = Math.min(firstGone, in.count());
+        long bad = in.count();
+        long good = in.count();
+        long notOk = in.count();
+        in.requireEnd();
+        NavigableMap<Long, Tally> row = buckets.get(bucket.widthSeconds);
+        if (row != null) {
+            row.put(bucket.start, new Tally(good + bad, bad, bad, notOk));
+        }
+    }
+
+    /** What ended in {@code [from, until)}; {@code from} is on an edge of the width. */
+    Tally sum(long from, long until, int widthSeconds) {
+        Tally sum = Tally.NONE;
+        for (Tally bucket : row(widthSeconds).subMap(from, true, until, false).values()) {
+            sum = sum.plus(bucket);
+        }
+        OptionalLong next = seconds.nextFrom(Math.max(from, fromSecond));
+        while (next.isPresent() && next.getAsLong() < until) {
+            sum = sum.plus(second(next.getAsLong()));
+            next = seconds.nextFrom(next.getAsLong() + 1);
+        }
+        return sum;
+    }
+
+    private NavigableMap<Long, Tally> row(int widthSeconds) {
+        return buckets.getOrDefault(widthSeconds, new TreeMap<>());
+    }
+
+    private Tally second(long second) {
+        return counted.computeIfAbsent(
+                second, unseen -> seconds.at(second).map(counting::requests).orElse(Tally.NONE));
+    }
+
+    private byte[] bytes(Tally tally) {
+        return new WireWriter()
+                .raw(VERSION)
+                .count(firstGone)
+                .count(tally.bad())
+                .count(tally.total() - tally.bad())
+                .count(tally.notOk())
+                .toBytes();
+    }
+
+    /** Of each width, what the longest window that is counted by it needs is kept. */
+    private void expire(long second) {
+        buckets.forEach((width, row) -> {
+            int longest = windows(objective)
+                    .filter(length -> widthSeconds(length) == width)
+                    .max()
+                    .orElseThrow();
+            NavigableMap<Long, Tally> old = row.headMap(second - longest - 2L * width, true);
+            old.keySet().forEach(start -> gone.add(new Bucket(width, start).name()));
+            old.clear();
+        });
+    }
+
+    private static IntStream windows(ObjectiveState objective) {
+        return IntStream.concat(
+                IntStream.of(objective.getPeriodSeconds()),
+                objective.getBurnRules().stream()
+                        .flatMapToInt(rule -> IntStream.of(rule.getLongSeconds(), rule.getShortSeconds())));
+    }
+}
