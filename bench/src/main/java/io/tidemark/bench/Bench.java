@@ -127,7 +127,7 @@ public final class Bench {
             case "streams" -> new StreamsBench(bench, StreamsSize.STANDARD).run();
             case "hopping" -> new HoppingBench(bench, StreamsSize.STANDARD.load(), StreamsSize.SMALL).run();
             case "half" -> new HalfLoadBench(bench, StreamsSize.HALF, new LagSize(20, 4, 10)).run();
-            case "state" -> new StateBench(bench, StreamsSize.STATE).run();
+            case "state" -> new StateBench(bench, StreamsSize.STATE, 30).run();
             case "guarantee" -> new GuaranteeBench(bench, StreamsSize.QUICK).run();
             case "client" -> new ClientBench(bench, ClientSize.STANDARD).run();
             case "front" -> new FrontBench(bench, FrontSize.STANDARD).run();

@@ -139,6 +139,13 @@ public final class Stack implements AutoCloseable {
 
     /** A plain consumer that has joined no group, at the beginning of topics; committed records only. */
     public KafkaConsumer<byte[], byte[]> consumer(Team team, Topic... topics) {
+        return consumer(Arrays.stream(topics)
+                .flatMap(topic -> partitions(team, topic).stream())
+                .toList());
+    }
+
+    /** The same of any partitions. */
+    public KafkaConsumer<byte[], byte[]> consumer(List<TopicPartition> partitions) {
         KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -151,9 +158,6 @@ public final class Stack implements AutoCloseable {
                         POLL_RECORDS),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        List<TopicPartition> partitions = Arrays.stream(topics)
-                .flatMap(topic -> partitions(team, topic).stream())
-                .toList();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
         return consumer;

@@ -90,7 +90,7 @@ class BenchmarksTest {
     @Tag("long")
     @Test
     void theStateOfSeriesIsRestoredFromItsChangelog() throws Exception {
-        StateBench.Figures figures = new StateBench(bench(), new StreamsSize.Load(2, 1, 5, 50, 5)).run();
+        StateBench.Figures figures = new StateBench(bench(), new StreamsSize.Load(2, 1, 5, 50, 5), 2).run();
         assertThat(figures.changelogBytes()).isPositive();
         assertThat(printed.toString()).containsPattern("restoring +-?[\\d.]+ +s +-?[\\d.]+ s/GB");
     }

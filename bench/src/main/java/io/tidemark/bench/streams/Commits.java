@@ -23,12 +23,13 @@ final class Commits {
         return records >= all;
     }
 
-    /** From the first commit after the start to the last before the end, or to the end where there is no other. */
+    /** From the first commit after the start to the end. */
     Pace pace() {
-        List<Seen> steady =
-                seen.stream().filter(one -> one.records >= Pace.START * all).toList();
-        Seen first = steady.size() > 1 ? steady.get(0) : seen.get(0);
-        Seen last = steady.size() > 2 ? steady.get(steady.size() - 2) : seen.get(seen.size() - 1);
+        Seen last = seen.get(seen.size() - 1);
+        Seen first = seen.stream()
+                .filter(one -> one.records >= Pace.START * all && one != last)
+                .findFirst()
+                .orElse(seen.get(0));
         return new Pace(last.records - first.records, Math.max(1, last.nanos - first.nanos));
     }
 }

@@ -21,8 +21,8 @@ public record StreamsSize(Load load, int rounds, List<Integer> threads) {
     /** As much, three times. */
     public static final StreamsSize QUICK = new StreamsSize(HALF, 3, List.of(1));
 
-    /** A thousand series with three requests a second each, for 20 s: what their windows take is most of it. */
-    public static final Load STATE = new Load(4, 2, 250, 7_500, 20);
+    /** 400 series with eight requests a second each, for 20 s: what their windows take is most of it. */
+    public static final Load STATE = new Load(4, 2, 100, 8_000, 20);
 
     /**
      * What is read: {@code runs} at the same time, each with lanes and targets.
