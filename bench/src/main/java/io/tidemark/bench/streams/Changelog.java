@@ -37,8 +37,9 @@ final class Changelog {
 
     /** On the broker's disk. */
     long bytes() throws InterruptedException, ExecutionException {
-        List<Integer> brokers =
-                stack.admin().describeCluster().nodes().get().stream().map(Node::id).toList();
+        List<Integer> brokers = stack.admin().describeCluster().nodes().get().stream()
+                .map(Node::id)
+                .toList();
         return stack.admin().describeLogDirs(brokers).allDescriptions().get().values().stream()
                 .flatMap(directories -> directories.values().stream())
                 .flatMap(directory -> directory.replicaInfos().entrySet().stream())
@@ -69,7 +70,8 @@ final class Changelog {
     /** Or the broker would compact it meanwhile. */
     private void keepAll() throws InterruptedException, ExecutionException {
         Collection<AlterConfigOp> changes = List.of(
-                new AlterConfigOp(new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, "delete"), AlterConfigOp.OpType.SET),
+                new AlterConfigOp(
+                        new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, "delete"), AlterConfigOp.OpType.SET),
                 new AlterConfigOp(new ConfigEntry(TopicConfig.RETENTION_MS_CONFIG, "-1"), AlterConfigOp.OpType.SET));
         stack.admin()
                 .incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), changes))

@@ -27,7 +27,7 @@ final class Commits {
     Pace pace() {
         Seen last = seen.get(seen.size() - 1);
         Seen first = seen.stream()
-                .filter(one -> one.records >= Pace.START * all && one != last)
+                .filter(one -> one.records >= Pace.START * all && !one.equals(last))
                 .findFirst()
                 .orElse(seen.get(0));
         return new Pace(last.records - first.records, Math.max(1, last.nanos - first.nanos));
