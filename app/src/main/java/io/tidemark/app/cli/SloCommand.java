@@ -14,6 +14,7 @@ import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.SpoolSettings;
 import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -34,9 +35,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark slo check deploy/slo/chat.yaml",
-            "  tidemark slo set --run 01JD8Z6K3M5TQX9V2R7C0WHB4P --name ttft 'ttft_due p99 < 2s over 1m'",
-            "  tidemark slo set --run 01JD8Z6K3M5TQX9V2R7C0WHB4P --file deploy/slo/chat.yaml",
-            "  tidemark slo remove --run 01JD8Z6K3M5TQX9V2R7C0WHB4P ttft"
+            "  tidemark slo set --run 01JD8Z6K3M5TQX9V2R7C0WHB4P --name ttft 'ttft_due p99 < 2s over 1m'"
         })
 final class SloCommand implements Runnable {
     private static final String RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";
@@ -102,6 +101,7 @@ final class SloCommand implements Runnable {
             @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
             @Option(names = "--run", required = true, paramLabel = "ID", description = "The run.") String run,
             @Parameters(arity = "1..*", paramLabel = "NAME", description = "Names of objectives.") List<String> names) {
+        TrustedEvents.trust();
         List<ObjectiveState> objectives = names.stream()
                 .map(name -> ObjectiveState.newBuilder().setName(name).build())
                 .toList();

@@ -65,6 +65,7 @@ final class VirtualVerb {
             throws InterruptedException {
         Backend backend =
                 surroundings.closer().keep(Backend.open(surroundings, cluster.named(), request.team(), report.store()));
+        RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
         VirtualSession session = new VirtualSession(shown);
         VirtualSession.Timed timed = sent(session, request, backend, shown);
         say(shown.terminal(), timed);

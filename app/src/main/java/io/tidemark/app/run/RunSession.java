@@ -75,6 +75,7 @@ public final class RunSession {
             throws InterruptedException {
         RunSpec spec = spec(request, probed);
         RunKey key = new RunKey(request.team(), spec.runId());
+        surroundings.terminal().sayf("  run       %s", spec.runId());
         Driven driven;
         try (Closer parts = new Closer()) {
             driven = drive(request, spec, watch, parts);

@@ -52,6 +52,7 @@ final class CommandLineTest {
                 "calibrate",
                 "simulate",
                 "topics",
+                "slo",
                 "streams",
                 "sink",
                 "scrape"
