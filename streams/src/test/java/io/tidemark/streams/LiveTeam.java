@@ -4,6 +4,7 @@ import io.tidemark.cluster.LocalCluster;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
+import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.KeyPartitioner;
 import io.tidemark.schemas.Keys;
@@ -65,6 +66,10 @@ final class LiveTeam implements AutoCloseable {
 
     void send(Heartbeat heartbeat) {
         send(Topic.HEARTBEATS, Keys.heartbeat(heartbeat.getRun(), heartbeat.getLane()), heartbeat);
+    }
+
+    void send(ServerSample sample) {
+        send(Topic.SERVERS, sample.getTarget(), sample);
     }
 
     void send(String key, ControlEvent control) {

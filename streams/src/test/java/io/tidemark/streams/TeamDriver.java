@@ -14,6 +14,7 @@ import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.flow.TeamTools;
+import io.tidemark.streams.hook.StoresAsTheyWere;
 import io.tidemark.streams.meter.TeamMeters;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,12 +24,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 
@@ -39,8 +42,7 @@ final class TeamDriver implements AutoCloseable {
     /** The wall clock at second 0 of the tests' tables. */
     static final Instant EPOCH = Instant.parse("2020-11-01T12:00:00Z");
 
-    private final Registry registry =
-            new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"));
+    private final Registry registry;
     private final TopologyTestDriver driver;
     private final Map<Topic, List<TestRecord<String, byte[]>>> seen = new EnumMap<>(Topic.class);
 
@@ -53,6 +55,36 @@ final class TeamDriver implements AutoCloseable {
     }
 
     TeamDriver(Path stateDir, TeamMeters meters, int mostSeries) {
+        this(stateDir, new TeamTools(registry(), meters, new SeriesPlaces(mostSeries)), EPOCH, topology -> topology);
+    }
+
+    /** One whose wall clock begins at {@code start}. */
+    static TeamDriver at(Path stateDir, Instant start) {
+        return new TeamDriver(stateDir, tools(), start, topology -> topology);
+    }
+
+    /** The host is killed: another one begins with what the stores held, and nothing else. */
+    TeamDriver killed(Path stateDir, Instant now) {
+        StoresAsTheyWere stores = StoresAsTheyWere.of(driver);
+        TeamDriver next = new TeamDriver(stateDir, tools(), now, stores::into);
+        for (Topic topic : List.of(Topic.WINDOWS, Topic.PHASES, Topic.BREACHES)) {
+            seen.computeIfAbsent(topic, unseen -> new ArrayList<>()).addAll(records(topic));
+        }
+        next.seen.putAll(seen);
+        driver.close();
+        return next;
+    }
+
+    private static TeamTools tools() {
+        return new TeamTools(registry(), TeamMeters.unread(TEAM), new SeriesPlaces(SeriesPlaces.DEFAULT));
+    }
+
+    private static Registry registry() {
+        return new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"));
+    }
+
+    private TeamDriver(Path stateDir, TeamTools tools, Instant start, UnaryOperator<Topology> change) {
+        registry = tools.registry();
         registry.register(TEAM);
         Properties config = new Properties();
         config.put(StreamsConfig.APPLICATION_ID_CONFIG, TEAM.applicationId());
@@ -60,8 +92,7 @@ final class TeamDriver implements AutoCloseable {
         config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-        TeamTools tools = new TeamTools(registry, meters, new SeriesPlaces(mostSeries));
-        driver = new TopologyTestDriver(TeamTopology.of(TEAM, tools, 1), config, EPOCH);
+        driver = new TopologyTestDriver(change.apply(TeamTopology.of(TEAM, tools, 1)), config, start);
     }
 
     void send(RequestEvent request) {

@@ -23,6 +23,13 @@ final class SegmentTable {
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final int SECONDS_UP_TO = 600;
 
+    /** What times are told in. */
+    private record Unit(String name, int seconds) {
+        static Unit of(double longestSeconds) {
+            return longestSeconds <= SECONDS_UP_TO ? new Unit("s", 1) : new Unit("min", 60);
+        }
+    }
+
     private final ReportModel model;
 
     SegmentTable(ReportModel model) {
@@ -42,6 +49,8 @@ final class SegmentTable {
     private static List<Block> blocks(RunReport run, StepReport step) {
         Metric first = run.firstTokenMetric();
         List<SegmentRow> segments = step.detail().segments();
+        Instant start = step.result().measureFrom();
+        Unit unit = Unit.of(seconds(start, end(segments.get(segments.size() - 1).result())));
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.plain(run.run().phase() + " at " + Figures.load(step.loadKind(), step.load()) + " in "
                 + segments.size() + " segments, by when requests were due; p50 / p95 / p99 of the ok ones:"));
@@ -54,17 +63,19 @@ final class SegmentTable {
                         Column.right(Metric.TPOT.id()),
                         Column.right(Metric.ITL.id()),
                         Column.left("verdict")),
-                segments.stream().map(segment -> row(step, first, segment)).toList()));
+                segments.stream()
+                        .map(segment -> row(time(start, segment.result(), unit), first, segment))
+                        .toList()));
         blocks.addAll(new SegmentDrift(first, segments).blocks());
         return blocks;
     }
 
-    private static List<Cell> row(StepReport step, Metric first, SegmentRow segment) {
+    private static List<Cell> row(String time, Metric first, SegmentRow segment) {
         StepResultRow result = segment.result();
         long due = result.counts().due();
         long notOk = due - result.counts().ok();
         return List.of(
-                Cell.of(time(step.result().measureFrom(), result)),
+                Cell.of(time),
                 Cell.of(Figures.count(due)),
                 new Cell(
                         due == 0 ? "" : Figures.percent((double) (due - notOk) / due),
@@ -76,12 +87,14 @@ final class SegmentTable {
     }
 
     /** From the start of the step's measured part; 10-20 s, 50-60 min. */
-    private static String time(Instant start, StepResultRow result) {
-        double from = seconds(start, result.measureFrom());
-        double until = seconds(start, result.measureUntil().orElse(result.measureFrom()));
-        return until <= SECONDS_UP_TO
-                ? Figures.digits(from) + "-" + Figures.digits(until) + " s"
-                : Figures.digits(from / 60) + "-" + Figures.digits(until / 60) + " min";
+    private static String time(Instant start, StepResultRow result, Unit unit) {
+        double from = seconds(start, result.measureFrom()) / unit.seconds();
+        double until = seconds(start, end(result)) / unit.seconds();
+        return Figures.digits(from) + "-" + Figures.digits(until) + " " + unit.name();
+    }
+
+    private static Instant end(StepResultRow result) {
+        return result.measureUntil().orElse(result.measureFrom());
     }
 
     private static double seconds(Instant from, Instant to) {

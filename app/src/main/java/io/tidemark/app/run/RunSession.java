@@ -130,6 +130,7 @@ public final class RunSession {
         try (StoppableRun run = stoppable(new LoadRun(spec, with, prompts), spec.runId())) {
             surroundings.closer().keep(run);
             RunOutcome outcome = run.execute();
+            scraping.onceMore();
             return new Driven(
                     outcome, publisher.backlog().events(), crew.reasons().isEmpty());
         }

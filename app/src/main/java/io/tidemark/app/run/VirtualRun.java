@@ -52,6 +52,7 @@ public final class VirtualRun {
             VirtualTime.Repeated scraping = time.every(time.nanos(), SCRAPE_EVERY_NANOS, scrapes::scrape);
             RunOutcome outcome = new LoadRun(spec(target), parts).execute();
             scraping.cancel();
+            scrapes.scrape();
             scrapes.end();
             counted.flush();
             return new Ended(outcome, Duration.ofNanos(time.nanos()), counted.events());

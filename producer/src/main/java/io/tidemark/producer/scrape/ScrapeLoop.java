@@ -5,9 +5,13 @@ import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +24,7 @@ public final class ScrapeLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ScrapeLoop.class);
     private static final long CLOSE_WITHIN_SECONDS = 5;
 
-    private final List<ScheduledExecutorService> threads = new ArrayList<>();
+    private final List<Page> pages = new ArrayList<>();
     private final long intervalNanos;
     private final NanoClock clock;
     private final Consumer<ServerSample> samples;
@@ -37,8 +41,33 @@ public final class ScrapeLoop implements AutoCloseable {
         this.samples = samples;
         for (MetricsScraper scraper : scrapers) {
             ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(ScrapeLoop::daemon);
-            threads.add(thread);
+            pages.add(new Page(thread, scraper));
             thread.execute(() -> round(thread, scraper, clock.nanos()));
+        }
+    }
+
+    /** A page and the thread that asks for it. */
+    private record Page(ScheduledExecutorService thread, MetricsScraper scraper) {}
+
+    /**
+     * Scrapes every page once more, and waits for what they say: whoever knows the pages up to here need not wait for more. A page that
+     * does not answer is not waited for longer than closing would take; nothing is scraped once it is closed.
+     */
+    public void onceMore() throws InterruptedException {
+        List<Future<?>> last = new ArrayList<>();
+        try {
+            for (Page page : pages) {
+                last.add(page.thread.submit(() -> scrape(page.scraper)));
+            }
+        } catch (RejectedExecutionException e) {
+            LOG.debug("closed: no page is scraped once more", e);
+        }
+        for (Future<?> scrape : last) {
+            try {
+                scrape.get(CLOSE_WITHIN_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                LOG.warn("the last scrape of a page was lost", e);
+            }
         }
     }
 
@@ -77,9 +106,9 @@ public final class ScrapeLoop implements AutoCloseable {
 
     @Override
     public void close() {
-        threads.forEach(ScheduledExecutorService::shutdownNow);
-        for (ScheduledExecutorService thread : threads) {
-            await(thread);
+        pages.forEach(page -> page.thread.shutdownNow());
+        for (Page page : pages) {
+            await(page.thread);
         }
     }
 

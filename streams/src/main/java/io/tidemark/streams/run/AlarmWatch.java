@@ -5,6 +5,7 @@ import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.RunState;
+import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepState;
 import io.tidemark.streams.slo.AlarmTrack;
 import io.tidemark.streams.slo.Change;
@@ -51,6 +52,21 @@ final class AlarmWatch {
                 }
             }
         }
+        tellAnew(book.alarms().takeJoinedAnew());
+    }
+
+    /** What was told before all that it shows was known is told again where that makes a difference. */
+    private void tellAnew(long joinedFrom) {
+        if (joinedFrom == Long.MAX_VALUE) {
+            return;
+        }
+        book.alarms().tracks().forEach((key, track) -> {
+            BreachRecords records = new BreachRecords(book, key, track.watched());
+            track.toldAfter(joinedFrom).stream()
+                    .map(change -> records.of(change, finality()))
+                    .filter(book.alarms().told()::isNews)
+                    .forEach(this::send);
+        });
     }
 
     /** The run is forgotten: nothing of it stays open. */
@@ -137,7 +153,7 @@ final class AlarmWatch {
         if (announced == LaneBook.EVERYTHING) {
             return until.second == Long.MAX_VALUE ? settled : until.second;
         }
-        return Math.max(settled, announced);
+        return Math.max(settled, new SampleWait(book, nowMillis).settleThrough(announced));
     }
 
     private Finality finality() {
@@ -152,7 +168,12 @@ final class AlarmWatch {
             } else if (change.state() == BreachState.RETRACTED) {
                 book.step(key.step()).breachRetracted();
             }
-            output.breach(records.of(change, finality()));
+            send(records.of(change, finality()));
         }
+    }
+
+    private void send(SloBreach breach) {
+        book.alarms().told().tell(breach);
+        output.breach(breach);
     }
 }

@@ -19,9 +19,10 @@ import java.util.TreeMap;
  * over a second, the next one stands in, its ages a second too long. Not thread-safe.
  */
 final class Flights {
-    private static final int VERSION = 1;
+    /** 1 had no number in flight. */
+    private static final int VERSION = 2;
 
-    private record Snapshot(int step, String target, Ages ages) {
+    private record Snapshot(int step, String target, Ages ages, int inFlight) {
         boolean isOf(SeriesKey series) {
             return step == series.step() && target.equals(series.target());
         }
@@ -34,10 +35,15 @@ final class Flights {
     long hear(Heartbeat heartbeat) {
         long second = heartbeat.getAt().getEpochSecond();
         NavigableMap<Long, Snapshot> lane = lane(heartbeat.getLane());
-        Snapshot snapshot = new Snapshot(heartbeat.getStep(), heartbeat.getTarget(), Ages.of(heartbeat));
+        Snapshot snapshot = new Snapshot(
+                heartbeat.getStep(),
+                heartbeat.getTarget(),
+                Ages.of(heartbeat),
+                heartbeat.getClosing() ? 0 : heartbeat.getInFlight());
         if (lane.putIfAbsent(second, snapshot) == null) {
             WireWriter out = new WireWriter().raw(VERSION).optional(snapshot.step);
             snapshot.ages.write(out.text(snapshot.target));
+            out.count(Math.max(0, snapshot.inFlight));
             unsaved.put(second + "/" + heartbeat.getLane(), out.toBytes());
         }
         return firstEnd(lane, second) - 1;
@@ -52,6 +58,17 @@ final class Flights {
                     && firstEnd(lane, next.getKey()) <= end
                     && next.getValue().isOf(series);
             sum = speaks ? sum.plus(next.getValue().ages) : sum;
+        }
+        return sum;
+    }
+
+    /** Requests in flight to a target when the second before {@code end} ended. */
+    int inFlight(String target, long end) {
+        int sum = 0;
+        for (NavigableMap<Long, Snapshot> lane : lanes.values()) {
+            var next = lane.ceilingEntry(end);
+            boolean speaks = next != null && firstEnd(lane, next.getKey()) <= end;
+            sum += speaks && next.getValue().target.equals(target) ? next.getValue().inFlight : 0;
         }
         return sum;
     }
@@ -86,11 +103,13 @@ final class Flights {
     /** Puts a saved entry back; returns the series that it is of. */
     SeriesKey restore(String name, byte[] bytes) {
         WireReader in = new WireReader(bytes);
-        in.version(VERSION);
+        in.version(1, VERSION);
         int step = (int) in.optional();
         String target = in.text();
         String[] secondAndLane = name.split("/", 2);
-        lane(secondAndLane[1]).put(Long.parseLong(secondAndLane[0]), new Snapshot(step, target, Ages.read(in)));
+        Ages ages = Ages.read(in);
+        int inFlight = in.since(VERSION) ? in.integer() : ages.inFlight();
+        lane(secondAndLane[1]).put(Long.parseLong(secondAndLane[0]), new Snapshot(step, target, ages, inFlight));
         in.requireEnd();
         return new SeriesKey(step, target, SeriesKey.ALL);
     }

@@ -84,6 +84,11 @@ final class Heads {
     /** Data came for a second. */
     void cameIn(long second) {
         touch(second);
+        amendFrom(second);
+    }
+
+    /** Something came to be known that windows which end after a second show beside their data. */
+    void amendFrom(long second) {
         if (started() && second < settled) {
             amendFrom = amendFrom == UNSET ? second : Math.min(amendFrom, second);
             dirty = true;

@@ -51,7 +51,8 @@ final class RunAdvance {
             book.heads().completeAgain();
         }
         amend();
-        long limit = settlement.get().throughSecond();
+        long limit =
+                new SampleWait(book, nowMillis).settleThrough(settlement.get().throughSecond());
         for (int left = MOST_AT_ONCE; book.heads().settled() < limit && left > 0 && !budget.isSpent(); left--) {
             settleOne(limit, finality);
         }

@@ -15,6 +15,7 @@ import io.tidemark.streams.signal.Samples;
 import io.tidemark.streams.step.SegmentBooks;
 import io.tidemark.streams.step.StepBook;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -146,10 +147,18 @@ final class RunBook {
             delta.pane().markLate();
         }
         heads.cameIn(delta.second());
+        joinedAnew(delta.second());
         addToSeries(delta.series(), delta.second(), delta.pane());
         addToStep(delta);
         dirtySeconds.add(new Second(delta.series(), delta.second()));
         return late ? delta.pane().values() : 0;
+    }
+
+    /** Something came to be known of a second: what breaches show beside their figures may be another, if it had been settled. */
+    private void joinedAnew(long second) {
+        if (heads.started() && second < heads.settled()) {
+            alarms.joinedAnew(second);
+        }
     }
 
     private void addToStep(PaneDelta delta) {
@@ -160,6 +169,8 @@ final class RunBook {
 
     /** Takes a definition; results that show it are due again. Returns what is to be kept of it; nothing if it changes nothing. */
     Optional<ControlEvent> define(ControlEvent event, long nowMillis) {
+        boolean unseen = event.getState() instanceof StepState state
+                && definitions.step(state.getStep()).isEmpty();
         Optional<ControlEvent> kept = definitions.apply(event, heads.judgedFrom());
         if (kept.isEmpty()) {
             return kept;
@@ -167,6 +178,12 @@ final class RunBook {
         kept.filter(change -> change.getState() instanceof SloState)
                 .map(change -> ((SloState) change.getState()).getChanged().getEpochSecond())
                 .ifPresent(heads::touch);
+        if (unseen) {
+            heads.amendFrom(((StepState) event.getState())
+                    .getStarted()
+                    .getEpochSecond()); // windows of the whole step begin there
+        }
+        alarms.joinedAnew(Long.MIN_VALUE);
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), nowMillis));
         if (event.getState() instanceof StepState state) {
             step(state.getStep());
@@ -178,16 +195,23 @@ final class RunBook {
         return kept;
     }
 
-    /** Takes a scrape; results of steps that it was made in are due again. */
+    /** Takes a scrape: results of steps that it tells something of are due again, as are windows and breaches that went without it. */
     void join(ServerSample sample) {
+        OptionalLong before = samples.knownThrough(sample.getTarget());
         samples.add(sample);
+        long second = sample.getScrapeEnd().getEpochSecond();
+        heads.amendFrom(second);
+        if (second < alarms.furthest().orElse(Long.MIN_VALUE)) {
+            alarms.joinedAnew(second);
+        }
         steps.forEach((number, step) -> {
-            boolean inside = definitions
+            boolean tells = definitions
                     .step(number)
-                    .filter(state -> isMeasured(state, sample.getScrapeEnd()))
+                    .filter(state -> tells(sample.getScrapeEnd(), before, state))
                     .isPresent();
-            if (inside) {
+            if (tells) {
                 step.changed();
+                segments(number).changed();
             }
         });
     }
@@ -195,7 +219,10 @@ final class RunBook {
     /** Takes a heartbeat. */
     void hear(Heartbeat heartbeat, long nowMillis) {
         lanes.hear(heartbeat, nowMillis);
-        heads.touch(flights.hear(heartbeat));
+        long second = flights.hear(heartbeat);
+        heads.touch(second);
+        heads.amendFrom(second);
+        joinedAnew(second);
         if (heartbeat.getStep() >= 0) {
             series.place(new SeriesKey(heartbeat.getStep(), heartbeat.getTarget(), SeriesKey.ALL), this::isJudged)
                     .ifPresent(series::of);
@@ -203,9 +230,16 @@ final class RunBook {
         beats.hear(heartbeat);
     }
 
-    private static boolean isMeasured(StepState state, Instant at) {
+    /** Whether a scrape is of a step's measured part, or the first one that passed its end: then the part is known. */
+    private static boolean tells(Instant at, OptionalLong knownBefore, StepState state) {
         Instant until = state.getMeasureUntil();
-        return !at.isBefore(state.getMeasureFrom()) && (until == null || !at.isAfter(until));
+        if (at.isBefore(state.getMeasureFrom())) {
+            return false;
+        }
+        return until == null
+                || !at.isAfter(until)
+                || knownBefore.isEmpty()
+                || knownBefore.getAsLong() < ChronoUnit.MICROS.between(Instant.EPOCH, until);
     }
 
     /** Puts a saved second back. */

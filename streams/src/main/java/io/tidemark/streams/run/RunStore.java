@@ -28,6 +28,7 @@ final class RunStore {
     /** 1 had no requests that broke off, 2 no segments. */
     private static final int VERSION = Pane.WITH_SEGMENTS;
 
+    /** As many scrapes of a source as are kept on the heap. */
     private static final int SAMPLE_SLOTS = 3_600;
 
     private enum Kind {
@@ -38,13 +39,19 @@ final class RunStore {
         DEFINITION,
         SAMPLE,
         FLIGHT,
+        BEAT,
         STEP,
         SEGMENT,
         ALARM,
         BUDGET
     }
 
+    /** First byte of Avro's single-object encoding. */
+    private static final byte AVRO = (byte) 0xC3;
+
     private final KeyValueStore<String, byte[]> store;
+    /** Scrapes saved so far, by run and source. */
+    private final Map<String, Long> samples = new HashMap<>();
 
     RunStore(KeyValueStore<String, byte[]> store) {
         this.store = store;
@@ -66,6 +73,8 @@ final class RunStore {
         book.alarms().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
         saveBudgets(book);
         book.flights().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
+        book.beats().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.BEAT, name), bytes));
+        book.beats().takeLetGo().forEach(name -> store.delete(key(book, Kind.BEAT, name)));
         if (book.heads().takeDirty()) {
             store.put(key(book, Kind.HEADS, ""), book.heads().toBytes());
         }
@@ -90,12 +99,31 @@ final class RunStore {
         store.put(key(book, Kind.DEFINITION, Definitions.name(definition)), bytes);
     }
 
-    /** Slots are reused, so that compaction bounds them. */
+    /** Slots of a source are reused in the order in which its scrapes came, so that compaction bounds them. */
     void save(RunBook book, ServerSample sample) {
-        byte[] bytes = AvroBytes.encode(ServerSample.getEncoder(), sample);
-        long slot = sample.getScrapeEnd().toEpochMilli() / 250 % SAMPLE_SLOTS;
-        String source = sample.getTarget() + "/" + sample.getInstance() + "/" + sample.getEngine();
-        store.put(key(book, Kind.SAMPLE, slot + "/" + source), bytes);
+        String source = source(sample);
+        long number = samples.merge(book.run() + "/" + source, 1L, Long::sum);
+        WireWriter out = new WireWriter().raw(VERSION).count(number);
+        out.tail(AvroBytes.encode(ServerSample.getEncoder(), sample));
+        store.put(key(book, Kind.SAMPLE, number % SAMPLE_SLOTS + "/" + source), out.toBytes());
+    }
+
+    private static String source(ServerSample sample) {
+        return sample.getTarget() + "/" + sample.getRole() + "/" + sample.getInstance() + "/" + sample.getEngine();
+    }
+
+    /** Versions before 3 had no number. */
+    private void restoreSample(RunBook book, byte[] bytes) {
+        if (bytes[0] == AVRO) {
+            book.samples().add(AvroBytes.decode(ServerSample.getDecoder(), bytes));
+            return;
+        }
+        WireReader in = new WireReader(bytes);
+        in.version(VERSION);
+        long number = in.count();
+        ServerSample sample = AvroBytes.decode(ServerSample.getDecoder(), in.tail());
+        samples.merge(book.run() + "/" + source(sample), number, Math::max);
+        book.samples().add(sample);
     }
 
     /** Lets go of seconds that no window needs: their sum stays. */
@@ -132,6 +160,7 @@ final class RunStore {
     /** Forgets a run for good. */
     void forget(String run) {
         keys(run + "/", name -> true).forEach(store::delete);
+        samples.keySet().removeIf(name -> name.startsWith(run + "/"));
     }
 
     /** Keys that begin with a prefix, which ends in '/'. */
@@ -160,14 +189,15 @@ final class RunStore {
         return books;
     }
 
-    private static void restore(RunBook book, Kind kind, String name, byte[] bytes) {
+    private void restore(RunBook book, Kind kind, String name, byte[] bytes) {
         switch (kind) {
             case HEADS -> book.heads().restore(bytes);
             case DEFINITION -> book.definitions().restore(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
-            case SAMPLE -> book.samples().add(AvroBytes.decode(ServerSample.getDecoder(), bytes));
+            case SAMPLE -> restoreSample(book, bytes);
             case ALARM -> book.alarms().restore(name, bytes);
             case BUDGET -> book.alarms().restoreBucket(name, bytes);
             case FLIGHT -> book.restoreFlight(name, bytes);
+            case BEAT -> book.beats().restore(name, bytes);
             case STEP -> restoreStep(book, name, bytes);
             case SEGMENT -> restoreSegment(book, name, bytes);
             case GONE -> book.restoreGone(bytes);

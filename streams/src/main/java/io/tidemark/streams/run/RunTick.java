@@ -17,7 +17,7 @@ final class RunTick {
     boolean at(long nowMillis) {
         boolean more = new RunAdvance(book, output, budget).to(nowMillis);
         new AlarmWatch(book, output, nowMillis).look();
-        new StepPublishing(book, output).publish(nowMillis);
+        new StepPublishing(book, output, nowMillis).publish();
         return more;
     }
 }

@@ -6,6 +6,8 @@ import io.tidemark.streams.step.SegmentBooks;
 import io.tidemark.streams.step.SegmentSpan;
 import io.tidemark.streams.step.StepContext;
 import io.tidemark.streams.step.StepResults;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -20,17 +22,21 @@ final class SegmentPublishing {
     private final RunBook book;
     private final RunOutput output;
     private final int step;
+    private final long nowMillis;
+    private final SampleWait wait;
     private final SegmentBooks segments;
 
-    SegmentPublishing(RunBook book, RunOutput output, int step) {
+    SegmentPublishing(RunBook book, RunOutput output, int step, long nowMillis) {
         this.book = book;
         this.output = output;
         this.step = step;
+        this.nowMillis = nowMillis;
+        this.wait = new SampleWait(book, nowMillis);
         this.segments = book.segments(step);
     }
 
     /** {@code stepFinality} is what the whole step's result is. */
-    void publish(long nowMillis, Finality stepFinality) {
+    void publish(Finality stepFinality) {
         if (book.definitions().step(step).isEmpty()) {
             return; // neither its target nor its time is known
         }
@@ -54,8 +60,15 @@ final class SegmentPublishing {
     }
 
     private Finality finality(int segment) {
-        boolean defined = book.definitions().run().isPresent() && span(segment).isPresent();
-        return defined && book.lanes().segmentsOver(step) > segment ? Finality.FINAL : Finality.PROVISIONAL;
+        boolean over = book.definitions().run().isPresent() && book.lanes().segmentsOver(step) > segment;
+        return over && isJoined(segment) ? Finality.FINAL : Finality.PROVISIONAL;
+    }
+
+    private boolean isJoined(int segment) {
+        String target = book.definitions().step(step).orElseThrow().getTarget();
+        return span(segment)
+                .filter(span -> wait.isOver(target, ChronoUnit.MICROS.between(Instant.EPOCH, span.until())))
+                .isPresent();
     }
 
     private boolean isOutOfReach(int segment) {

@@ -7,6 +7,7 @@ import io.tidemark.streams.step.StepContext;
 import io.tidemark.streams.step.StepResults;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.OptionalInt;
 
 /** When a step's result goes out: now and then while it runs, and for good once everything announced has been counted. */
@@ -15,23 +16,27 @@ final class StepPublishing {
 
     private final RunBook book;
     private final RunOutput output;
+    private final SampleWait wait;
+    private final long nowMillis;
 
-    StepPublishing(RunBook book, RunOutput output) {
+    StepPublishing(RunBook book, RunOutput output, long nowMillis) {
         this.book = book;
         this.output = output;
+        this.nowMillis = nowMillis;
+        this.wait = new SampleWait(book, nowMillis);
     }
 
-    void publish(long nowMillis) {
-        book.steps().forEach((number, step) -> publish(number, step, nowMillis));
+    void publish() {
+        book.steps().forEach(this::look);
     }
 
-    private void publish(int number, StepBook step, long nowMillis) {
+    private void look(int number, StepBook step) {
         Finality finality = finality(number);
         if (isDue(step, finality, nowMillis)) {
             publish(number, step, finality);
             step.published(nowMillis, finality);
         }
-        new SegmentPublishing(book, output, number).publish(nowMillis, finality);
+        new SegmentPublishing(book, output, number, nowMillis).publish(finality);
     }
 
     /** Whether a result is to go out now. */
@@ -58,10 +63,15 @@ final class StepPublishing {
                 : Finality.PROVISIONAL;
     }
 
-    /** The counts decide, not a grace; windows up to its end come first where lanes announce seconds. */
+    /** The counts decide, not a grace; windows up to its end come first where lanes announce seconds, and what the server said of it. */
     private boolean isComplete(StepState state) {
         Instant ended = state.getEnded();
-        return ended != null && isCounted(state) && isSettled(ended);
+        return ended != null && isCounted(state) && isSettled(ended) && isJoined(state, ended);
+    }
+
+    private boolean isJoined(StepState state, Instant ended) {
+        Instant until = state.getMeasureUntil() == null ? ended : state.getMeasureUntil();
+        return wait.isOver(state.getTarget(), ChronoUnit.MICROS.between(Instant.EPOCH, until));
     }
 
     private boolean isCounted(StepState state) {

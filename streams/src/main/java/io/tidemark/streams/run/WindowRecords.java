@@ -76,7 +76,7 @@ final class WindowRecords {
                 .setLate(content.late())
                 .setSignals(beside.values())
                 .setSignalAgeMillis(age.isPresent() ? age.getAsLong() : null)
-                .setInFlight(book.lanes().inFlight(key.target()));
+                .setInFlight(inFlight(key.target()));
         LogHistogram sketch = content.sketch(metric);
         if (!sketch.isEmpty()) {
             if (length.slides()) {
@@ -90,6 +90,13 @@ final class WindowRecords {
                 .setSumNanos(sketch.sum())
                 .setSketch(ByteBuffer.wrap(sketch.encode()))
                 .build();
+    }
+
+    /** As it was at the end where that is known, else as it is now. */
+    private int inFlight(String target) {
+        return finality == Finality.FINAL
+                ? book.flights().inFlight(target, end)
+                : book.lanes().inFlight(target);
     }
 
     private static void quantiles(WindowStats.Builder window, LogHistogram sketch) {

@@ -2,6 +2,8 @@ package io.tidemark.streams.signal;
 
 import io.tidemark.events.Heartbeat;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,7 @@ import java.util.function.ToLongFunction;
 /** What the lanes of a run said of themselves in their heartbeats; an hour of it. Not thread-safe. */
 public final class ClientBeats {
     private static final int KEPT = 3_600;
+    private static final int VERSION = 1;
 
     /** Lag in nanoseconds, NaN where nothing was sent. */
     private record Beat(String target, double lagNanos, long due, long dropped, int inFlight) {
@@ -26,16 +29,66 @@ public final class ClientBeats {
                     heartbeat.getDropped(),
                     heartbeat.getInFlight());
         }
+
+        byte[] toBytes() {
+            return new WireWriter()
+                    .raw(VERSION)
+                    .text(target)
+                    .optional(Double.isNaN(lagNanos) ? -1 : (long) lagNanos)
+                    .count(Math.max(0, due))
+                    .count(Math.max(0, dropped))
+                    .count(Math.max(0, inFlight))
+                    .toBytes();
+        }
+
+        static Beat read(byte[] bytes) {
+            WireReader in = new WireReader(bytes);
+            in.version(VERSION);
+            String target = in.text();
+            long lag = in.optional();
+            Beat beat = new Beat(target, lag < 0 ? Double.NaN : lag, in.count(), in.count(), in.integer());
+            in.requireEnd();
+            return beat;
+        }
     }
 
     private final Map<String, NavigableMap<Long, Beat>> lanes = new TreeMap<>();
+    private final Map<String, byte[]> unsaved = new TreeMap<>();
+    private final List<String> letGo = new ArrayList<>();
 
     public void hear(Heartbeat heartbeat) {
-        NavigableMap<Long, Beat> lane = lanes.computeIfAbsent(heartbeat.getLane(), unseen -> new TreeMap<>());
-        lane.put(Scrapes.micros(heartbeat.getAt()), Beat.of(heartbeat));
+        NavigableMap<Long, Beat> lane = lane(heartbeat.getLane());
+        long at = Scrapes.micros(heartbeat.getAt());
+        Beat beat = Beat.of(heartbeat);
+        lane.put(at, beat);
+        unsaved.put(at + "/" + heartbeat.getLane(), beat.toBytes());
         if (lane.size() > KEPT) {
-            lane.pollFirstEntry();
+            letGo.add(lane.pollFirstEntry().getKey() + "/" + heartbeat.getLane());
         }
+    }
+
+    private NavigableMap<Long, Beat> lane(String name) {
+        return lanes.computeIfAbsent(name, unseen -> new TreeMap<>());
+    }
+
+    /** What is to be saved since the last call, by name. */
+    public Map<String, byte[]> takeUnsaved() {
+        Map<String, byte[]> taken = new TreeMap<>(unsaved);
+        unsaved.clear();
+        return taken;
+    }
+
+    /** Names of what is kept no more since the last call; to be asked for after what is to be saved. */
+    public List<String> takeLetGo() {
+        List<String> taken = List.copyOf(letGo);
+        letGo.clear();
+        return taken;
+    }
+
+    /** Puts a saved heartbeat back. */
+    public void restore(String name, byte[] bytes) {
+        String[] atAndLane = name.split("/", 2);
+        lane(atAndLane[1]).put(Long.valueOf(atAndLane[0]), Beat.read(bytes));
     }
 
     /** The lag of the lane that lags most. */

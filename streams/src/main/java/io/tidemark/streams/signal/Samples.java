@@ -43,6 +43,34 @@ public final class Samples {
                 .add(sample);
     }
 
+    /**
+     * Up to when what a target says of itself is known, epoch microseconds: the oldest of its sources' newest scrapes, sources that are
+     * gone left out. Empty for a target that was never asked.
+     */
+    public OptionalLong knownThrough(String target) {
+        Collection<Scrapes> asked = of(target);
+        long newest = asked.stream().mapToLong(Scrapes::askedThrough).max().orElse(0);
+        return asked.stream()
+                .mapToLong(Scrapes::askedThrough)
+                .filter(through -> through >= newest - GONE_AFTER_MICROS)
+                .min();
+    }
+
+    /** The same of the target that is known least far. */
+    public OptionalLong knownThrough() {
+        return sources.keySet().stream()
+                .map(Source::target)
+                .distinct()
+                .map(this::knownThrough)
+                .flatMapToLong(OptionalLong::stream)
+                .min();
+    }
+
+    /** Whether scrapes of a target from a moment on are kept no more: there were too many since. */
+    public boolean forgot(String target, long fromMicros) {
+        return of(target).stream().anyMatch(scrapes -> scrapes.droppedThrough() >= fromMicros);
+    }
+
     /** Joins with the last scrape up to {@code toMicros}; rates are over the time since {@code fromMicros}. */
     public Joined asOf(String target, long fromMicros, long toMicros) {
         Map<String, Double> values = new TreeMap<>();

@@ -62,21 +62,35 @@ final class Scrapes {
     private record Observed(double sum, double count) {}
 
     private final NavigableMap<Long, Scrape> byEnd = new TreeMap<>();
+    private long askedThrough = Long.MIN_VALUE;
+    private long droppedThrough = Long.MIN_VALUE;
 
     void add(ServerSample sample) {
+        long end = micros(sample.getScrapeEnd());
+        askedThrough = Math.max(askedThrough, end);
         if (!sample.getUp()) {
             return;
         }
         Instant start = sample.getProcessStart();
         byEnd.put(
-                micros(sample.getScrapeEnd()),
+                end,
                 new Scrape(
                         start == null ? UNKNOWN_START : micros(start),
                         values(sample.getValues()),
                         observed(sample.getHistograms())));
         if (byEnd.size() > KEPT) {
-            byEnd.pollFirstEntry();
+            droppedThrough = Math.max(droppedThrough, byEnd.pollFirstEntry().getKey());
         }
+    }
+
+    /** Stamp of the newest scrape, also of one that failed. */
+    long askedThrough() {
+        return askedThrough;
+    }
+
+    /** Stamp of the newest scrape that is not kept any more; the least value if all are. */
+    long droppedThrough() {
+        return droppedThrough;
     }
 
     /** Stamp of the last scrape up to a moment. */

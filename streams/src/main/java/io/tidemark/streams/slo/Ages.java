@@ -38,6 +38,11 @@ public record Ages(
         return sinceDue.isEmpty() && sinceToken.isEmpty();
     }
 
+    /** Requests sent and not ended, as far as ages were said of them. */
+    public int inFlight() {
+        return (int) (sinceSent.count() + streaming.count());
+    }
+
     public Ages plus(Ages other) {
         if (isEmpty()) {
             return other;

@@ -1,6 +1,7 @@
 package io.tidemark.streams.slo;
 
 import io.tidemark.events.BreachEnd;
+import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveStanding;
 import java.util.List;
@@ -112,8 +113,9 @@ public final class AlarmTrack {
         return tell(ahead.breaches(), walk.head());
     }
 
-    /** Looks at the windows up to the last one, and ends with it. */
+    /** Looks at the windows up to the last one, and ends with it; what was looked at beyond, before that was known, is taken back. */
     public List<Change> finish(long last, Finality finality, BreachEnd by) {
+        touched(last);
         stepTo(last, finality);
         shown = walk.state().standing();
         return end(finality, by);
@@ -129,6 +131,14 @@ public final class AlarmTrack {
             }
             changed = true;
         }
+    }
+
+    /** Breaches that were told of windows which ended after a second, as they stand. */
+    public List<Change> toldAfter(long second) {
+        return ledger.told().values().stream()
+                .filter(breach -> breach.latest().second() > second)
+                .map(breach -> new Change(breach.isOpen() ? BreachState.UPDATED : BreachState.CLOSED, breach))
+                .toList();
     }
 
     /** Its step or run is over, or the objective was changed or taken away: closes what is open. */

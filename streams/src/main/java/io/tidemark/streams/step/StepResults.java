@@ -88,7 +88,9 @@ public final class StepResults {
             samples.spread(result.getTarget(), signal, micros(span.from()), untilMicros)
                     .ifPresent(spread -> put(signal, spread, means, maxima));
         }
-        result.setSignalMeans(means).setSignalMaxima(maxima);
+        List<String> flags = new ArrayList<>(result.hasFlags() ? result.getFlags() : List.of());
+        SignalFlags.of(samples, result.getTarget(), span).forEach(flags::add);
+        result.setFlags(flags).setSignalMeans(means).setSignalMaxima(maxima);
     }
 
     private static void put(Signal signal, Spread spread, Map<String, Double> means, Map<String, Double> maxima) {

@@ -7,6 +7,8 @@ import io.tidemark.streams.inbox.InboxCodec;
 import io.tidemark.streams.inbox.InboxRecord;
 import io.tidemark.streams.inbox.TargetCodec;
 import io.tidemark.streams.inbox.TargetRecord;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -46,10 +48,15 @@ final class TargetsProcessor extends ContextualProcessor<String, byte[], String,
             kept.bound(inbox.key(), binding);
         } else if (target instanceof TargetRecord.Scrape scrape) {
             kept.kept(inbox.key(), book.keep(scrape.sample()), scrape.sample());
-            book.dropEnded(context().currentSystemTimeMs() * MICROS_PER_MILLI)
-                    .forEach(run -> kept.unbound(inbox.key(), run));
+            book.dropEnded(endMicros(scrape.sample())).forEach(run -> kept.unbound(inbox.key(), run));
             book.runs().forEach(run -> send(inbox, run, scrape.sample()));
         }
+    }
+
+    /** By the scrapes' own clock, so that what a run gets is the same however late they are read. */
+    private long endMicros(ServerSample sample) {
+        long end = ChronoUnit.MICROS.between(Instant.EPOCH, sample.getScrapeEnd());
+        return Math.min(end, context().currentSystemTimeMs() * MICROS_PER_MILLI);
     }
 
     private void bind(Record<String, byte[]> inbox, TargetBook book, TargetRecord.Binding binding) {

@@ -1,0 +1,39 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.BreachState;
+import io.tidemark.events.SloBreach;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Records of breaches as they were told last, so that one that is made again is told only where it differs. A cache: after a restart a
+ * record may be told once more. Not thread-safe.
+ */
+final class ToldBreaches {
+    private static final int MOST = 1_000;
+
+    private final Map<String, SloBreach> last = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, SloBreach> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    void tell(SloBreach breach) {
+        if (breach.getState() == BreachState.RETRACTED) {
+            last.remove(breach.getBreach());
+            return;
+        }
+        last.put(breach.getBreach(), breach);
+    }
+
+    /** Whether a record says anything that the last one did not, but for its state. */
+    boolean isNews(SloBreach breach) {
+        SloBreach before = last.get(breach.getBreach());
+        return before == null
+                || !SloBreach.newBuilder(breach)
+                        .setState(before.getState())
+                        .build()
+                        .equals(before);
+    }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.streams.step;
+
+import io.tidemark.streams.signal.Samples;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** What is to be known of the server's signals in a result: that they are of a part of its time only. Pure. */
+final class SignalFlags {
+    private static final Duration TOLERANCE = Duration.ofSeconds(5);
+
+    private SignalFlags() {}
+
+    static List<String> of(Samples samples, String target, StepContext.Span span) {
+        List<String> flags = new ArrayList<>();
+        OptionalLong known = samples.knownThrough(target);
+        if (known.isPresent() && span.until().isPresent()) {
+            long missing = micros(span.until().get()) - known.getAsLong();
+            if (missing > TOLERANCE.toNanos() / 1_000) {
+                flags.add("server signals are incomplete: the last scrape was "
+                        + Duration.of(missing, ChronoUnit.MICROS).toSeconds() + " s before the end");
+            }
+        }
+        if (samples.forgot(target, micros(span.from()))) {
+            flags.add("server signals are of the last hour of scrapes only");
+        }
+        return flags;
+    }
+
+    private static long micros(Instant instant) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    }
+}

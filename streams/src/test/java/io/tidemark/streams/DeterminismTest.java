@@ -1,0 +1,134 @@
+package io.tidemark.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.TokenBatch;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * For the same records in each input partition, the last FINAL record of each window, step, segment and breach says the same, however
+ * the partitions are read against each other and wherever a host is killed.
+ */
+final class DeterminismTest {
+    private static final int RECORDS_PER_SECOND = 400;
+
+    @TempDir
+    private static Path stateDir;
+
+    private static RecordedInput input;
+    private static Map<String, Object> expected;
+
+    @BeforeAll
+    static void readOnce() {
+        input = RecordedInput.load();
+        expected = replay(input.merged(0, 1), Set.of());
+    }
+
+    @Test
+    void theRecordHasWhatItIsToShow() {
+        assertThat(expected.keySet().stream().map(name -> name.split(" ", 2)[0]).distinct())
+                .containsExactlyInAnyOrder("breach", "step", "window");
+        assertThat(expected.keySet().stream().filter(name -> name.startsWith("step")))
+                .as("segments")
+                .anyMatch(name -> !name.endsWith("null"));
+        assertThat(expected.keySet().stream()
+                        .filter(name -> name.startsWith("window"))
+                        .map(name -> name.split("/", 2)[0])
+                        .distinct())
+                .as("runs")
+                .hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void itDoesNotMatterHowPartitionsAreReadAgainstEachOther(long seed) {
+        requireSame(replay(input.merged(seed, 200), Set.of()));
+    }
+
+    @Test
+    void aPartitionMayBeReadToItsEndBeforeAnotherIsBegun() {
+        requireSame(replay(input.oneByOne(), Set.of()));
+        requireSame(replay(input.lastFirst(), Set.of()));
+    }
+
+    @Test
+    void whatALaneSendsTwiceCountsOnce() {
+        requireSame(replay(input.withRepeats(7).merged(3, 20), Set.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {4, 5})
+    void itDoesNotMatterWhereAHostIsKilled(long seed) {
+        List<SpecificRecord> records = input.merged(seed, 30);
+        SplittableRandom random = new SplittableRandom(seed);
+        Set<Integer> kills = new TreeSet<>();
+        while (kills.size() < 3) {
+            kills.add(random.nextInt(records.size()));
+        }
+        requireSame(replay(records, kills));
+    }
+
+    private static void requireSame(Map<String, Object> content) {
+        assertThat(content.keySet()).isEqualTo(expected.keySet());
+        content.forEach((name, record) -> assertThat(record).as(name).isEqualTo(expected.get(name)));
+    }
+
+    private static Map<String, Object> replay(List<SpecificRecord> records, Set<Integer> kills) {
+        return replay(stateDir, records, kills);
+    }
+
+    /** What the records leave, read without an interruption. */
+    static Map<String, Object> replay(Path stateDir, List<SpecificRecord> records) {
+        return replay(stateDir, records, Set.of());
+    }
+
+    private static Map<String, Object> replay(Path stateDir, List<SpecificRecord> records, Set<Integer> kills) {
+        Instant now = Instant.parse("2026-11-21T06:00:00Z");
+        TeamDriver team = TeamDriver.at(stateDir, now);
+        for (int i = 0; i < records.size(); i++) {
+            if (kills.contains(i)) {
+                team = team.killed(stateDir, now);
+            }
+            send(team, records.get(i));
+            if (i % RECORDS_PER_SECOND == 0) {
+                team.pass(Duration.ofSeconds(1));
+                now = now.plusSeconds(1);
+            }
+        }
+        team.pass(Duration.ofSeconds(15));
+        Map<String, Object> content = FinalContent.of(team);
+        team.close();
+        return content;
+    }
+
+    private static void send(TeamDriver team, SpecificRecord event) {
+        if (event instanceof TokenBatch batch) {
+            team.send(batch);
+        } else if (event instanceof RequestEvent request) {
+            team.send(request);
+        } else if (event instanceof Heartbeat heartbeat) {
+            team.send(heartbeat);
+        } else if (event instanceof ServerSample sample) {
+            team.send(sample);
+        } else {
+            team.send((ControlEvent) event);
+        }
+    }
+}
