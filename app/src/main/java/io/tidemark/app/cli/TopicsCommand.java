@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
         description = "A team's topics and schemas.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark topics list --team perf",
             "  tidemark topics create --team perf --kafka broker-1:9092 --registry http://registry:8081 --replication 3",
             "  tidemark topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
         })
