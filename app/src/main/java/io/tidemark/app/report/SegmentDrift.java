@@ -6,11 +6,16 @@ import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.Finality;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.SegmentRow;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether the latencies of a soak rose or fell from segment to segment; segments that are not final have no say. */
+/**
+ * Whether the latencies of a soak rose or fell from segment to segment; segments that are not final, and a last one that the step's
+ * end cut to less than half, have no say.
+ */
 final class SegmentDrift {
     private static final List<Double> QUANTILES = List.of(0.5, 0.95);
 
@@ -21,7 +26,14 @@ final class SegmentDrift {
         this.metrics = Stream.of(first, Metric.TPOT, Metric.ITL).distinct().toList();
         this.segments = segments.stream()
                 .filter(segment -> segment.result().finality() == Finality.FINAL)
+                .filter(segment -> 2 * millis(segment) >= millis(segments.get(0)))
                 .toList();
+    }
+
+    private static long millis(SegmentRow segment) {
+        Instant from = segment.result().measureFrom();
+        return Duration.between(from, segment.result().measureUntil().orElse(from))
+                .toMillis();
     }
 
     List<Block> blocks() {
