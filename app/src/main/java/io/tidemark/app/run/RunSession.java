@@ -131,6 +131,8 @@ public final class RunSession {
             surroundings.closer().keep(run);
             RunOutcome outcome = run.execute();
             scraping.onceMore();
+            // What is still on its way counts as kept.
+            publisher.flush();
             return new Driven(
                     outcome, publisher.backlog().events(), crew.reasons().isEmpty());
         }

@@ -5,6 +5,7 @@ import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -65,6 +66,8 @@ public final class ScrapeLoop implements AutoCloseable {
         for (Future<?> scrape : last) {
             try {
                 scrape.get(CLOSE_WITHIN_SECONDS, TimeUnit.SECONDS);
+            } catch (CancellationException e) {
+                LOG.debug("closed: no page is scraped once more", e);
             } catch (ExecutionException | TimeoutException e) {
                 LOG.warn("the last scrape of a page was lost", e);
             }
@@ -106,9 +109,18 @@ public final class ScrapeLoop implements AutoCloseable {
 
     @Override
     public void close() {
-        pages.forEach(page -> page.thread.shutdownNow());
+        pages.forEach(page -> stop(page.thread));
         for (Page page : pages) {
             await(page.thread);
+        }
+    }
+
+    /** Whoever waits for a scrape that is not to come any more is told so. */
+    private static void stop(ScheduledExecutorService thread) {
+        for (Runnable left : thread.shutdownNow()) {
+            if (left instanceof Future<?> scrape) {
+                scrape.cancel(false);
+            }
         }
     }
 
