@@ -1,6 +1,7 @@
 package io.tidemark.app;
 
 import io.tidemark.app.cli.RootCommand;
+import io.tidemark.schemas.serde.TrustedEvents;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -16,6 +17,7 @@ public final class Tidemark {
     private Tidemark() {}
 
     public static void main(String[] arguments) {
+        TrustedEvents.trust();
         Closer closer = new Closer();
         Runtime.getRuntime().addShutdownHook(new Thread(closer::close, "tidemark-stop"));
         int code = execute(surroundings(closer), arguments);

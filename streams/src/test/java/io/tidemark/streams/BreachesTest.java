@@ -19,6 +19,7 @@ import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunStatus;
+import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
@@ -179,6 +180,32 @@ class BreachesTest {
                     .startsWith("Moved with it: queue length 1.")
                     .endsWith(" -> 40 requests.");
         });
+    }
+
+    /** 50 steps a second, of 10 or 11 ms until second 60 and of 80 ms from then on. */
+    @Test
+    void aBreachNamesWhatOnlyAHistogramOfTheServerShows() {
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 1000).build()));
+        double stepSeconds = 0;
+        for (int second = 1; second <= 74; second++) {
+            stepSeconds += 50 * (second < 60 ? 0.010 + 0.001 * (second % 2) : 0.080);
+            ServerHistogram steps = new ServerHistogram(
+                    List.of(Double.POSITIVE_INFINITY), List.of(50.0 * second), stepSeconds, 50.0 * second);
+            team.send(sample(second, Map.of("engine.requests.running", 1.0))
+                    .setHistograms(Map.of("engine.itl", steps))
+                    .build());
+            team.send(heartbeat(second, 0, 0).build());
+            team.pass(Duration.ofSeconds(1));
+        }
+        team.send(ok(0, 60.0, 100, 1500).build());
+        team.send(ok(1, 66.5, 100, 3500).build());
+        team.send(heartbeat(75, 0, 2).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.read(Topic.BREACHES, SloBreach.class))
+                .last()
+                .satisfies(breach -> assertThat(breach.getMovedWords())
+                        .startsWith("Moved with it: time of an engine step 1")
+                        .endsWith(" -> 80 ms."));
     }
 
     @Test

@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
             "events through a real Kafka, percentiles and verdicts by Kafka Streams, a report. Needs no GPU and no network."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  tidemark demo", "  tidemark demo --out /tmp/demo-report"})
+        footer = {"  tidemark demo", "  tidemark demo --out demo-report"})
 final class DemoCommand implements Callable<Integer> {
     private final Surroundings surroundings;
 

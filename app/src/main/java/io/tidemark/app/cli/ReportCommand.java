@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark report                      the newest experiment, newest run of each phase",
-            "  tidemark report 01JD8Z6K3M5TQX9V2R7C0WHB4N --out /tmp/report"
+            "  tidemark report 01JD8Z6K3M5TQX9V2R7C0WHB4N --out report"
         })
 final class ReportCommand implements Callable<Integer> {
     private static final int LISTED = 20;

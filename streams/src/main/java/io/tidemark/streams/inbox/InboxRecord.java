@@ -23,6 +23,6 @@ public sealed interface InboxRecord {
     /** A definition. */
     record Control(ControlEvent event) implements InboxRecord {}
 
-    /** A scrape of a target of the run, without histograms. */
+    /** A scrape of a target of the run, histograms without their buckets. */
     record Sample(ServerSample sample) implements InboxRecord {}
 }

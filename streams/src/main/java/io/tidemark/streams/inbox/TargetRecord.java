@@ -7,6 +7,6 @@ public sealed interface TargetRecord {
     /** A run that drives the target; {@code endedMicros} is -1 while it runs. */
     record Binding(String run, long endedMicros) implements TargetRecord {}
 
-    /** A scrape of the target, without histograms. */
+    /** A scrape of the target, histograms without their buckets. */
     record Scrape(ServerSample sample) implements TargetRecord {}
 }

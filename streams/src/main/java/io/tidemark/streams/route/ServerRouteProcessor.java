@@ -1,5 +1,6 @@
 package io.tidemark.streams.route;
 
+import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.RecordPosition;
@@ -11,13 +12,14 @@ import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.inbox.TargetCodec;
 import io.tidemark.streams.inbox.TargetRecord;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
-/** Scrapes to their target, histograms left out: gauges and counters are what windows are joined with. */
+/** Scrapes to their target, without the buckets of histograms: of those, sum and count are what windows are joined with. */
 final class ServerRouteProcessor extends ContextualProcessor<String, byte[], String, Outgoing> {
     private final TeamTopics topics;
     private final DeadLetters deadLetters;
@@ -42,15 +44,25 @@ final class ServerRouteProcessor extends ContextualProcessor<String, byte[], Str
         }
     }
 
-    /** Without what no window can be joined with: histograms, and values that are no numbers. */
+    /** Without what no window can be joined with: buckets of histograms, and values that are no numbers. */
     private Outgoing slim(ServerSample sample) {
         Map<String, Double> finite = new TreeMap<>(sample.getValues());
         finite.values().removeIf(value -> !Double.isFinite(value));
+        Map<String, ServerHistogram> totals = new TreeMap<>();
+        sample.getHistograms().forEach((id, histogram) -> totals.put(id, totals(histogram)));
+        totals.values().removeIf(histogram -> !Double.isFinite(histogram.getSum() + histogram.getCount()));
         ServerSample slim = ServerSample.newBuilder(sample)
                 .setValues(finite)
-                .setHistograms(Map.of())
+                .setHistograms(totals)
                 .build();
         return new Outgoing(
                 topics.internal(TeamTopics.TARGET_INBOX), TargetCodec.encode(new TargetRecord.Scrape(slim)));
+    }
+
+    private static ServerHistogram totals(ServerHistogram histogram) {
+        return ServerHistogram.newBuilder(histogram)
+                .setBounds(List.of())
+                .setCounts(List.of())
+                .build();
     }
 }
