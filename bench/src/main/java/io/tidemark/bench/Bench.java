@@ -89,18 +89,23 @@ public final class Bench {
                 bench.say(machine());
                 run(name, bench.in(name.split("=", -1)[0]));
             }
-            for (String file : arguments) {
-                if (file.startsWith(JSON)) {
-                    tables.write(Path.of(file.substring(JSON.length())));
-                }
-            }
             code = 0;
         } catch (Exception e) {
             e.printStackTrace(out);
         } finally {
+            // What was measured before something failed is not lost.
+            write(arguments, tables);
             clear(folder);
         }
         System.exit(code);
+    }
+
+    private static void write(String[] arguments, JsonTables tables) throws IOException {
+        for (String file : arguments) {
+            if (file.startsWith(JSON)) {
+                tables.write(Path.of(file.substring(JSON.length())));
+            }
+        }
     }
 
     private static boolean known(String name) {

@@ -2,12 +2,18 @@ package io.tidemark.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A table of text: the first column to the left, the others to the right. Not thread-safe. */
 public final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
+    /** @throws IllegalArgumentException if two columns have the same name */
     public Table(String... header) {
+        if (Stream.of(header).distinct().count() != header.length) {
+            throw new IllegalArgumentException(
+                    "each column must have a name of its own but they were " + List.of(header));
+        }
         rows.add(List.of(header));
     }
 
@@ -27,7 +33,7 @@ public final class Table {
     }
 
     /** Lines without an end of line at the last. */
-    public String text() {
+    String text() {
         StringBuilder text = new StringBuilder();
         for (List<String> row : rows) {
             for (int column = 0; column < row.size(); column++) {

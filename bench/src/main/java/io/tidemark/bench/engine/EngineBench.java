@@ -60,9 +60,9 @@ public final class EngineBench {
             row(table, load, median);
         }
         bench.say("");
-        bench.say(table.text());
+        bench.table("engine", table);
         bench.say("");
-        bench.say(new EngineMemory(size.heldRequests()).table().text());
+        bench.table("engine memory", new EngineMemory(size.heldRequests()).table());
         return new Counts(requests, ended);
     }
 

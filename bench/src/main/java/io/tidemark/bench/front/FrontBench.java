@@ -49,17 +49,17 @@ public final class FrontBench {
         Table table = new Table(
                 "streams held, ms late",
                 "front first p50",
-                "p99",
-                "last p50",
-                "p99",
+                "front first p99",
+                "front last p50",
+                "front last p99",
                 "bare first p50",
-                "p99",
-                "last p50",
-                "p99",
+                "bare first p99",
+                "bare last p50",
+                "bare last p99",
                 "last p50 ratio",
-                "p99",
+                "last p99 ratio",
                 "KiB/stream",
-                "bytes");
+                "stream's bytes");
         int streams = 0;
         int bareStreams = 0;
         for (int held : size.streams()) {
@@ -70,7 +70,7 @@ public final class FrontBench {
             table.row(cells(held, front, bare));
             warnOfStops(held, front.steps(), bare);
         }
-        bench.say(table.text());
+        bench.table("front", table);
         return new Counts(streams, bareStreams);
     }
 

@@ -63,7 +63,9 @@ public final class HalfLoadBench {
             long probeNanos =
                     flood.startNanos() + Duration.ofSeconds(MARGIN_SECONDS).toNanos();
             new Waiting(bench.nanos(), Duration.ofMillis(5), Duration.ofMinutes(1))
-                    .until(() -> sending.isDone() || bench.nanos().nanos() >= probeNanos, host::toString);
+                    .until(
+                            () -> sending.isDone() || bench.nanos().nanos() >= probeNanos,
+                            () -> String.valueOf(host.status()));
             LagProbe.Observed observed = new LagProbe(bench, stack, TEAM, size).observe();
             Flood.Sent sent = sending.get();
             bench.say(String.format(

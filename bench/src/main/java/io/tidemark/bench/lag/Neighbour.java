@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 /** The noisy team: publishes a run in real time, or all of a day at once. */
 final class Neighbour {
     private static final long PAUSE_NANOS = Duration.ofMillis(1).toNanos();
+    private static final Duration MOST_BEHIND = Duration.ofSeconds(2);
     private static final int SEED = 11;
 
     private final Workbench bench;
@@ -44,7 +45,11 @@ final class Neighbour {
         return requests;
     }
 
-    /** Publishes in real time until told to stop. */
+    /**
+     * Publishes in real time until told to stop.
+     *
+     * @throws IllegalStateException if it could not keep its rate, or Kafka did not take all
+     */
     void flood(double perSecond, AtomicBoolean stop) {
         long startNanos = bench.nanos().nanos();
         SyntheticRun run = run(bench.wall().instant(), Integer.MAX_VALUE, perSecond);
@@ -57,6 +62,15 @@ final class Neighbour {
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
+            require(bench.nanos().nanos() - startNanos - lane.nextNanos(), publisher);
+        }
+    }
+
+    private static void require(long behindNanos, KafkaPublisher publisher) {
+        publisher.flush();
+        if (behindNanos > MOST_BEHIND.toNanos() || publisher.lost() > 0) {
+            throw new IllegalStateException("the noisy team must keep its rate but was " + behindNanos / 1_000_000
+                    + " ms behind and lost " + publisher.lost() + " events");
         }
     }
 

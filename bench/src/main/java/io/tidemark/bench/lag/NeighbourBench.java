@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -101,7 +102,7 @@ public final class NeighbourBench {
         prepare(stack, noise);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         AtomicBoolean stop = new AtomicBoolean();
-        ExecutorService flood = Executors.newSingleThreadExecutor();
+        ExecutorService beside = Executors.newSingleThreadExecutor();
         try (StreamsHost host = StreamsHost.start(
                 stack.hostOptions("host-" + noise.id)
                         .withTeams(Set.of(noise.quiet().name(), noise.noisy().name())),
@@ -109,14 +110,17 @@ public final class NeighbourBench {
                 new HostMeters(meters, false))) {
             new Waiting(bench.nanos(), Duration.ofMillis(20), Duration.ofSeconds(60))
                     .until(() -> runs(host, noise.quiet()), () -> "the quiet team does not run: " + host.status());
-            if (noise == Noise.FLOOD) {
-                flood.execute(() -> new Neighbour(bench, stack, noise.noisy()).flood(size.floodPerSecond(), stop));
-            }
+            Runnable flood = noise == Noise.FLOOD
+                    ? () -> new Neighbour(bench, stack, noise.noisy()).flood(size.floodPerSecond(), stop)
+                    : () -> {};
+            Future<?> flooding = beside.submit(flood);
             LagProbe.Observed observed = new LagProbe(bench, stack, noise.quiet(), size.quiet()).observe();
+            stop.set(true);
+            flooding.get();
             return new Measured(noise, observed, windows(meters, noise.noisy()), published(stack, noise));
         } finally {
             stop.set(true);
-            flood.shutdown();
+            beside.shutdown();
         }
     }
 
@@ -169,9 +173,9 @@ public final class NeighbourBench {
                 "bare p99",
                 "any p50",
                 "any p99",
-                "x alone",
+                "any p99 x alone",
                 "FINAL p99",
-                "x alone",
+                "FINAL p99 x alone",
                 "neighbour's windows",
                 "its requests");
         for (Measured row : rows) {
@@ -190,6 +194,6 @@ public final class NeighbourBench {
                     String.format(Locale.ROOT, "%,d", row.neighbourRequests));
         }
         bench.say("");
-        bench.say(table.text());
+        bench.table("neighbours", table);
     }
 }

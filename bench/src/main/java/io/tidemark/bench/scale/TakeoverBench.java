@@ -17,30 +17,31 @@ import io.tidemark.streams.HostGroup;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /**
- * Two hosts share a team of several runs; one is killed. How long each run had no window: those of the host that lives go on, those of
- * the dead one wait until the other has taken over.
+ * Two hosts share a team of several runs; one is killed. How long each run had no window, from its last one before the kill: those of the
+ * host that lives go on, those of the dead one wait until the other has taken over.
  */
 public final class TakeoverBench {
     private static final int RUNS = 8;
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
+    /** What the dead host had sent may be read so long after it was killed. */
+    private static final Duration IN_FLIGHT = Duration.ofSeconds(1);
+
     private final Workbench bench;
     private final TakeoverSize size;
 
-    /** What happened: runs that had a window after the kill. */
+    /** What happened: runs that went on after the kill. */
     public record Row(String group, int runs) {}
 
-    private record Measured(HostGroup group, List<Double> silentSeconds) {}
+    private record Measured(HostGroup group, int runs, List<Double> silentSeconds) {}
 
     public TakeoverBench(Workbench bench, TakeoverSize size) {
         this.bench = bench;
@@ -57,9 +58,7 @@ public final class TakeoverBench {
             }
         }
         print(rows);
-        return rows.stream()
-                .map(row -> new Row(words(row.group), row.silentSeconds.size()))
-                .toList();
+        return rows.stream().map(row -> new Row(words(row.group), row.runs)).toList();
     }
 
     private Measured measure(Stack stack, HostGroup group, Team team)
@@ -71,19 +70,20 @@ public final class TakeoverBench {
                 KafkaConsumer<byte[], byte[]> windows = stack.consumer(team, Topic.WINDOWS)) {
             first.awaitRunning(bench.nanos(), 1);
             second.awaitRunning(bench.nanos(), 1);
-            Watch watch = new Watch(stack.registry().decoder(WindowStats.class), windows);
+            Silences silences = new Silences();
+            Watch watch = new Watch(stack.registry().decoder(WindowStats.class), windows, silences);
             List<LaneScript> lanes = lanes(publisher);
             long start = bench.nanos().nanos();
             play(lanes, publisher, watch, start, size.before());
             first.kill();
             long killed = bench.nanos().nanos();
-            Map<String, Long> known = watch.last();
             long until = killed;
-            while (!watch.allAfter(known, killed) && until - killed < LIMIT.toNanos()) {
+            while (!silences.allSince(killed + IN_FLIGHT.toNanos()) && until - killed < LIMIT.toNanos()) {
                 play(lanes, publisher, watch, start, Duration.ofNanos(until - start));
                 until = bench.nanos().nanos();
             }
-            return new Measured(group, watch.firstAfter(killed));
+            return new Measured(
+                    group, silences.runsSince(killed + IN_FLIGHT.toNanos()), silences.longest(killed, until));
         }
     }
 
@@ -120,71 +120,31 @@ public final class TakeoverBench {
         } while (bench.nanos().nanos() - start < until.toNanos());
     }
 
-    /** When windows of each run were read. Not thread-safe. */
-    private static final class Watch {
-        private final EventDecoder<WindowStats> decoder;
-        private final KafkaConsumer<byte[], byte[]> windows;
-        private final Map<String, List<Long>> readNanos = new HashMap<>();
-
-        Watch(EventDecoder<WindowStats> decoder, KafkaConsumer<byte[], byte[]> windows) {
-            this.decoder = decoder;
-            this.windows = windows;
-        }
-
+    /** Reads windows into the silences of their runs. Not thread-safe. */
+    private record Watch(EventDecoder<WindowStats> decoder, KafkaConsumer<byte[], byte[]> windows, Silences silences) {
         void read(long nowNanos) {
             windows.poll(POLL)
-                    .forEach(record -> readNanos
-                            .computeIfAbsent(
-                                    decoder.decode(RecordPosition.of(record), record.value())
-                                            .getRun(),
-                                    unseen -> new ArrayList<>())
-                            .add(nowNanos));
-        }
-
-        Map<String, Long> last() {
-            Map<String, Long> last = new HashMap<>();
-            readNanos.forEach((run, times) -> last.put(run, times.get(times.size() - 1)));
-            return last;
-        }
-
-        boolean allAfter(Map<String, Long> known, long nanos) {
-            return known.keySet().stream()
-                    .allMatch(run -> last().getOrDefault(run, nanos) - nanos
-                            > Duration.ofSeconds(1).toNanos());
-        }
-
-        /** For each run the longest time without a window that the kill is in or follows. */
-        List<Double> firstAfter(long killed) {
-            List<Double> silent = new ArrayList<>();
-            for (List<Long> times : readNanos.values()) {
-                long before = killed;
-                long longest = 0;
-                for (long time : times) {
-                    if (time > killed) {
-                        longest = Math.max(longest, time - before);
-                        before = time;
-                    }
-                }
-                silent.add(longest / 1e9);
-            }
-            silent.sort(null);
-            return silent;
+                    .forEach(record -> silences.read(
+                            decoder.decode(RecordPosition.of(record), record.value())
+                                    .getRun(),
+                            nowNanos));
         }
     }
 
     private void print(List<Measured> rows) {
-        Table table = new Table("two hosts, one killed", "runs", "shortest silence s", "median s", "longest s");
+        Table table =
+                new Table("two hosts, one killed", "runs that go on", "shortest silence s", "median s", "longest s");
         for (Measured row : rows) {
             List<Double> silent = row.silentSeconds;
             table.row(
                     words(row.group),
-                    String.valueOf(silent.size()),
+                    row.runs + " of " + silent.size(),
                     seconds(silent.get(0)),
                     seconds(silent.get(silent.size() / 2)),
                     seconds(silent.get(silent.size() - 1)));
         }
         bench.say("");
-        bench.say(table.text());
+        bench.table("takeover", table);
     }
 
     private static String seconds(double seconds) {

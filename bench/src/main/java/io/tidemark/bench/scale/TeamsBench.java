@@ -85,6 +85,6 @@ public final class TeamsBench {
                     String.format(Locale.ROOT, "%.2f", row.idleCores));
         }
         bench.say("");
-        bench.say(table.text());
+        bench.table("teams", table);
     }
 }

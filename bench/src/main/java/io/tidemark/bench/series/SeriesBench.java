@@ -158,6 +158,6 @@ public final class SeriesBench {
                     String.format(Locale.ROOT, "%.1f", measured.seconds));
         }
         bench.say("");
-        bench.say(table.text());
+        bench.table("series", table);
     }
 }

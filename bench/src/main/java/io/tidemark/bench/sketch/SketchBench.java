@@ -57,7 +57,7 @@ public final class SketchBench {
             sizes(table, values);
         }
         bench.say("");
-        bench.say(table.text());
+        bench.table("sketch", table);
         return nanosPerOperation.size();
     }
 

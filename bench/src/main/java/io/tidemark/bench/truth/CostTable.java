@@ -10,15 +10,15 @@ final class CostTable {
     private final Table table = new Table(
             "streams",
             "CPU s/1000 requests",
-            "publishing off",
-            "ratio",
+            "CPU off",
+            "CPU ratio",
             "lane CPU us/chunk",
-            "off",
-            "ratio",
+            "lane off",
+            "lane ratio",
             "bytes/chunk",
             "TTFT error mean ms",
-            "off",
-            "ratio");
+            "error off",
+            "error ratio");
 
     void row(String name, List<Hit> on, List<Hit> off) {
         double cpuOn = cpuPerThousand(on);
@@ -56,7 +56,7 @@ final class CostTable {
                 / hits.stream().mapToLong(hit -> hit.costs().chunks()).sum();
     }
 
-    String text() {
-        return table.text();
+    Table table() {
+        return table;
     }
 }

@@ -12,11 +12,11 @@ final class ErrorTable {
             "requests",
             "TTFT error mean ms",
             "worst round",
-            "p50",
-            "p99",
+            "error p50",
+            "error p99",
             "from due mean",
             "ITL p50 ms",
-            "p99",
+            "ITL p99",
             "server's ITL p99",
             "server late p99");
 
@@ -53,7 +53,7 @@ final class ErrorTable {
                         .orElse(0)));
     }
 
-    String text() {
-        return table.text();
+    Table table() {
+        return table;
     }
 }

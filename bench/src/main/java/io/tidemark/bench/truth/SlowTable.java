@@ -16,8 +16,8 @@ final class SlowTable {
             "requests",
             "tokens/s seen",
             "TTFT error p50 ms",
-            "p99",
-            "max",
+            "error p99",
+            "error max",
             "way there p99",
             "way back p99",
             "lag p99",
@@ -57,7 +57,7 @@ final class SlowTable {
                 && hit.matched().size() == hit.shot().requests();
     }
 
-    String text() {
-        return table.text();
+    Table table() {
+        return table;
     }
 }

@@ -67,10 +67,10 @@ public final class TruthBench {
         bench.say("");
         bench.say(
                 "truth: (client's first token - sent) - (server's write - server's read), 50 ms TTFT, 10 ms ITL, 100 tokens");
-        bench.say(errors.text());
+        bench.table("truth errors", errors.table());
         bench.say("");
         bench.say("truth: costs from the step's start to its end, publishing to Kafka beside publishing nowhere");
-        bench.say(costs.text());
+        bench.table("truth costs", costs.table());
     }
 
     private List<Hit> rounds(Range range, Shot shot, Bus bus) throws IOException {
@@ -97,7 +97,7 @@ public final class TruthBench {
         }
         bench.say("");
         bench.say("truth: streams of 20 writes/s started by Poisson, publishing");
-        bench.say(table.text());
+        bench.table("truth, started by Poisson", table.table());
     }
 
     private static Counts counts(List<Hit> hits) {

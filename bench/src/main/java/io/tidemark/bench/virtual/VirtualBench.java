@@ -55,7 +55,7 @@ public final class VirtualBench {
                     figure("%,.0f", median.virtualSeconds() / median.wallSeconds()));
         }
         bench.say("");
-        bench.say(table.text());
+        bench.table("virtual", table);
         return requests;
     }
 
