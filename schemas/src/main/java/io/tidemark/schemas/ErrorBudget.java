@@ -3,16 +3,32 @@ package io.tidemark.schemas;
 import io.tidemark.events.BurnRule;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The error budget of an objective: the share of requests that may be bad. It burns at rate 1 where just so many are, which spends it in
- * its period (Google, "The Site Reliability Workbook", chapter 5). Pure.
+ * its period (Google, "The Site Reliability Workbook", chapter 5). What a budget and its rules must keep is said here alone: who makes
+ * objectives and who judges them ask the same. Pure.
  */
 public final class ErrorBudget {
+    /** Longest period, seconds: 90 days. What windows are counted by is bounded. */
+    public static final int MOST_PERIOD_SECONDS = 90 * 86_400;
+
+    /** Most burn-rate rules of an objective: each has a window and a state of its own for every step and target. */
+    public static final int MOST_RULES = 16;
+
     /** The short window of a rule is this part of its long one where nothing else is said. */
     public static final int SHORT_PART = 12;
 
+    /** Shortest long window, seconds: below it the short one is no longer a twelfth. */
+    public static final int LEAST_LONG_SECONDS = SHORT_PART;
+
+    private static final MathContext SHOWN = new MathContext(4, RoundingMode.HALF_UP);
     private static final long SECONDS_PER_MINUTE = 60;
     private static final long SECONDS_PER_HOUR = 3_600;
     private static final long SECONDS_PER_DAY = 86_400;
@@ -40,24 +56,107 @@ public final class ErrorBudget {
         return Math.round(budgetShare * periodSeconds / burn);
     }
 
-    /** A rule as it is written, e.g. {@code page 14.4x over 2m/10s}; what is by default is left out. */
+    /** What is wrong with the budget of an objective and with its rules, each in words that begin with the thing; empty if nothing is. */
+    public static List<String> problems(ObjectiveState objective) {
+        List<String> problems = new ArrayList<>();
+        int period = objective.getPeriodSeconds();
+        if (period < 0 || period > MOST_PERIOD_SECONDS) {
+            problems.add("period of '" + objective.getName() + "' must be in [0s, " + duration(MOST_PERIOD_SECONDS)
+                    + "] but was " + period + "s");
+        }
+        tooMany(objective).ifPresent(problems::add);
+        for (BurnRule rule : objective.getBurnRules()) {
+            problem(rule, objective).ifPresent(problems::add);
+        }
+        return problems;
+    }
+
+    /** That an objective has more rules than it may have; empty if it has not. */
+    public static Optional<String> tooMany(ObjectiveState objective) {
+        int rules = objective.getBurnRules().size();
+        return rules <= MOST_RULES
+                ? Optional.empty()
+                : Optional.of("burn-rate rules of '" + objective.getName() + "' must be at most " + MOST_RULES
+                        + " but were " + rules);
+    }
+
+    /** What is wrong with a rule on the budget of an objective, which has its period already; empty if it can be kept. */
+    public static Optional<String> problem(BurnRule rule, ObjectiveState objective) {
+        return broken(rule, objective)
+                .map(broken -> "burn-rate rule '" + words(rule) + "' of '" + objective.getName() + "' " + broken);
+    }
+
+    private static Optional<String> broken(BurnRule rule, ObjectiveState objective) {
+        double allowed = allowedShare(objective);
+        if (!(allowed > 0)) {
+            return Optional.of("has no budget to burn: no request may be bad");
+        }
+        if (!(rule.getBurn() > 0) || !Double.isFinite(rule.getBurn())) {
+            return Optional.of("must have a burn rate > 0");
+        }
+        if (!canFire(rule.getBurn(), objective)) {
+            return Optional.of("can never fire: with " + shown(100 * allowed) + " % allowed, the budget burns at "
+                    + shown(highestBurn(objective)) + "x if every request is bad");
+        }
+        return brokenWindows(rule, objective.getPeriodSeconds()).or(() -> brokenEnd(rule));
+    }
+
+    private static Optional<String> brokenWindows(BurnRule rule, int periodSeconds) {
+        int longSeconds = rule.getLongSeconds();
+        if (longSeconds < LEAST_LONG_SECONDS) {
+            return Optional.of("must have a long window of " + LEAST_LONG_SECONDS + " s or more but has "
+                    + Math.max(0, longSeconds) + "s, of a period of " + duration(periodSeconds));
+        }
+        if (longSeconds > periodSeconds) {
+            return Optional.of("must not look back for longer than the period of " + duration(periodSeconds));
+        }
+        boolean isShort = rule.getShortSeconds() > 0 && rule.getShortSeconds() < longSeconds;
+        return isShort ? Optional.empty() : Optional.of("must have a short window that is shorter than the long one");
+    }
+
+    private static Optional<String> brokenEnd(BurnRule rule) {
+        if (rule.getForSeconds() < 0) {
+            return Optional.of("must have for >= 0s but has " + rule.getForSeconds() + "s");
+        }
+        if (!(rule.getClearRatio() > 0 && rule.getClearRatio() <= 1)) {
+            return Optional.of("must have clear_at in (0 %, 100 %] but has " + rule.getClearRatio() + " as a share");
+        }
+        return rule.getClearAfter() >= 1
+                ? Optional.empty()
+                : Optional.of("must have clear >= 1 but has " + rule.getClearAfter());
+    }
+
+    /** A rule as it is written, e.g. {@code page 14.4x over 2m/10s}; its options are left out. */
     public static String words(BurnRule rule) {
         return rule.getSeverity() + " " + number(rule.getBurn()) + "x over " + duration(rule.getLongSeconds()) + "/"
                 + duration(rule.getShortSeconds());
     }
 
-    /** Such as {@code 90s}, {@code 2m}, {@code 36h} or {@code 28d}: in the largest unit that leaves no rest. */
+    /** Such as {@code 28d}, {@code 36h}, {@code 2h24m} or {@code 4m40s}: whole days beyond one as days, the rest from hours down. */
     public static String duration(long seconds) {
         if (seconds % SECONDS_PER_DAY == 0 && seconds > SECONDS_PER_DAY) {
             return seconds / SECONDS_PER_DAY + "d";
         }
-        if (seconds % SECONDS_PER_HOUR == 0 && seconds > 0) {
-            return seconds / SECONDS_PER_HOUR + "h";
-        }
-        return seconds % SECONDS_PER_MINUTE == 0 && seconds > 0 ? seconds / SECONDS_PER_MINUTE + "m" : seconds + "s";
+        String words = part(seconds / SECONDS_PER_HOUR, "h")
+                + part(seconds % SECONDS_PER_HOUR / SECONDS_PER_MINUTE, "m")
+                + part(seconds % SECONDS_PER_MINUTE, "s");
+        return words.isEmpty() ? "0s" : words;
     }
 
+    private static String part(long count, String unit) {
+        return count == 0 ? "" : count + unit;
+    }
+
+    /** Without an exponent, which no rule can be written with. */
     private static String number(double value) {
-        return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : Double.toString(value);
+        return Double.isFinite(value) ? plain(BigDecimal.valueOf(value)) : Double.toString(value);
+    }
+
+    private static String shown(double value) {
+        return Double.isFinite(value) ? plain(BigDecimal.valueOf(value).round(SHOWN)) : Double.toString(value);
+    }
+
+    private static String plain(BigDecimal value) {
+        return value.stripTrailingZeros().toPlainString();
     }
 }

@@ -6,6 +6,9 @@ import static io.tidemark.streams.Given.sample;
 import static io.tidemark.streams.Given.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.BurnRule;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.DeadLetter;
@@ -116,6 +119,37 @@ class DeadLettersTest {
                         itl -> assertThat(itl).contains("itlSketch count must be at most 1000000 but was 2000000"),
                         ages -> assertThat(ages).contains("waitingAges count"),
                         open -> assertThat(open).contains("openAges must be a sketch"));
+    }
+
+    /** The rules of plans, for clients that have none. */
+    @Test
+    void aBudgetThatNoPlanMayHaveIsNotJudged() {
+        BurnRule rule = BurnRule.newBuilder()
+                .setBurn(10)
+                .setLongSeconds(600)
+                .setShortSeconds(50)
+                .build();
+        ObjectiveState.Builder objective =
+                Given.objective(MetricName.TTFT, 0.9, 1000).setName("ttft").setPeriodSeconds(3600);
+        team.send(Given.control(
+                objective.setBurnRules(Collections.nCopies(16, rule)).build()));
+        assertThat(team.records(Topic.DEAD_LETTERS)).isEmpty();
+        team.send(Given.control(
+                objective.setBurnRules(Collections.nCopies(17, rule)).build()));
+        rule = BurnRule.newBuilder(rule).setBurn(11).build();
+        team.send(Given.control(objective.setBurnRules(List.of(rule)).build()));
+        rule = BurnRule.newBuilder(rule)
+                .setBurn(10)
+                .setLongSeconds(11)
+                .setShortSeconds(1)
+                .build();
+        team.send(Given.control(objective.setBurnRules(List.of(rule)).build()));
+        assertThat(team.records(Topic.DEAD_LETTERS))
+                .extracting(letter -> header(letter, DeadLetter.REASON_HEADER))
+                .satisfiesExactlyInAnyOrder(
+                        rules -> assertThat(rules).contains("burn-rate rules of 'ttft' must be at most 16 but were 17"),
+                        never -> assertThat(never).contains("'page 11x over 10m/50s' of 'ttft' can never fire"),
+                        window -> assertThat(window).contains("must have a long window of 12 s or more but has 11s"));
     }
 
     @Test

@@ -145,7 +145,7 @@ class ObjectiveChangesTest {
     void aBurnRateRuleSaysWhatItSawAndTheStepWhatIsLeft() {
         BurnRule page = BurnRule.newBuilder()
                 .setBurn(5)
-                .setLongSeconds(10)
+                .setLongSeconds(12)
                 .setShortSeconds(2)
                 .build();
         // one in ten may be worse than 1 s; an hour's budget
@@ -166,20 +166,20 @@ class ObjectiveChangesTest {
                 .filter(breach -> !breach.getRule().isEmpty())
                 .toList();
         SloBreach opened = breaches.get(0);
-        assertThat(opened.getRule()).isEqualTo("page 5x over 10s/2s");
-        assertThat(opened.getBreach()).contains("/ttft page 5x over 10s_2s/");
-        assertThat(opened.getWindowSeconds()).isEqualTo(10);
+        assertThat(opened.getRule()).isEqualTo("page 5x over 12s/2s");
+        assertThat(opened.getBreach()).contains("/ttft page 5x over 12s_2s/");
+        assertThat(opened.getWindowSeconds()).isEqualTo(12);
         assertThat(opened.getLimit()).isEqualTo(5);
         BurnEvidence burn = opened.getBurn();
         assertThat(burn).isNotNull();
-        // good ones end 0.3 s after they are due, bad ones 1.2 s: seconds 6 to 15 hold 8 good and 10 bad ones, 5 to 14
-        // 10 and 8
-        assertThat(second(opened.getUpdated())).isEqualTo(16);
-        assertThat(burn.getLongBurn()).isEqualTo(10 / 18.0 / 0.1, within(1e-9));
+        // good ones end 0.3 s after they are due, bad ones 1.2 s: seconds 5 to 16 hold 10 good and 12 bad ones, 4 to 15
+        // 12 and 10
+        assertThat(second(opened.getUpdated())).isEqualTo(17);
+        assertThat(burn.getLongBurn()).isEqualTo(12 / 22.0 / 0.1, within(1e-9));
         assertThat(burn.getShortBurn()).isEqualTo(10, within(1e-9));
         assertThat(opened.getWords())
-                .startsWith("The error budget burns at 5.56x over 10s and 10x over 2s, where 5x is a page:"
-                        + " 10 of 18 are bad, 10 % may be. ");
+                .startsWith("The error budget burns at 5.45x over 12s and 10x over 2s, where 5x is a page:"
+                        + " 12 of 22 are bad, 10 % may be. ");
         assertThat(burn.getBudgetLeft()).isLessThan(1).isGreaterThan(0.9);
         team.send(heartbeat(40, 0, 40).build());
         team.pass(Duration.ofSeconds(6));
@@ -187,7 +187,7 @@ class ObjectiveChangesTest {
         ObjectiveResult result = last.getObjectives().get(0);
         assertThat(result.getBudgetLeft()).isNotNull();
         assertThat(result.getBurns()).singleElement().satisfies(standing -> {
-            assertThat(standing.getRule()).isEqualTo("page 5x over 10s/2s");
+            assertThat(standing.getRule()).isEqualTo("page 5x over 12s/2s");
             assertThat(standing.getStanding()).isEqualTo(ObjectiveStanding.FIRING); // silence closes nothing
             assertThat(standing.getEvidence()).isNotNull();
         });

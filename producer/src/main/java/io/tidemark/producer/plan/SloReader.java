@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan;
 
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.ErrorBudget;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +67,8 @@ final class SloReader {
         if (period.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new BudgetPlan(period.getAsLong(), asked ? rules : BurnGrammar.DEFAULTS, !asked));
+        return Optional.of(
+                asked ? new BudgetPlan(period.getAsLong(), rules, false) : BudgetPlan.ofDefaults(period.getAsLong()));
     }
 
     private OptionalLong period(Section slo) {
@@ -79,7 +81,7 @@ final class SloReader {
             return OptionalLong.empty();
         }
         long seconds = period.get().toSeconds();
-        if (seconds < 1 || seconds > BudgetPlan.MOST_PERIOD_SECONDS) {
+        if (seconds < 1 || seconds > ErrorBudget.MOST_PERIOD_SECONDS) {
             slo.refuse("period", "must be run, or a duration between 1s and 90d");
             return OptionalLong.empty();
         }

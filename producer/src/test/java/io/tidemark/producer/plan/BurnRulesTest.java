@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.events.BurnRule;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.ErrorBudget;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,8 +38,8 @@ class BurnRulesTest {
             delimiter = '|',
             value = {
                 "30d | page 14.4x over 1h/5m, page 6x over 6h/30m, ticket 3x over 24h/2h, ticket 1x over 3d/6h",
-                "24h | page 14.4x over 2m/10s, page 6x over 12m/1m, ticket 3x over 48m/4m, ticket 1x over 144m/12m",
-                "12h | page 14.4x over 1m/5s, page 6x over 6m/30s, ticket 3x over 24m/2m, ticket 1x over 72m/6m",
+                "24h | page 14.4x over 2m/10s, page 6x over 12m/1m, ticket 3x over 48m/4m, ticket 1x over 2h24m/12m",
+                "12h | page 14.4x over 1m/5s, page 6x over 6m/30s, ticket 3x over 24m/2m, ticket 1x over 1h12m/6m",
             })
     void theDefaultRulesAreScaledToThePeriod(String period, String rules) {
         ObjectiveState objective = plan("{period: " + period + ", objectives: [ttft_due p99 < 1s]}")
@@ -47,11 +52,38 @@ class BurnRulesTest {
     void defaultRulesThatCannotFireAreLeftOutAndThatIsSaid() {
         Plan plan = plan("{period: 24h, objectives: ['good(ttft_due <= 1s) >= 90%']}");
         assertThat(rules(plan.objectives().get(0)))
-                .containsExactly("page 6x over 12m/1m", "ticket 3x over 48m/4m", "ticket 1x over 144m/12m");
+                .containsExactly("page 6x over 12m/1m", "ticket 3x over 48m/4m", "ticket 1x over 2h24m/12m");
         assertThat(plan.remarks())
                 .containsExactly(
                         "burn-rate rule 'page 14.4x over 2m/10s' of 'good(ttft_due <= 1s) >= 90%' can never fire:"
                                 + " with 10 % allowed, the budget burns at 10x if every request is bad; left out");
+    }
+
+    @Test
+    void theTableInTheDocsIsWhatTheDefaultRulesComeTo() throws IOException {
+        String table = BurnGrammar.DEFAULTS.stream()
+                .map(rule -> "| " + rule.rule().getSeverity() + " "
+                        + ErrorBudget.words(rule.rule()).split(" ", -1)[1] + " | "
+                        + Math.round(100 * rule.budgetShare()) + " % | "
+                        + Stream.of(30 * 24, 28 * 24, 24, 12)
+                                .map(hours -> rule.over(hours * 3_600L))
+                                .map(over -> ErrorBudget.words(over).split(" over ", -1)[1])
+                                .collect(Collectors.joining(" | "))
+                        + " |\n")
+                .collect(Collectors.joining());
+        assertThat(table).startsWith("| page 14.4x | 2 % | 1h/5m | 56m/4m40s | 2m/10s | 1m/5s |\n");
+        assertThat(Files.readString(Path.of("..", "docs", "slo.md"))).contains(table);
+    }
+
+    @Test
+    void sixteenRulesAreAcceptedAndSeventeenAreRefusedForTheyWouldNeverBeJudged() {
+        String slo = "{period: 1h, objectives: [errors < 1%%], burn: [%s]}";
+        String sixteen = String.join(", ", Collections.nCopies(16, "page 2x over 10m"));
+        assertThat(plan(slo.formatted(sixteen)).objectives().get(0).getBurnRules())
+                .hasSize(16);
+        assertThatThrownBy(() -> plan(slo.formatted(sixteen + ", page 2x over 10m")))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("slo.burn burn-rate rules of 'errors < 1%' must be at most 16 but were 17");
     }
 
     @Test

@@ -8,10 +8,12 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
+import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.streams.flow.ClientSketches;
 import io.tidemark.streams.flow.Implausible;
 import io.tidemark.streams.flow.Stamps;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -39,7 +41,7 @@ final class Soundness {
             Stamps.requireNotAhead("changed", slo.getChanged(), nowMillis);
             if (!slo.getRemoved()) {
                 require(slo.getObjective());
-                Budgets.require(slo.getObjective());
+                requireBudget(slo.getObjective());
             }
         }
     }
@@ -90,11 +92,19 @@ final class Soundness {
         }
     }
 
+    /** By the same rules as those of a plan. */
+    private static void requireBudget(ObjectiveState objective) {
+        List<String> problems = ErrorBudget.problems(objective);
+        if (!problems.isEmpty()) {
+            throw new Implausible(String.join("; ", problems));
+        }
+    }
+
     private static void requireName(String field, String value) {
         require(field, !value.isEmpty() && value.indexOf('/') < 0, value, "be a name without /");
     }
 
-    static void require(String field, boolean kept, Object value, String rule) {
+    private static void require(String field, boolean kept, Object value, String rule) {
         if (!kept) {
             throw new Implausible(field + " must " + rule + " but was " + value);
         }
