@@ -57,7 +57,18 @@ record BurnGrammar(BurnRule rule, double budgetShare, boolean scaled) {
         if (rule.getShortSeconds() >= longSeconds) {
             throw new RuleBroken("must have a short window that is shorter than the long one");
         }
-        return new BurnGrammar(rule.build(), 0, false);
+        return fixed(rule.build());
+    }
+
+    /** A rule whose windows are those, whatever the period. */
+    static BurnGrammar fixed(BurnRule rule) {
+        return new BurnGrammar(rule, 0, false);
+    }
+
+    /** The line of a rule, with each of its options: the inverse of {@link #parse}. */
+    static String line(BurnRule rule) {
+        return ErrorBudget.words(rule) + " for " + ErrorBudget.duration(rule.getForSeconds()) + " clear_at "
+                + ObjectiveLine.percentage(rule.getClearRatio()) + " clear " + rule.getClearAfter();
     }
 
     /** The rule on the budget of a period. */

@@ -126,7 +126,7 @@ final class ObjectiveGrammar {
 
     private static void flapping(ObjectiveState.Builder state, String text) {
         if (text.equals("off")) {
-            state.setFlapChanges(0);
+            state.setFlapChanges(0).clearFlapSeconds();
             return;
         }
         Matcher flapping = FLAPPING.matcher(text);
@@ -156,10 +156,11 @@ final class ObjectiveGrammar {
 
     private static int seconds(String text) {
         Duration duration = Values.DURATION_OR_ZERO.parse(text);
-        if (duration.toNanos() % 1_000_000_000L != 0) {
-            throw new RuleBroken("must have whole seconds after over, for, clear, firing and flapping");
+        if (duration.toNanos() % 1_000_000_000L != 0 || duration.toSeconds() > Integer.MAX_VALUE) {
+            throw new RuleBroken("must have whole seconds after over, for, clear, firing and flapping, at most "
+                    + Integer.MAX_VALUE);
         }
-        return Math.toIntExact(duration.toSeconds());
+        return (int) duration.toSeconds();
     }
 
     private static double share(Matcher matcher) {

@@ -1,30 +1,24 @@
 package io.tidemark.producer.plan;
 
 import io.tidemark.events.ObjectiveState;
-import io.tidemark.producer.plan.ValueType.RuleBroken;
 import io.tidemark.producer.plan.YamlNode.Mapping;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads objectives from documents in OpenSLO's shape (openslo/v1: SLO, SLI, AlertPolicy, AlertCondition, Service; github.com/OpenSLO/OpenSLO).
  * What Tidemark cannot honour is refused with its file, document, field and rule; what it reads otherwise than written is remarked.
  */
 public final class OpenSlo {
-    private static final String API_VERSION = "openslo/v1";
-
-    private final Map<String, Section> indicators = new HashMap<>();
-    private final Map<String, Section> policies = new HashMap<>();
-    private final Map<String, Section> conditions = new HashMap<>();
-    private final List<Section> slos = new ArrayList<>();
-    private final List<String> remarks = new ArrayList<>();
+    private final OpenSloDocuments documents = new OpenSloDocuments();
+    private final OpenSloAlerts alerts = new OpenSloAlerts(documents);
+    private final Set<String> names = new HashSet<>();
 
     private OpenSlo() {}
 
@@ -44,20 +38,6 @@ public final class OpenSlo {
         return read;
     }
 
-    /**
-     * Reads one line of our own grammar, as in {@code slo.objectives} of a plan.
-     *
-     * @throws IllegalArgumentException naming the rule that it breaks
-     */
-    public static ObjectiveState line(String text) {
-        TrustedEvents.trust();
-        try {
-            return ObjectiveGrammar.parse(text);
-        } catch (RuleBroken e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
-    }
-
     static Read read(Path file, Problems problems) {
         try {
             return parse(Files.readString(file), file.toString(), problems);
@@ -71,36 +51,16 @@ public final class OpenSlo {
         OpenSlo file = new OpenSlo();
         List<Mapping> documents = YamlTree.documents(text, name, problems);
         for (int i = 0; i < documents.size(); i++) {
-            file.sort(new Section(documents.get(i), "document[" + i + "]", new Reading(problems, new PlanKeys())));
+            file.documents.add(
+                    new Section(documents.get(i), "document[" + i + "]", new Reading(problems, new PlanKeys())));
         }
-        List<ObjectiveState> objectives = new ArrayList<>();
-        file.slos.forEach(slo -> objectives.addAll(file.objectives(slo)));
-        if (file.slos.isEmpty()) {
+        List<Section> slos = file.documents.of(OpenSloKind.SLO);
+        if (slos.isEmpty()) {
             problems.add(new Origin(name, 1), "", "must hold at least one document of kind SLO");
         }
-        return new Read(objectives, file.remarks);
-    }
-
-    private void sort(Section document) {
-        document.optional("apiVersion", Values.TEXT)
-                .filter(version -> !version.equals(API_VERSION))
-                .ifPresent(version -> document.refuse("apiVersion", "must be " + API_VERSION + " but was " + version));
-        String kind = document.required("kind", Values.TEXT, "");
-        String name = OpenSloNames.of(document);
-        document.section("spec");
-        document.refuseOthers();
-        switch (kind) {
-            case "SLO" -> slos.add(document);
-            case "SLI" -> indicators.put(name, document);
-            case "AlertPolicy" -> policies.put(name, document);
-            case "AlertCondition" -> conditions.put(name, document);
-            case "Service", "" -> {}
-            default ->
-                document.refuse(
-                        "kind",
-                        "must be SLO, SLI, AlertPolicy, AlertCondition or Service, for nothing else is used here, but was "
-                                + kind);
-        }
+        List<ObjectiveState> objectives =
+                slos.stream().flatMap(slo -> file.objectives(slo).stream()).toList();
+        return new Read(objectives, file.alerts.remarks());
     }
 
     private List<ObjectiveState> objectives(Section slo) {
@@ -110,7 +70,7 @@ public final class OpenSlo {
         requireOccurrences(spec);
         long periodSeconds = new OpenSloWindow(spec).seconds();
         Optional<OpenSloIndicator> indicator = indicator(spec);
-        List<BurnGrammar> rules = new OpenSloAlerts(policies, conditions, remarks).rules(spec);
+        List<BurnGrammar> rules = alerts.rules(spec);
         List<Section> objectives = spec.sections("objectives");
         if (objectives.isEmpty()) {
             spec.refuse("objectives", "must have at least one objective");
@@ -122,9 +82,22 @@ public final class OpenSlo {
         OpenSloObjective reader = new OpenSloObjective(slo, indicator.get());
         BudgetPlan budget = new BudgetPlan(periodSeconds, rules, false);
         return objectives.stream()
-                .flatMap(objective -> reader.read(objective, objectives.size() > 1).stream())
+                .flatMap(
+                        objective -> reader
+                                .read(objective, objectives.size() > 1)
+                                .filter(read -> isNew(objective, read.getName()))
+                                .stream())
                 .map(objective -> given(spec, budget.to(objective)))
                 .toList();
+    }
+
+    private boolean isNew(Section objective, String name) {
+        if (names.add(name)) {
+            return true;
+        }
+        objective.refuse("must come to an objective with a name of its own, but '" + name
+                + "' is one of this file already; give it another displayName");
+        return false;
     }
 
     private static ObjectiveState given(Section spec, BudgetPlan.Given given) {
@@ -144,11 +117,11 @@ public final class OpenSlo {
     private Optional<OpenSloIndicator> indicator(Section spec) {
         if (spec.has("indicatorRef")) {
             Optional<String> name = spec.optional("indicatorRef", Values.TEXT);
-            Optional<Section> found = name.map(indicators::get);
+            Optional<Section> found = name.flatMap(given -> documents.find(OpenSloKind.SLI, given));
             if (found.isEmpty()) {
                 spec.refuse(
                         "indicatorRef",
-                        "must name an SLI of this file, one of " + indicators.keySet() + ", but was "
+                        "must name an SLI of this file, one of " + documents.names(OpenSloKind.SLI) + ", but was "
                                 + name.orElse(""));
             }
             return found.flatMap(OpenSloIndicator::of);

@@ -1,31 +1,49 @@
 package io.tidemark.producer.plan;
 
 import io.tidemark.producer.plan.ValueType.RuleBroken;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Turns alert policies in OpenSLO's shape into burn-rate rules. A condition has one window; the second one, and when a breach closes, are in
- * annotations of the condition: {@code tidemark/short-window}, {@code tidemark/clear-at}, {@code tidemark/clear-after}.
+ * annotations of the condition: {@code tidemark/short-window}, {@code tidemark/clear-at}, {@code tidemark/clear-after}. Each policy and
+ * condition is read once, however many SLOs refer to it.
  */
-record OpenSloAlerts(Map<String, Section> policies, Map<String, Section> conditions, List<String> remarks) {
+final class OpenSloAlerts {
     private static final String SHORT_WINDOW = "tidemark/short-window";
     private static final String CLEAR_AT = "tidemark/clear-at";
     private static final String CLEAR_AFTER = "tidemark/clear-after";
+
+    private final OpenSloDocuments documents;
+    private final Map<Section, List<BurnGrammar>> ofPolicies = new HashMap<>();
+    private final Map<Section, Optional<BurnGrammar>> ofConditions = new HashMap<>();
+    private final List<String> remarks = new ArrayList<>();
+
+    OpenSloAlerts(OpenSloDocuments documents) {
+        this.documents = documents;
+    }
+
+    /** What is read otherwise than written, of all that was read so far. */
+    List<String> remarks() {
+        return List.copyOf(remarks);
+    }
 
     /** The rules of an SLO. */
     List<BurnGrammar> rules(Section slo) {
         List<BurnGrammar> rules = new ArrayList<>();
         for (Section item : slo.sections("alertPolicies")) {
-            named(item, "alertPolicyRef", policies).ifPresent(policy -> rules.addAll(ofPolicy(policy)));
+            named(item, "alertPolicyRef", OpenSloKind.ALERT_POLICY)
+                    .ifPresent(policy -> rules.addAll(ofPolicies.computeIfAbsent(policy, this::ofPolicy)));
         }
         return rules;
     }
 
     /** The document that an item refers to, or the item itself. */
-    private static Optional<Section> named(Section item, String key, Map<String, Section> documents) {
+    private Optional<Section> named(Section item, String key, OpenSloKind kind) {
         if (!item.has(key)) {
             item.optional("kind", Values.TEXT);
             item.optional("apiVersion", Values.TEXT);
@@ -35,11 +53,12 @@ record OpenSloAlerts(Map<String, Section> policies, Map<String, Section> conditi
             return Optional.of(item);
         }
         Optional<String> name = item.optional(key, Values.TEXT);
-        Optional<Section> found = name.map(documents::get);
+        Optional<Section> found = name.flatMap(given -> documents.find(kind, given));
         if (found.isEmpty()) {
             item.refuse(
                     key,
-                    "must name a document of this file, one of " + documents.keySet() + ", but was " + name.orElse(""));
+                    "must name a document of this file, one of " + documents.names(kind) + ", but was "
+                            + name.orElse(""));
         }
         item.refuseOthers();
         return found;
@@ -66,7 +85,9 @@ record OpenSloAlerts(Map<String, Section> policies, Map<String, Section> conditi
             spec.refuse("conditions", "must have exactly one condition but has " + items.size());
             return List.of();
         }
-        return named(items.get(0), "conditionRef", conditions).flatMap(this::ofCondition).stream()
+        return named(items.get(0), "conditionRef", OpenSloKind.ALERT_CONDITION)
+                .flatMap(condition -> ofConditions.computeIfAbsent(condition, this::ofCondition))
+                .stream()
                 .toList();
     }
 
@@ -89,7 +110,10 @@ record OpenSloAlerts(Map<String, Section> policies, Map<String, Section> conditi
             condition.refuse("must have a threshold, the burn rate, and a lookbackWindow");
             return Optional.empty();
         }
-        return rule(document, severity + " " + burn.get() + "x over " + window.get() + "s", after);
+        return rule(
+                document,
+                severity + " " + BigDecimal.valueOf(burn.get()).toPlainString() + "x over " + window.get() + "s",
+                after);
     }
 
     private Optional<BurnGrammar> rule(Section document, String windows, long afterSeconds) {

@@ -23,6 +23,11 @@ final class OpenSloNames {
         return name;
     }
 
+    /** Reports a name that cannot be used. */
+    static void refuseName(Section document, String rule) {
+        document.section("metadata").ifPresent(metadata -> metadata.refuse("name", rule));
+    }
+
     /** Its annotations of ours: {@code tidemark/KEY}. */
     static Map<String, String> annotations(Section document) {
         return document.section("metadata")

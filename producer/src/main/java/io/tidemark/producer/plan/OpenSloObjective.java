@@ -11,6 +11,7 @@ import java.util.Set;
 record OpenSloObjective(Section slo, OpenSloIndicator indicator) {
     private static final String OPTIONS = "tidemark/options";
     private static final Set<String> UPPER_LIMITS = Set.of("lte", "lt");
+    private static final int MOST_DIGITS = 18;
     private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
     /** The objective; nothing where it was refused. */
@@ -99,9 +100,13 @@ record OpenSloObjective(Section slo, OpenSloIndicator indicator) {
 
     private static BigDecimal decimal(String text) {
         try {
-            return new BigDecimal(text);
+            BigDecimal number = new BigDecimal(text);
+            if (number.precision() <= MOST_DIGITS && Math.abs(number.scale()) <= MOST_DIGITS) {
+                return number;
+            }
         } catch (NumberFormatException e) {
             throw new RuleBroken("must be a number");
         }
+        throw new RuleBroken("must be a number of " + MOST_DIGITS + " digits at most");
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan;
 
 import io.tidemark.producer.plan.ValueType.RuleBroken;
+import io.tidemark.schemas.ErrorBudget;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -9,10 +10,14 @@ import java.util.regex.Pattern;
 /** The time window of an SLO in OpenSLO's shape: one, rolling. */
 record OpenSloWindow(Section spec) {
     private static final Pattern DURATION = Pattern.compile("(\\d+)([smhdw])");
+
+    /** So many digits of weeks are far below what a long holds, and far beyond the longest time. */
+    private static final int MOST_DIGITS = 9;
+
     private static final Map<String, Long> SECONDS =
             Map.of("s", 1L, "m", 60L, "h", 3_600L, "d", 86_400L, "w", 7 * 86_400L);
 
-    /** OpenSLO's shorthand, as far as it is a fixed time; seconds. */
+    /** OpenSLO's shorthand, as far as it is a fixed time of 90 days at most; seconds. */
     static final ValueType<Long> SHORTHAND = OpenSloWindow::parse;
 
     /** The period, seconds; 0 where it was refused. */
@@ -31,10 +36,6 @@ record OpenSloWindow(Section spec) {
         }
         long seconds = window.required("duration", SHORTHAND, 0L);
         window.refuseOthers();
-        if (seconds > BudgetPlan.MOST_PERIOD_SECONDS) {
-            window.refuse("duration", "must be at most 90d");
-            return 0;
-        }
         return seconds;
     }
 
@@ -43,9 +44,14 @@ record OpenSloWindow(Section spec) {
         if (!matcher.matches()) {
             throw new RuleBroken("must be a fixed time such as 5m, 1h, 28d or 4w (months, quarters and years vary)");
         }
-        long seconds = Long.parseLong(matcher.group(1)) * SECONDS.getOrDefault(matcher.group(2), 0L);
+        long seconds = matcher.group(1).length() > MOST_DIGITS
+                ? Long.MAX_VALUE
+                : Long.parseLong(matcher.group(1)) * SECONDS.getOrDefault(matcher.group(2), 0L);
         if (seconds == 0) {
             throw new RuleBroken("must be more than nothing");
+        }
+        if (seconds > ErrorBudget.MOST_PERIOD_SECONDS) {
+            throw new RuleBroken("must be at most " + ErrorBudget.duration(ErrorBudget.MOST_PERIOD_SECONDS));
         }
         return seconds;
     }

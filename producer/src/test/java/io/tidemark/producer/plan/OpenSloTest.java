@@ -157,6 +157,11 @@ class OpenSloTest {
                         + " the budget burns at 200x if every request is bad",
                 "tidemark/clear-at | tidemark/clear-to | tidemark/clear-to is not known here",
                 "apiVersion: openslo/v1 | apiVersion: openslo/v1alpha | document[0].apiVersion must be openslo/v1 but was openslo/v1alpha",
+                "apiVersion: openslo/v1 | # none | document[0].apiVersion is required",
+                "duration: 24h | duration: 99999999999999999999d | slo.yaml:14  document[0].spec.timeWindow[0].duration must be at"
+                        + " most 90d but was 99999999999999999999d",
+                "lookbackWindow: 2m | lookbackWindow: 99999999999w | lookbackWindow must be at most 90d but was 99999999999w",
+                "value: 250 | value: 1e999999999 | document[0].spec.objectives[0].value must be a number of 18 digits at most",
                 "service: chat | servce: chat | document[0].spec.servce is not a known key",
             })
     void whatCannotBeHonouredIsRefused(String written, String instead, String said) {
@@ -164,6 +169,48 @@ class OpenSloTest {
         assertThatThrownBy(() -> read(SLO.replaceFirst(Pattern.quote(written), instead)))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining(said);
+    }
+
+    /** With a second SLO, of another name, that refers to the policy of the first. */
+    private static String second(String name) {
+        return SLO + "---\n" + SLO.substring(0, SLO.indexOf("---")).replace("first-token", name);
+    }
+
+    @Test
+    void aConditionIsReadOnceHoweverManySlosReferToIt() {
+        OpenSlo.Read read = read(second("another").replace("op: gte", "op: lte"));
+        assertThat(read.objectives()).extracting(ObjectiveState::getName).containsExactly("first-token", "another");
+        assertThat(read.objectives())
+                .allSatisfy(objective -> assertThat(objective.getBurnRules()).hasSize(1));
+        assertThat(read.remarks()).hasSize(1);
+    }
+
+    @Test
+    void aNameThatTwoDocumentsOfAKindHaveIsRefusedWhereTheSecondHasIt() {
+        assertThatThrownBy(() -> read(second("first-token")))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage(
+                        "slo.yaml:38  document[2].metadata.name must be that of one SLO of the file but first-token is"
+                                + " that of another one too");
+        String policy = SLO.substring(SLO.indexOf("---"));
+        assertThatThrownBy(() -> read(SLO + policy))
+                .hasMessageContaining(
+                        "slo.yaml:37  document[2].metadata.name must be that of one AlertPolicy of the file"
+                                + " but fast is that of another one too");
+        String sli = "---\napiVersion: openslo/v1\nkind: SLI\nmetadata: {name: a}\nspec: {}\n";
+        assertThatThrownBy(() -> read(SLO + sli + sli))
+                .hasMessageContaining("document[3].metadata.name must be that of one SLI of the file but a is that of");
+    }
+
+    @Test
+    void twoObjectivesOfOneNameAreRefused() {
+        String twice = SLO.replace(
+                "    - {op: lte, value: 250, target: 0.995}",
+                "    - {op: lte, value: 250, target: 0.995}\n    - {op: lte, value: 250, target: 0.9}");
+        assertThatThrownBy(() -> read(twice))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("document[0].spec.objectives[1] must come to an objective with a name of its own,"
+                        + " but 'first-token 250ms' is one of this file already");
     }
 
     @Test
