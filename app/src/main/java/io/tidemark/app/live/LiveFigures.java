@@ -62,17 +62,12 @@ public final class LiveFigures {
                 .orElse(OptionalDouble.empty());
     }
 
-    /** The open breach of a burn-rate rule that has least of its budget left. */
-    public synchronized Optional<SloBreach> burning() {
+    /** What the burn-rate rule that is open with least of its budget left last saw; empty while none is. */
+    public synchronized Optional<BurnEvidence> burning() {
         return breaches.values().stream()
-                .filter(breach -> breach.getBurn() != null)
                 .filter(breach -> breach.getState() == BreachState.OPENED || breach.getState() == BreachState.UPDATED)
-                .min(Comparator.comparingDouble(LiveFigures::budgetLeft));
-    }
-
-    private static double budgetLeft(SloBreach breach) {
-        BurnEvidence burn = breach.getBurn();
-        return burn == null ? 1 : burn.getBudgetLeft();
+                .flatMap(breach -> Optional.ofNullable(breach.getBurn()).stream())
+                .min(Comparator.comparingDouble(BurnEvidence::getBudgetLeft));
     }
 
     /** Breaches so far, retracted ones left out. */

@@ -4,7 +4,6 @@ import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Outcome;
-import io.tidemark.events.SloBreach;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.run.FirstAnswer;
 import io.tidemark.producer.run.OfferedLoad;
@@ -85,16 +84,13 @@ final class ProgressText {
                         + figures.burning().map(ProgressText::burning).orElse(""));
     }
 
-    private static String burning(SloBreach breach) {
-        BurnEvidence burn = breach.getBurn();
-        return burn == null
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "   %s: burns %.1fx, %.0f %% of the budget left",
-                        burn.getSeverity(),
-                        burn.getLongBurn(),
-                        100 * burn.getBudgetLeft());
+    private static String burning(BurnEvidence burn) {
+        return String.format(
+                Locale.ROOT,
+                "   %s: burns %.1fx, %.0f %% of the budget left",
+                burn.getSeverity(),
+                burn.getLongBurn(),
+                100 * burn.getBudgetLeft());
     }
 
     /** What Kafka has not acknowledged, where the server's line stands otherwise: its figures come from there. */
