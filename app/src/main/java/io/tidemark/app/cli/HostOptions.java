@@ -53,13 +53,30 @@ final class HostOptions {
                             + " team has run. Default: ${DEFAULT-VALUE}")
     private int internalPartitions = 4;
 
+    /** @throws CommandException naming the option that cannot be */
     StreamsOptions.Tuning tuning() {
-        try {
-            return new StreamsOptions.Tuning(
-                    threads, internalPartitions, SCAN_EVERY, series, new HostGroup(protocol(), standbys));
-        } catch (IllegalArgumentException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+        return new StreamsOptions.Tuning(
+                atLeast("--threads", threads, 1),
+                atLeast("--internal-partitions", internalPartitions, 1),
+                SCAN_EVERY,
+                atLeast("--series", series, 1),
+                group());
+    }
+
+    private HostGroup group() {
+        HostGroup.Protocol shared = protocol();
+        if (standbys > 0 && shared == HostGroup.Protocol.STREAMS) {
+            throw CommandException.usage("--standbys must be 0 with --protocol streams but was " + standbys
+                    + ": there they are a setting of the group at the brokers, streams.num.standby.replicas");
         }
+        return new HostGroup(shared, atLeast("--standbys", standbys, 0));
+    }
+
+    private static int atLeast(String option, int value, int least) {
+        if (value < least) {
+            throw CommandException.usage(option + " must be >= " + least + " but was " + value);
+        }
+        return value;
     }
 
     private HostGroup.Protocol protocol() {

@@ -26,14 +26,27 @@ final class QuotaOptions {
                     + " Default: as it is.")
     private @Nullable String fetch;
 
-    /** Empty if none was named. */
-    Optional<TeamQuotas.Quotas> over(TeamQuotas.Quotas now) {
-        if (produce == null && fetch == null) {
-            return Optional.empty();
+    /**
+     * What was asked for; empty for what stays as it is.
+     *
+     * @throws CommandException naming the option that cannot be
+     */
+    Wanted wanted() {
+        return new Wanted(
+                Optional.ofNullable(produce).map(size -> size("--produce-quota", size)),
+                Optional.ofNullable(fetch).map(size -> size("--fetch-quota", size)));
+    }
+
+    /** Quotas to set, each with its bound or none; empty for one that stays as it is. */
+    record Wanted(Optional<OptionalLong> produce, Optional<OptionalLong> fetch) {
+        /** In place of those of now; empty if nothing was asked for. */
+        Optional<TeamQuotas.Quotas> over(TeamQuotas.Quotas now) {
+            if (produce.isEmpty() && fetch.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    new TeamQuotas.Quotas(produce.orElse(now.produceBytes()), fetch.orElse(now.fetchBytes())));
         }
-        return Optional.of(new TeamQuotas.Quotas(
-                produce == null ? now.produceBytes() : size("--produce-quota", produce),
-                fetch == null ? now.fetchBytes() : size("--fetch-quota", fetch)));
     }
 
     /** For people. */
@@ -49,8 +62,16 @@ final class QuotaOptions {
         if (text.equals(NONE)) {
             return OptionalLong.empty();
         }
+        long bytes = bytes(option, text);
+        if (bytes < 1) {
+            throw CommandException.usage(option + " must be 1 byte per second or more, or none, but was " + text);
+        }
+        return OptionalLong.of(bytes);
+    }
+
+    private static long bytes(String option, String text) {
         try {
-            return OptionalLong.of(ByteSize.parse(option, text));
+            return ByteSize.parse(option, text);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
         }

@@ -7,6 +7,7 @@ import io.tidemark.app.watch.StreamsHealth;
 import io.tidemark.app.watch.Watch;
 import io.tidemark.streams.HostMeters;
 import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.StreamsOptions;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -43,6 +44,7 @@ final class StreamsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        StreamsOptions.Tuning tuning = host.tuning();
         Connection connection = cluster.required(surroundings.home());
         Watch seen = watch.open(surroundings.closer());
         StreamsHost streams = surroundings
@@ -50,7 +52,7 @@ final class StreamsCommand implements Callable<Integer> {
                 .keep(StreamsHost.start(
                         connection
                                 .streams(surroundings.home().resolve("streams"), teams.only())
-                                .withTuning(host.tuning()),
+                                .withTuning(tuning),
                         surroundings.wallClock(),
                         new HostMeters(seen.meters(), watch.kafkasOwn())));
         surroundings

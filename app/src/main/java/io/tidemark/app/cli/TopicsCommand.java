@@ -61,9 +61,10 @@ final class TopicsCommand implements Runnable {
             @Option(names = "--replication", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}")
                     short replication,
             @Mixin QuotaOptions quotas) {
+        Team owner = Options.team(team);
+        QuotaOptions.Wanted wanted = quotas.wanted();
         Connection connection = cluster.required(surroundings.home());
         try (Admin admin = connection.admin()) {
-            Team owner = Options.team(team);
             List<String> created = new TopicBootstrap(admin, Registry.connect(connection.registry()))
                     .create(owner, partitions == null ? cluster.defaultPartitions() : partitions, replication);
             surroundings
@@ -71,12 +72,12 @@ final class TopicsCommand implements Runnable {
                     .sayf(
                             "team %s: %d topics made, %d were there, schemas registered",
                             owner, created.size(), Topic.values().length - created.size());
-            bound(admin, owner, quotas);
+            bound(admin, owner, wanted);
         }
         return ExitCode.OK.code();
     }
 
-    private void bound(Admin admin, Team owner, QuotaOptions wanted) {
+    private void bound(Admin admin, Team owner, QuotaOptions.Wanted wanted) {
         TeamQuotas quotas = new TeamQuotas(admin);
         wanted.over(quotas.of(owner)).ifPresent(set -> {
             quotas.set(owner, set);
