@@ -3,22 +3,18 @@ package io.tidemark.app.cli;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
-import io.tidemark.app.stack.Connection;
-import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ObjectiveState;
-import io.tidemark.events.SloState;
+import io.tidemark.producer.plan.BudgetChange;
 import io.tidemark.producer.plan.InvalidPlanException;
+import io.tidemark.producer.plan.Objectives;
 import io.tidemark.producer.plan.OpenSlo;
-import io.tidemark.producer.publish.Clocks;
-import io.tidemark.producer.publish.KafkaPublisher;
-import io.tidemark.producer.publish.PublisherSettings;
-import io.tidemark.producer.publish.SpoolSettings;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,8 +58,7 @@ final class SloCommand implements Runnable {
     int check(@Parameters(arity = "1..*", paramLabel = "FILE", description = "OpenSLO documents.") List<Path> files) {
         files.stream().flatMap(file -> read(file).stream()).forEach(objective -> {
             surroundings.terminal().sayf("%s", objective.getName());
-            surroundings.terminal().sayf("    %s", SloWords.what(objective));
-            surroundings.terminal().sayf("    budget %s", SloWords.budget(objective));
+            show(objective);
         });
         return ExitCode.OK.code();
     }
@@ -81,14 +76,25 @@ final class SloCommand implements Runnable {
             @Option(names = "--run", required = true, paramLabel = "ID", description = "The run.") String run,
             @Option(names = "--file", description = "OpenSLO documents, instead of an OBJECTIVE.") @Nullable Path file,
             @Option(names = "--name", description = "Name of the objective. Default: its text.") @Nullable String name,
+            @Mixin BudgetOptions budget,
             @Parameters(arity = "0..1", paramLabel = "OBJECTIVE", description = "As in a plan.") @Nullable
                     String line) {
         if ((file == null) == (line == null)) {
             throw CommandException.usage("give either an OBJECTIVE or --file");
         }
-        List<ObjectiveState> objectives =
-                line == null ? read(Objects.requireNonNull(file)) : List.of(objective(line, name));
-        publish(new Change(cluster, team, run, false), objectives);
+        if (file != null && (name != null || budget.isGiven())) {
+            throw CommandException.usage(
+                    "--name, --period and --burn go with an OBJECTIVE: a file has names, periods and rules of its own");
+        }
+        List<ObjectiveState> given = line == null ? read(Objects.requireNonNull(file)) : List.of(objective(line, name));
+        RunSlo slo = slo(cluster, team, run);
+        HeldObjectives held = slo.held();
+        List<ObjectiveState> objectives = line == null ? given : List.of(budgeted(given.get(0), budget.change(), held));
+        Instant since = slo.set(objectives);
+        for (ObjectiveState objective : objectives) {
+            surroundings.terminal().sayf("run %s: %s holds from %s on", run, objective.getName(), since);
+            show(objective);
+        }
         return ExitCode.OK.code();
     }
 
@@ -102,49 +108,29 @@ final class SloCommand implements Runnable {
             @Option(names = "--run", required = true, paramLabel = "ID", description = "The run.") String run,
             @Parameters(arity = "1..*", paramLabel = "NAME", description = "Names of objectives.") List<String> names) {
         TrustedEvents.trust();
-        List<ObjectiveState> objectives = names.stream()
-                .map(name -> ObjectiveState.newBuilder().setName(name).build())
-                .toList();
-        publish(new Change(cluster, team, run, true), objectives);
+        RunSlo slo = slo(cluster, team, run);
+        HeldObjectives held = slo.held();
+        List<String> unknown =
+                names.stream().filter(name -> held.find(name).isEmpty()).toList();
+        if (!unknown.isEmpty()) {
+            throw CommandException.usage("NAME must be an objective that run " + run + " holds, one of " + held.names()
+                    + ", but was " + String.join(", ", unknown));
+        }
+        Instant since = slo.remove(names);
+        names.forEach(name -> surroundings.terminal().sayf("run %s: %s is none from %s on", run, name, since));
         return ExitCode.OK.code();
     }
 
-    private record Change(ClusterOptions cluster, String team, String run, boolean removed) {}
-
-    private void publish(Change change, List<ObjectiveState> objectives) {
-        if (!change.run.matches(RUN_ID)) {
-            throw CommandException.usage("--run must be the 26 characters of a run's id but was " + change.run);
+    private RunSlo slo(ClusterOptions cluster, String team, String run) {
+        if (!run.matches(RUN_ID)) {
+            throw CommandException.usage("--run must be the 26 characters of a run's id but was " + run);
         }
-        Connection connection = change.cluster.required(surroundings.home());
-        Instant now = surroundings.wallClock().instant();
-        try (KafkaPublisher publisher = KafkaPublisher.connect(
-                new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
-                Registry.connect(connection.registry()),
-                Options.team(change.team),
-                new Clocks(surroundings.nanoClock(), surroundings.wallClock()))) {
-            objectives.forEach(objective -> publisher.publish(event(change, objective, now)));
-            publisher.flush();
-            if (publisher.lost() > 0) {
-                throw CommandException.infrastructure("not published: " + publisher.lossReason());
-            }
-        }
-        objectives.forEach(objective -> surroundings
-                .terminal()
-                .sayf(
-                        "run %s: %s %s from %s on",
-                        change.run, objective.getName(), change.removed ? "is none" : "holds", now));
+        Team owner = Options.team(team);
+        return new RunSlo(surroundings, cluster.required(surroundings.home()), owner, run);
     }
 
-    private static ControlEvent event(Change change, ObjectiveState objective, Instant now) {
-        return ControlEvent.newBuilder()
-                .setAt(now)
-                .setState(SloState.newBuilder()
-                        .setRun(change.run)
-                        .setObjective(objective)
-                        .setChanged(now)
-                        .setRemoved(change.removed)
-                        .build())
-                .build();
+    private void show(ObjectiveState objective) {
+        SloWords.lines(objective).forEach(words -> surroundings.terminal().sayf("    %s", words));
     }
 
     private List<ObjectiveState> read(Path file) {
@@ -157,14 +143,26 @@ final class SloCommand implements Runnable {
         }
     }
 
-    private static ObjectiveState objective(String line, @Nullable String name) {
+    private ObjectiveState budgeted(ObjectiveState objective, BudgetChange change, HeldObjectives held) {
         try {
-            ObjectiveState objective = OpenSlo.line(line);
-            return name == null
-                    ? objective
-                    : ObjectiveState.newBuilder(objective).setName(name).build();
+            BudgetChange.Changed changed = change.to(objective, held.find(objective.getName()));
+            changed.remarks().forEach(surroundings.terminal()::warn);
+            return changed.objective();
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("OBJECTIVE " + e.getMessage() + " but was " + line);
+            throw CommandException.usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static ObjectiveState objective(String line, @Nullable String name) {
+        ObjectiveState objective = told("OBJECTIVE", line, () -> Objectives.parse(line));
+        return name == null ? objective : told("--name", name, () -> Objectives.named(name, objective));
+    }
+
+    private static <T> T told(String option, String value, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(option + " " + e.getMessage() + " but was " + value);
         }
     }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,9 +26,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * nothing is run; it must be the only one that is complained about.
  */
 final class DocumentedCommandsTest {
-    private static final Pattern FENCED = Pattern.compile("(?s)```(?:sh)?\n(.*?)```");
+    private static final Pattern FENCED = Pattern.compile("(?ms)^ *```(\\w*)\n(.*?)^ *```$");
     private static final Pattern COMMAND = Pattern.compile("(?m)^[ #]*(?:bin/)?tidemark ([a-z].*)$");
     private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");
+    private static final Set<String> SHELL = Set.of("", "sh");
     private static final String STOP = "--stop-here";
 
     @ParameterizedTest
@@ -54,11 +56,12 @@ final class DocumentedCommandsTest {
         return said.toString();
     }
 
-    /** As a shell takes them, as far as pages go: what is in single quotes is one, a loop's variable is a number. */
+    /** As a shell takes them, as far as pages go: what is in single quotes is one, a loop's variable is a number, URL is any. */
     private static Stream<String> words(String command) {
         return WORD.matcher(command)
                 .results()
-                .map(word -> word.group().replace("'", "").replaceFirst("^\\$\\w+$", "1"));
+                .map(word -> word.group().replace("'", "").replaceFirst("^\\$\\w+$", "1"))
+                .map(word -> word.equals("URL") ? "http://127.0.0.1:8000" : word);
     }
 
     static List<String> commands() {
@@ -67,12 +70,15 @@ final class DocumentedCommandsTest {
                         "deploy/README.md",
                         "docs/plan.md",
                         "docs/bench.md",
+                        "docs/slo.md",
                         "docs/spool.md",
                         "docs/workloads.md",
                         "docs/workers.md")
                 .map(RepositoryFiles::read)
                 .map(page -> page.replaceAll("\\\\\n *", ""))
-                .flatMap(page -> FENCED.matcher(page).results().map(block -> block.group(1)));
+                .flatMap(page -> FENCED.matcher(page).results())
+                .filter(block -> SHELL.contains(block.group(1)))
+                .map(block -> block.group(2));
         Stream<String> plans =
                 RepositoryFiles.under("deploy/plans", ".yaml").stream().map(RepositoryFiles::read);
         return Stream.concat(pages, plans)

@@ -69,7 +69,7 @@ public final class RecordFeed implements AutoCloseable {
      */
     public record Tap<T extends SpecificRecord>(
             String topic, From from, EventDecoder<T> decoder, Consumer<? super T> taker) {
-        private void take(ConsumerRecord<byte[], byte[]> record) {
+        void take(ConsumerRecord<byte[], byte[]> record) {
             taker.accept(decoder.decode(RecordPosition.of(record), record.value()));
         }
     }
