@@ -2,37 +2,55 @@ package io.tidemark.analysis;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.apache.commons.math3.special.Erf;
 
 /**
- * Whether values in their order rise or fall: Mann and Kendall's test, exact, and the slope of Theil and Sen. It asks how values
- * vary from one to the next, not how each of them was measured, so it holds where requests of one segment depend on each other.
+ * Whether values in their order rise or fall: Mann and Kendall's test (Kendall, "Rank Correlation Methods"), exact up to
+ * {@link #MOST_EXACT} values and by the normal distribution beyond, and the slope of Theil and Sen. It asks how values vary from one to
+ * the next, not how each of them was measured, so it holds where requests of one segment depend on each other; not where one segment
+ * depends on the one before it. Values that are equal count as neither rising nor falling, which makes the chance larger than it is.
  *
  * @param points how many values
  * @param change from the first to the last along the slope, as a share of the median
  * @param chance how often values without a trend show one at least as clear, in either direction
  */
 public record Trend(int points, double change, double chance) {
-    /** Fewer values cannot show a trend that chance does not show as often as in 1 of 200. */
-    public static final int FEWEST_POINTS = 6;
+    private static final int MOST_EXACT = 60;
 
     /** Least relative change that counts as one. */
     private static final double LEAST_CHANGE = 0.1;
 
+    /** How often something that is steady may be told to drift, however many figures of it are looked at. */
     private static final double LEVEL = 0.005;
 
-    /** Empty for too few values, and where their median is 0. */
+    /** Fewer values cannot show a drift: even the clearest trend is shown by chance too often. */
+    public static int fewestPoints(int figures) {
+        int points = 2;
+        double clearest = 1;
+        while (clearest > LEVEL / figures) {
+            points++;
+            clearest /= points;
+        }
+        return points;
+    }
+
+    /** Empty for a single value, and where their median is 0. */
     public static Optional<Trend> of(double... values) {
         double median = median(values.clone());
-        if (values.length < FEWEST_POINTS || median == 0) {
+        if (values.length < 2 || median == 0) {
             return Optional.empty();
         }
         double change = slope(values) * (values.length - 1) / median;
         return Optional.of(new Trend(values.length, change, chance(values.length, Math.abs(concordance(values)))));
     }
 
-    /** Whether it is large enough to matter and too clear to be chance. */
-    public boolean isDrift() {
-        return Math.abs(change) >= LEAST_CHANGE && chance <= LEVEL;
+    /**
+     * Whether it is large enough to matter and too clear to be chance.
+     *
+     * @param figures how many figures of the same thing are looked at: by Bonferroni each has its share of the level
+     */
+    public boolean isDrift(int figures) {
+        return Math.abs(change) >= LEAST_CHANGE && chance <= LEVEL / figures;
     }
 
     /** Pairs that rise less those that fall. */
@@ -68,6 +86,10 @@ public record Trend(int points, double change, double chance) {
 
     /** Share of the orders of so many values whose rising and falling pairs differ by at least so much. */
     private static double chance(int points, int difference) {
+        if (points > MOST_EXACT) {
+            double deviation = Math.sqrt(points * (points - 1.0) * (2 * points + 5) / 18);
+            return Math.min(1, Erf.erfc(Math.max(0, difference - 1) / deviation / Math.sqrt(2)));
+        }
         int pairs = points * (points - 1) / 2;
         double[] byFalling = {1};
         for (int count = 2; count <= points; count++) {

@@ -117,10 +117,7 @@ public final class ReportReader {
                         .filter(one -> !one.requestClass().equals(RequestClass.ALL))
                         .map(all::of))
                 .toList();
-        List<SegmentRow> segments = store.segments(row.run()).stream()
-                .filter(segment -> segment.step() == row.step())
-                .filter(segment -> segment.result().requestClass().equals(RequestClass.ALL))
-                .toList();
+        List<SegmentRow> segments = store.segments(row.run(), row.step(), RequestClass.ALL);
         return new StepDetail(row.state(), classes, segments, store.requestFacts(row.run(), row.step()));
     }
 

@@ -27,7 +27,11 @@ final class RunRemarks {
     }
 
     private static Stream<String> doubts(RunReport run, StepReport step) {
-        Stream<String> flags = step.detail().state().map(StepStateRow::flags).orElse(List.of()).stream();
+        Stream<String> ofState = step.detail().state().map(StepStateRow::flags).orElse(List.of()).stream();
+        Stream<String> ofResults = Stream.concat(
+                step.result().flags().stream(),
+                step.detail().segments().stream().flatMap(segment -> segment.result().flags().stream()));
+        Stream<String> flags = Stream.concat(ofState, ofResults).distinct();
         Optional<String> tokens = TokenCounts.doubt(step);
         String where = run.run().phase() + " at " + Figures.load(step.loadKind(), step.load()) + ": ";
         return Stream.concat(flags, tokens.stream()).map(words -> where + words + ".");

@@ -37,9 +37,10 @@ final class SegmentDrift {
     }
 
     List<Block> blocks() {
-        if (segments.size() < Trend.FEWEST_POINTS) {
+        int fewest = Trend.fewestPoints(figures());
+        if (segments.size() < fewest) {
             return List.of(Block.muted("Too few segments to tell a drift from chance: " + segments.size() + " final, "
-                    + Trend.FEWEST_POINTS + " are needed."));
+                    + fewest + " are needed."));
         }
         List<Block> drifts = metrics.stream()
                 .flatMap(metric -> QUANTILES.stream().flatMap(quantile -> drift(metric, quantile).stream()))
@@ -52,6 +53,11 @@ final class SegmentDrift {
                 : drifts;
     }
 
+    /** How many figures are looked at; their chances of a false alarm add up. */
+    private int figures() {
+        return metrics.size() * QUANTILES.size();
+    }
+
     private Optional<Block> drift(Metric metric, double quantile) {
         double[] values = segments.stream()
                 .map(segment -> segment.result().metrics().get(metric))
@@ -59,7 +65,7 @@ final class SegmentDrift {
                 .mapToDouble(row -> (double) row.sketch().quantile(quantile))
                 .toArray();
         return Trend.of(values)
-                .filter(Trend::isDrift)
+                .filter(trend -> trend.isDrift(figures()))
                 .map(trend -> new Block.Callout(
                         "Drift: " + metric.id() + " " + Figures.quantile(quantile)
                                 + (trend.change() > 0 ? " rose by " : " fell by ")

@@ -9,7 +9,9 @@ import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.PublishingRow;
 import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.StepResultRow;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * The verdict as one JSON object: per phase the load held and failed, per step the counts and each objective with its interval. The
@@ -97,11 +99,19 @@ public final class VerdictJson {
         node.set("outcomes", JSON.valueToTree(step.counts().outcomes()));
         node.put("retries", report.detail().facts().retries());
         node.set("tokenSources", JSON.valueToTree(report.detail().facts().tokenSources()));
+        node.set("flags", JSON.valueToTree(flags(report)));
         report.detail().state().ifPresent(state -> {
-            node.set("flags", JSON.valueToTree(state.flags()));
             put(node, "plannedCacheShare", state.cacheShare().planned());
             put(node, "measuredCacheShare", state.cacheShare().measured());
         });
+    }
+
+    /** Of the step's state, and of the result where there is more to it. */
+    private static List<String> flags(StepReport report) {
+        Stream<String> ofState = report.detail().state().stream().flatMap(state -> state.flags().stream());
+        return Stream.concat(report.result().flags().stream(), ofState)
+                .distinct()
+                .toList();
     }
 
     private static void objective(ObjectNode node, ObjectiveRow objective) {

@@ -55,6 +55,8 @@ final class NotedReportTest {
     void aStepsFlagsAndMixedTokenCountsAreSaidFirst() {
         assertThat(writer.terminal(NotedReport.streamed(), Colour.NONE))
                 .contains("! tuned at 32 concurrent: prompt tokens from a prefix cache were 92 %, the plan has 50 %.")
+                .contains(
+                        "! tuned at 32 concurrent: server signals are incomplete: the last scrape was 9 s before the end.")
                 .contains("! tuned at 32 concurrent: output tokens are MIXED: 8 of 98 answers")
                 .doesNotContain("! tuned at 8 concurrent");
     }

@@ -201,7 +201,8 @@ final class SampleReport {
                 old.signalMeans(),
                 old.signalMaxima(),
                 old.breaches(),
-                old.runStatus());
+                old.runStatus(),
+                old.flags());
         return new StepReport(step.step(), result, step.ended(), step.distributions(), step.detail());
     }
 
@@ -271,7 +272,8 @@ final class SampleReport {
                         "gpu.mem_used",
                         127.0 * (1L << 30)),
                 0,
-                RunStatus.ENDED);
+                RunStatus.ENDED,
+                List.of());
     }
 
     private static Distribution exact(long[] sorted) {

@@ -20,6 +20,7 @@ import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CacheShareRow;
@@ -292,20 +293,28 @@ public abstract class ResultStoreContract {
                 Events.result(Finality.FINAL, 30).build(),
                 Events.result(Finality.FINAL, 10).setSegment(0).build(),
                 Events.result(Finality.PROVISIONAL, 5).setSegment(1).build(),
-                Events.result(Finality.FINAL, 20).setSegment(1).build(),
+                Events.result(Finality.FINAL, 20)
+                        .setSegment(1)
+                        .setFlags(List.of("server signals are incomplete"))
+                        .build(),
+                Events.result(Finality.FINAL, 3)
+                        .setSegment(1)
+                        .setRequestClass("chat")
+                        .build(),
                 Events.result(Finality.PROVISIONAL, 7)
                         .setSegment(1)
                         .setMetrics(List.of())
                         .build());
         assertThat(ok()).isEqualTo(30);
-        assertThat(reader.segments(KEY))
+        assertThat(reader.segments(KEY, 0, RequestClass.ALL))
                 .extracting(
                         SegmentRow::step,
                         SegmentRow::segment,
                         row -> row.result().counts().ok())
                 .containsExactly(tuple(0, 0, 10L), tuple(0, 1, 20L));
-        assertThat(reader.segments(KEY).get(1).result()).satisfies(result -> {
+        assertThat(reader.segments(KEY, 0, RequestClass.ALL).get(1).result()).satisfies(result -> {
             assertThat(result.metrics().get(Metric.TTFT).count()).isEqualTo(20);
+            assertThat(result.flags()).containsExactly("server signals are incomplete");
             assertThat(result.objectives())
                     .singleElement()
                     .satisfies(objective -> assertThat(objective.count()).isEqualTo(20));

@@ -36,8 +36,8 @@ public interface ResultReader extends AutoCloseable {
     /** Steps by number, each with its results. */
     List<StepRow> steps(RunKey run);
 
-    /** Segments of the steps that were cut into several, by step and number. */
-    List<SegmentRow> segments(RunKey run);
+    /** Segments of a step that was cut into several, by number, as requests of one class saw them. */
+    List<SegmentRow> segments(RunKey run, int step, String requestClass);
 
     /** By step, target and end; older than a day at one a minute. */
     List<WindowPoint> windows(WindowQuery query);

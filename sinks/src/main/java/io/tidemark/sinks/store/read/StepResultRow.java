@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** What a step gave; only FINAL ones will not change. Signals are by the id of a server signal, as mean and maximum over the measured part. */
+/** What a step gave; only FINAL ones will not change. Signals are by the id of a server signal, as mean and maximum over the measured part; flags are what its reader must know. */
 public record StepResultRow(
         String target,
         String requestClass,
@@ -35,12 +35,14 @@ public record StepResultRow(
         Map<String, Double> signalMeans,
         Map<String, Double> signalMaxima,
         int breaches,
-        RunStatus runStatus) {
+        RunStatus runStatus,
+        List<String> flags) {
     public StepResultRow {
         metrics = Map.copyOf(metrics);
         objectives = List.copyOf(objectives);
         signalMeans = Map.copyOf(signalMeans);
         signalMaxima = Map.copyOf(signalMaxima);
+        flags = List.copyOf(flags);
     }
 
     /** The same step as one class of its requests saw it; what is known of all only is left out. */
@@ -67,6 +69,7 @@ public record StepResultRow(
                 Map.of(),
                 Map.of(),
                 0,
-                runStatus);
+                runStatus,
+                List.of());
     }
 }

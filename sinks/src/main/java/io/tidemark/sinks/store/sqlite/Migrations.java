@@ -34,7 +34,8 @@ final class Migrations {
                 resource("005_publishing.sql"),
                 resource("006_slo.sql"),
                 resource("007_segments.sql"),
-                resource("008_budgets.sql")));
+                resource("008_budgets.sql"),
+                resource("010_result_flags.sql")));
     }
 
     int version() {

@@ -57,12 +57,15 @@ final class ResultReads {
         return results;
     }
 
-    List<SegmentRow> ofSegments(RunKey run) {
+    List<SegmentRow> ofSegments(RunKey run, int step, String requestClass) {
         return reads.list(
-                "SELECT * FROM segment_results" + OF_RUN + " ORDER BY step, segment, " + ALL_FIRST,
+                "SELECT * FROM segment_results" + OF_RUN
+                        + " AND step = ? AND request_class = ? ORDER BY segment, target",
                 fields -> segment(run, fields),
                 run.team().name(),
-                run.run());
+                run.run(),
+                step,
+                requestClass);
     }
 
     private StepResultRow step(RunKey run, Fields fields) throws SQLException {
@@ -108,7 +111,8 @@ final class ResultReads {
                 fields.json("signal_means", Stored.DOUBLE_MAP),
                 fields.json("signal_maxima", Stored.DOUBLE_MAP),
                 fields.integer("breaches"),
-                fields.constant("run_status", RunStatus.class));
+                fields.constant("run_status", RunStatus.class),
+                fields.json("flags", Stored.STRINGS));
     }
 
     private static StepCounts counts(Fields fields) throws SQLException {

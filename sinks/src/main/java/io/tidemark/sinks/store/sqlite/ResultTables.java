@@ -85,7 +85,8 @@ final class ResultTables {
                 .column("in_flight_peak", row -> row.event().getInFlightPeak())
                 .column("signal_means", row -> json(row.event().getSignalMeans()))
                 .column("signal_maxima", row -> json(row.event().getSignalMaxima()))
-                .column("breaches", row -> row.event().getBreaches());
+                .column("breaches", row -> row.event().getBreaches())
+                .column("flags", row -> json(row.event().getFlags()));
     }
 
     Table<Part<MetricResult>> metrics() {

@@ -88,8 +88,8 @@ final class SqliteReader implements ResultReader {
     }
 
     @Override
-    public List<SegmentRow> segments(RunKey run) {
-        return results.ofSegments(run);
+    public List<SegmentRow> segments(RunKey run, int step, String requestClass) {
+        return results.ofSegments(run, step, requestClass);
     }
 
     @Override
