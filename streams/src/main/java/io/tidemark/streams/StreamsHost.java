@@ -96,12 +96,18 @@ public final class StreamsHost implements AutoCloseable {
 
     /** How each known team is. */
     public List<TeamStatus> status() {
-        return slots.values().stream().map(TeamSlot::status).toList();
+        return slots.values().stream().map(this::status).toList();
     }
 
     /** How a team is; empty while none of its topics has been seen. */
     public Optional<TeamStatus> status(Team team) {
-        return Optional.ofNullable(slots.get(team.name())).map(TeamSlot::status);
+        return Optional.ofNullable(slots.get(team.name())).map(this::status);
+    }
+
+    /** While the broker does not answer, nothing runs, whatever its application says. */
+    private TeamStatus status(TeamSlot slot) {
+        TeamStatus own = slot.status();
+        return own.health() == TeamHealth.RUNNING ? trouble.map(own::degraded).orElse(own) : own;
     }
 
     /** Why teams cannot be looked for, while they cannot: the broker does not answer. */
@@ -139,10 +145,8 @@ public final class StreamsHost implements AutoCloseable {
     }
 
     private void lookAgainAndAgain() {
-        while (!scanner.isShutdown()) {
-            look();
-            LockSupport.parkNanos(options.tuning().scanEvery().toNanos());
-        }
+        new Rounds(options.tuning().scanEvery(), pause -> LockSupport.parkNanos(pause.toNanos()))
+                .run(this::look, scanner::isShutdown);
     }
 
     /** A thread's top: an error here must not end the looking. */
@@ -185,7 +189,7 @@ public final class StreamsHost implements AutoCloseable {
                 team,
                 settings,
                 () -> TeamApplication.start(team, parts.topologies().of(team, tools), settings));
-        HealthMeter.register(meters, slot::status);
+        HealthMeter.register(meters, () -> status(slot));
         return slot;
     }
 }

@@ -7,7 +7,7 @@ public enum TeamHealth {
     /** It joins its group or restores its state. */
     STARTING,
     RUNNING,
-    /** It runs but failed lately, or its registry is away. */
+    /** It runs but failed lately, or its registry or broker is away. */
     DEGRADED,
     /** It ended and will be started again after a pause. */
     FAILED

@@ -67,8 +67,11 @@ final class TeamScan {
     private static <T> T await(KafkaFuture<T> future) {
         try {
             return future.get(ANSWER_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new ScanFailed("the broker could not be asked for topics: " + e, e);
+        } catch (TimeoutException e) {
+            throw new ScanFailed(
+                    "the broker could not be asked for topics: no answer within " + ANSWER_SECONDS + " s", e);
+        } catch (ExecutionException e) {
+            throw new ScanFailed("the broker could not be asked for topics: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ScanFailed("interrupted while asking for topics", e);

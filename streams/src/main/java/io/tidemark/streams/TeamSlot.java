@@ -22,31 +22,36 @@ final class TeamSlot implements AutoCloseable {
     private final TeamMeters meters;
     private final Supplier<TeamApplication> starter;
     private volatile Optional<TeamApplication> application = Optional.empty();
-    private volatile State state = new State("not looked at yet", 0, 0, Instant.MIN, Instant.MIN);
+    private volatile State state = new State("not looked at yet", TeamHealth.WAITING, 0, 0, Instant.MIN, Instant.MIN);
 
     /**
      * What is known beside the application.
      *
+     * @param health while there is no application
      * @param ends times in a row that an application ended
      * @param failures of the threads of those that ended
      */
-    private record State(String reason, long ends, long failures, Instant notBefore, Instant started) {
+    private record State(
+            String reason, TeamHealth health, long ends, long failures, Instant notBefore, Instant started) {
         State waiting(String obstacle) {
-            return new State(obstacle, 0, failures, Instant.MIN, started);
+            return new State(obstacle, TeamHealth.WAITING, 0, failures, Instant.MIN, started);
         }
 
         State settled() {
-            return new State(reason, 0, failures, notBefore, started);
+            return new State(reason, health, 0, failures, notBefore, started);
         }
 
         State startedAt(Instant at) {
-            return new State(reason, ends, failures, notBefore, at);
+            return new State(reason, health, ends, failures, notBefore, at);
         }
 
-        State ended(String why, long more, Instant next) {
-            return new State(why, ends + 1, failures + more, next, started);
+        State ended(End end, Instant next) {
+            return new State(end.why, end.health, ends + 1, failures + end.failures, next, started);
         }
     }
+
+    /** Why there is no application any more, or none yet. */
+    private record End(TeamHealth health, String why, long failures) {}
 
     TeamSlot(Team team, TeamApplication.Settings settings, Supplier<TeamApplication> starter) {
         this.team = team;
@@ -60,7 +65,7 @@ final class TeamSlot implements AutoCloseable {
     void tend(Optional<String> obstacle) {
         application.filter(TeamApplication::isOver).ifPresent(over -> {
             TeamStatus last = over.status();
-            ended("it ended: " + last.detail(), last.failures());
+            ended(new End(TeamHealth.FAILED, "it ended: " + last.detail(), last.failures()));
         });
         if (application.isPresent()) {
             settle();
@@ -82,7 +87,7 @@ final class TeamSlot implements AutoCloseable {
                 .map(running -> afterAnEnd(running, known))
                 .orElseGet(() -> new TeamStatus(
                         team,
-                        known.ends > 0 ? TeamHealth.FAILED : TeamHealth.WAITING,
+                        known.health,
                         known.ends > 0 ? known.reason + "; started again at " + known.notBefore : known.reason,
                         known.failures));
     }
@@ -125,8 +130,19 @@ final class TeamSlot implements AutoCloseable {
         try {
             application = Optional.of(starter.get());
         } catch (RuntimeException e) {
-            ended("it could not be started: " + Outages.root(e), 1);
+            ended(notStarted(e));
         }
+    }
+
+    /** An outage is nobody's failure at the start either. */
+    private End notStarted(RuntimeException error) {
+        String why = "it could not be started: " + Outages.root(error);
+        if (Outages.isOutage(error)) {
+            meters.outage();
+            return new End(TeamHealth.DEGRADED, why, 1);
+        }
+        meters.defect();
+        return new End(TeamHealth.FAILED, why, 1);
     }
 
     private void wait(String obstacle) {
@@ -136,11 +152,10 @@ final class TeamSlot implements AutoCloseable {
         state = state.waiting(obstacle);
     }
 
-    private void ended(String why, long failures) {
+    private void ended(End end) {
         application.ifPresent(TeamApplication::close);
         application = Optional.empty();
-        state = state.ended(
-                why, failures, clock.instant().plus(patience.backoff().after(state.ends + 1)));
-        LOG.warn("team {}: {}; started again from {}", team, why, state.notBefore);
+        state = state.ended(end, clock.instant().plus(patience.backoff().after(state.ends + 1)));
+        LOG.warn("team {}: {}; started again from {}", team, end.why, state.notBefore);
     }
 }

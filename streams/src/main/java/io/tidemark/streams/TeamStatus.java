@@ -7,4 +7,9 @@ import io.tidemark.schemas.Team;
  *
  * @param failures errors of its threads since the host began
  */
-public record TeamStatus(Team team, TeamHealth health, String detail, long failures) {}
+public record TeamStatus(Team team, TeamHealth health, String detail, long failures) {
+    /** The same, but not well. */
+    TeamStatus degraded(String why) {
+        return new TeamStatus(team, TeamHealth.DEGRADED, why, failures);
+    }
+}

@@ -16,6 +16,9 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
@@ -133,6 +136,30 @@ final class SegmentsTest {
         team.send(beat(26, 1, 0, 0));
         team.pass(Duration.ofSeconds(6));
         assertThat(keys()).containsOnly(Given.RUN + "/0");
+    }
+
+    @Test
+    void goodRequestsAreCountedInEachSegmentWithObjectivesThatWereThereBeforeTheFirst() {
+        ObjectiveState good = ObjectiveState.newBuilder()
+                .setName("good")
+                .setKind(ObjectiveKind.GOOD_RATIO)
+                .setGoodLimitsNanos(Map.of("E2E", nanos(1_000)))
+                .setMaxBadRatio(0.1)
+                .build();
+        team.send(control(good));
+        team.send(due(0, 1, 0, 100));
+        team.send(due(1, 2, 0, 2_000));
+        team.send(due(2, 11, 1, 200));
+        team.send(beat(16, 3, 1, 2));
+        team.pass(Duration.ofSeconds(2));
+
+        assertThat(finals())
+                .singleElement()
+                .satisfies(first -> assertThat(first.getObjectives())
+                        .filteredOn(result -> result.getObjective().equals("good"))
+                        .singleElement()
+                        .extracting(ObjectiveResult::getBad, ObjectiveResult::getCount)
+                        .containsExactly(1L, 2L));
     }
 
     private static RequestEvent due(long number, double second, int segment, long e2eMillis) {

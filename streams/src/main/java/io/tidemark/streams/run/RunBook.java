@@ -106,7 +106,11 @@ final class RunBook {
     }
 
     SegmentBooks segments(int step) {
-        return segments.computeIfAbsent(step, unseen -> new SegmentBooks());
+        return segments.computeIfAbsent(step, unseen -> {
+            SegmentBooks books = new SegmentBooks();
+            books.judgeBy(definitions.objectives());
+            return books;
+        });
     }
 
     /** When anything was last heard of it. */
