@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
@@ -35,6 +36,7 @@ public final class StreamsHost implements AutoCloseable {
     private final Registry registry;
     private final Parts parts;
     private final Map<String, TeamSlot> slots = new ConcurrentSkipListMap<>();
+    private final CountDownLatch proven = new CountDownLatch(1);
     private volatile Optional<String> trouble = Optional.empty();
     private final ExecutorService scanner =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "tidemark-streams-host"));
@@ -82,12 +84,22 @@ public final class StreamsHost implements AutoCloseable {
     }
 
     static StreamsHost start(StreamsOptions options, Parts parts) {
-        InstanceId instance = InstanceId.claim(options.stateDir());
+        StreamsHost host = opened(options, parts);
+        host.scanner.execute(host::lookAgainAndAgain);
         try {
             CommitHookCheck.run(options.stateDir().resolve("hook-check"));
-            StreamsHost host = new StreamsHost(options, parts, instance);
-            host.scanner.execute(host::lookAgainAndAgain);
-            return host;
+        } catch (RuntimeException e) {
+            host.close();
+            throw e;
+        }
+        host.proven.countDown();
+        return host;
+    }
+
+    private static StreamsHost opened(StreamsOptions options, Parts parts) {
+        InstanceId instance = InstanceId.claim(options.stateDir());
+        try {
+            return new StreamsHost(options, parts, instance);
         } catch (RuntimeException e) {
             instance.close();
             throw e;
@@ -153,10 +165,13 @@ public final class StreamsHost implements AutoCloseable {
     private void look() {
         try {
             Map<String, Optional<String>> found = scan.scan();
+            proven.await(); // looked for meanwhile, started only then
             synchronized (this) {
                 found.forEach(this::tend);
             }
             trouble = Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // closed
         } catch (RuntimeException e) {
             if (!scanner.isShutdown()) {
                 trouble = Optional.of(String.valueOf(e.getMessage()));

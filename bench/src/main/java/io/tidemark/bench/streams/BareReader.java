@@ -10,12 +10,25 @@ import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
 
-/** The yardstick: one thread that reads a team's tokens and requests to their ends, with the fetch settings of the topology. */
+/**
+ * The yardstick: threads that read a team's tokens and requests to their ends, each with a consumer of its own on its share of the
+ * partitions, with the fetch settings of the topology.
+ */
 final class BareReader {
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -31,24 +44,26 @@ final class BareReader {
     }
 
     /** Reads bytes; {@code counted} is how many. */
-    Read bytes(Team team) {
-        return read(team, ConsumerRecord::serializedValueSize);
+    Read bytes(Team team) throws InterruptedException, ExecutionException {
+        return read(team, 1, () -> ConsumerRecord::serializedValueSize);
     }
 
     /** Decodes each record as the topology does, and looks at each of its fields. */
-    Read decoded(Team team) {
-        ChunkDecoder chunks = stack.registry().chunkDecoder();
-        return read(
-                team,
-                byTopic(team, record -> Touch.everyField(chunks.decode(RecordPosition.of(record), record.value()))));
+    Read decoded(Team team, int threads) throws InterruptedException, ExecutionException {
+        return read(team, threads, () -> {
+            ChunkDecoder chunks = stack.registry().chunkDecoder();
+            return byTopic(
+                    team, record -> Touch.everyField(chunks.decode(RecordPosition.of(record), record.value())));
+        });
     }
 
     /** Decodes each record by Avro's own reader, and looks at each of its fields. */
-    Read decodedByAvro(Team team) {
-        EventDecoder<TokenBatch> batches = stack.registry().decoder(TokenBatch.class);
-        return read(
-                team,
-                byTopic(team, record -> Touch.everyField(batches.decode(RecordPosition.of(record), record.value()))));
+    Read decodedByAvro(Team team) throws InterruptedException, ExecutionException {
+        return read(team, 1, () -> {
+            EventDecoder<TokenBatch> batches = stack.registry().decoder(TokenBatch.class);
+            return byTopic(
+                    team, record -> Touch.everyField(batches.decode(RecordPosition.of(record), record.value())));
+        });
     }
 
     private ToLongFunction<ConsumerRecord<byte[], byte[]>> byTopic(
@@ -60,27 +75,62 @@ final class BareReader {
                 : Touch.everyField(requests.decode(RecordPosition.of(record), record.value()));
     }
 
-    private Read read(Team team, ToLongFunction<ConsumerRecord<byte[], byte[]>> count) {
-        try (KafkaConsumer<byte[], byte[]> consumer = stack.consumer(team, Topic.TOKENS, Topic.REQUESTS)) {
-            long all = consumer.endOffsets(consumer.assignment()).values().stream()
-                    .mapToLong(Long::longValue)
-                    .sum();
-            long records = 0;
+    /** {@code counts} makes what counts a record, for each thread its own. */
+    private Read read(Team team, int threads, Supplier<ToLongFunction<ConsumerRecord<byte[], byte[]>>> counts)
+            throws InterruptedException, ExecutionException {
+        Progress progress = new Progress(clock, recordsOf(team));
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            List<Future<Long>> counted = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                List<TopicPartition> share = share(team, i, threads);
+                ToLongFunction<ConsumerRecord<byte[], byte[]>> count = counts.get();
+                counted.add(pool.submit(() -> read(share, count, progress)));
+            }
+            long sum = 0;
+            for (Future<Long> one : counted) {
+                sum += one.get();
+            }
+            return new Read(progress.pace(), progress.all(), sum);
+        } finally {
+            pool.shutdown();
+        }
+    }
+
+    private long read(
+            List<TopicPartition> partitions,
+            ToLongFunction<ConsumerRecord<byte[], byte[]>> count,
+            Progress progress) {
+        try (KafkaConsumer<byte[], byte[]> consumer = stack.consumer(partitions)) {
+            long left = sum(consumer.endOffsets(partitions));
             long counted = 0;
-            long startRecords = 0;
-            long startNanos = 0;
-            while (records < all) {
+            while (left > 0) {
                 ConsumerRecords<byte[], byte[]> some = consumer.poll(POLL);
                 for (ConsumerRecord<byte[], byte[]> record : some) {
                     counted += count.applyAsLong(record);
                 }
-                records += some.count();
-                if (startRecords == 0 && records >= Pace.START * all) {
-                    startRecords = records;
-                    startNanos = clock.nanos();
-                }
+                left -= some.count();
+                progress.add(some.count());
             }
-            return new Read(new Pace(records - startRecords, clock.nanos() - startNanos), records, counted);
+            return counted;
         }
+    }
+
+    private long recordsOf(Team team) {
+        List<TopicPartition> partitions = share(team, 0, 1);
+        try (KafkaConsumer<byte[], byte[]> consumer = stack.consumer(partitions)) {
+            return sum(consumer.endOffsets(partitions));
+        }
+    }
+
+    private static List<TopicPartition> share(Team team, int thread, int threads) {
+        return Stream.of(Topic.TOKENS, Topic.REQUESTS)
+                .flatMap(topic -> Stack.partitions(team, topic).stream())
+                .filter(partition -> partition.partition() % threads == thread)
+                .toList();
+    }
+
+    private static long sum(Map<TopicPartition, Long> ends) {
+        return ends.values().stream().mapToLong(Long::longValue).sum();
     }
 }

@@ -23,13 +23,16 @@ final class Commits {
         return records >= all;
     }
 
-    /** From the first commit after the start to the end. */
+    /**
+     * From the first commit after the start to the last one before the end: at the end the application waits for its next commit with
+     * nothing left to read. With too few commits for that, from the beginning to the end.
+     */
     Pace pace() {
-        Seen last = seen.get(seen.size() - 1);
-        Seen first = seen.stream()
-                .filter(one -> one.records >= Pace.START * all && !one.equals(last))
-                .findFirst()
-                .orElse(seen.get(0));
+        List<Seen> middle = seen.stream()
+                .filter(one -> one.records >= Pace.START * all && one.records < all)
+                .toList();
+        Seen first = middle.size() > 1 ? middle.get(0) : seen.get(0);
+        Seen last = middle.size() > 1 ? middle.get(middle.size() - 1) : seen.get(seen.size() - 1);
         return new Pace(last.records - first.records, Math.max(1, last.nanos - first.nanos));
     }
 }

@@ -48,7 +48,7 @@ final class PlainStreams implements AutoCloseable {
                 StreamsConfig.STATE_DIR_CONFIG,
                 bench.folder().resolve("plain-" + team.name()).toString());
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, manner.guarantee());
-        config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 200);
+        config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 500);
         config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1);
         config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, manner.cacheBytes());
         config.put(

@@ -6,15 +6,24 @@ import java.util.TreeMap;
 /**
  * What was measured in one round, one after the other.
  *
+ * @param bare with the topology's decoder, by threads
  * @param topologies by their stream threads
  */
 record Round(
         BareReader.Read bytes,
         BareReader.Read byAvro,
-        BareReader.Read bare,
+        Map<Integer, BareReader.Read> bare,
         Map<Integer, TopologyReader.Read> topologies) {
-    Round(BareReader.Read bytes, BareReader.Read byAvro, BareReader.Read bare) {
-        this(bytes, byAvro, bare, new TreeMap<>());
+    Round(BareReader.Read bytes, BareReader.Read byAvro) {
+        this(bytes, byAvro, new TreeMap<>(), new TreeMap<>());
+    }
+
+    BareReader.Read bare(int threads) {
+        BareReader.Read read = bare.get(threads);
+        if (read == null) {
+            throw new IllegalStateException("nothing was read by a bare consumer with " + threads + " threads");
+        }
+        return read;
     }
 
     TopologyReader.Read topology(int threads) {

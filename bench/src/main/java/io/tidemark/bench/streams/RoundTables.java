@@ -38,10 +38,13 @@ final class RoundTables {
     }
 
     private Table rates() {
-        Table table = new Table("median of " + rounds.size() + " rounds", "chunks/s", "records/s", "MB/s", "to bare");
+        Table table =
+                new Table("median of " + rounds.size() + " rounds", "chunks/s", "records/s", "MB/s", "to 1 bare thread");
         rate(table, "bare consumer, bytes", round -> perSecond(round.bytes()));
         rate(table, "bare consumer, Avro's reader", round -> perSecond(round.byAvro()));
-        rate(table, "bare consumer, same decoder", round -> perSecond(round.bare()));
+        for (int threads : rounds.get(0).bare().keySet()) {
+            rate(table, "bare consumer, same decoder, " + threads(threads), round -> perSecond(round.bare(threads)));
+        }
         for (int threads : rounds.get(0).topologies().keySet()) {
             rate(table, name(threads), round -> round.topology(threads).pace().recordsPerSecond());
             rate(table, name(threads) + ", until FINAL", round -> round.finalPerSecond(threads));
@@ -56,11 +59,11 @@ final class RoundTables {
                 String.format(Locale.ROOT, "%,.0f", records * traffic.chunks() / all.records()),
                 String.format(Locale.ROOT, "%,.0f", records),
                 String.format(Locale.ROOT, "%.1f", records * all.counted() / all.records() / BYTES_PER_MB),
-                ratio(median(round -> recordsPerSecond.applyAsDouble(round) / perSecond(round.bare()))));
+                ratio(median(round -> recordsPerSecond.applyAsDouble(round) / perSecond(round.bare(1)))));
     }
 
     private Table ratios() {
-        List<String> header = new ArrayList<>(List.of("to the bare consumer, same decoder"));
+        List<String> header = new ArrayList<>(List.of("to the bare consumer, same decoder, as many threads"));
         for (int i = 1; i <= rounds.size(); i++) {
             header.add("round " + i);
         }
@@ -70,7 +73,11 @@ final class RoundTables {
             ratios(
                     table,
                     name(threads),
-                    round -> round.topology(threads).pace().recordsPerSecond() / perSecond(round.bare()));
+                    round -> round.topology(threads).pace().recordsPerSecond() / perSecond(round.bare(threads)));
+            ratios(
+                    table,
+                    name(threads) + ", until FINAL",
+                    round -> round.finalPerSecond(threads) / perSecond(round.bare(threads)));
             ratios(
                     table,
                     name(threads) + ", to Avro's reader",
@@ -87,7 +94,11 @@ final class RoundTables {
     }
 
     private static String name(int threads) {
-        return threads == 1 ? "topology, 1 stream thread" : "topology, " + threads + " stream threads";
+        return "topology, " + threads(threads);
+    }
+
+    private static String threads(int threads) {
+        return threads == 1 ? "1 thread" : threads + " threads";
     }
 
     private static double perSecond(BareReader.Read read) {

@@ -41,9 +41,12 @@ public final class StreamsBench {
 
     private Round round(Stack stack, Traffic traffic, String name) throws InterruptedException, ExecutionException {
         BareReader bare = new BareReader(stack, bench.nanos());
-        Round round =
-                new Round(bare.bytes(traffic.team()), bare.decodedByAvro(traffic.team()), bare.decoded(traffic.team()));
+        Round round = new Round(bare.bytes(traffic.team()), bare.decodedByAvro(traffic.team()));
+        round.bare().put(1, bare.decoded(traffic.team(), 1));
         for (int threads : size.threads()) {
+            if (threads > 1) {
+                round.bare().put(threads, bare.decoded(traffic.team(), threads));
+            }
             Traffic copy = traffic.copy(stack, new Team(name + "-" + threads));
             round.topologies().put(threads, new TopologyReader(stack, bench.nanos()).read(copy, threads));
         }

@@ -31,7 +31,7 @@ final class TopologyReader {
     /**
      * How it went.
      *
-     * @param pace from the first commit after the start to the end
+     * @param pace from the first commit after the start to the last one before the end
      * @param finalNanos from when it ran until the FINAL windows of all steps held everything
      * @param windows what FINAL windows held then
      */

@@ -19,10 +19,13 @@ import io.tidemark.streams.inbox.InboxCodec;
 import io.tidemark.streams.inbox.InboxRecord;
 import io.tidemark.streams.pack.Pack;
 import io.tidemark.streams.pane.SeriesKey;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -34,6 +37,11 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     /** Keeps a delta under Kafka's default limit of 1 MiB per record, with what comes between two looks at its size. */
     private static final int LARGEST_DELTA_BYTES = 256 << 10;
 
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /** Deltas that are to be in the windows of a tick are committed so long before it, to be read by then. */
+    private static final Duration BEFORE_TICK = Duration.ofMillis(200);
+
     private final DeadLetters deadLetters;
     private final String tokensTopic;
     private final String runInbox;
@@ -42,7 +50,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     private final TokenFold tokenFold = new TokenFold();
     private final SeenLanes seen = new SeenLanes();
     private final Map<String, RunDelta> deltas = new HashMap<>();
-    private final Map<Spot.Place, Spot> spots = new HashMap<>();
+    private final Spots spots = new Spots(this::find);
 
     IngestProcessor(TeamTopics topics, TeamTools tools) {
         this.deadLetters = new DeadLetters(topics, tools.meters());
@@ -57,29 +65,36 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
         super.init(context);
         discard();
         CommitHook.attach(context, IngestTopology.HOOK, this);
+        long intoSecond = context.currentSystemTimeMs() % SECOND.toMillis();
+        context.schedule(
+                Instant.ofEpochMilli(context.currentSystemTimeMs() - intoSecond).plus(SECOND).minus(BEFORE_TICK),
+                SECOND,
+                PunctuationType.WALL_CLOCK_TIME,
+                this::hurry);
     }
 
     @Override
     public void process(Record<String, byte[]> raw) {
         RecordMetadata metadata = context().recordMetadata().orElseThrow();
         boolean holdTokens = metadata.topic().equals(tokensTopic);
+        long nowMillis = context().currentSystemTimeMs();
         Optional<Pack> pack = Pack.in(raw.headers());
         if (pack.isEmpty()) {
             RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
-            one(origin, raw.value(), holdTokens);
+            one(origin, raw.value(), holdTokens, nowMillis);
             return;
         }
         for (ConsumerRecord<byte[], byte[]> record : pack.get().records()) {
-            one(RecordPosition.of(record), record.value(), holdTokens);
+            one(RecordPosition.of(record), record.value(), holdTokens, nowMillis);
         }
     }
 
-    private void one(RecordPosition origin, byte @Nullable [] value, boolean tokens) {
+    private void one(RecordPosition origin, byte @Nullable [] value, boolean tokens, long nowMillis) {
         try {
             if (tokens) {
-                tokens(tokenDecoding.decode(origin, value));
+                tokens(tokenDecoding.decode(origin, value), nowMillis);
             } else {
-                request(requestDecoding.decode(origin, value));
+                request(requestDecoding.decode(origin, value), nowMillis);
             }
         } catch (EventDecodeException | Implausible e) {
             Record<String, byte[]> raw = new Record<>("", value, context().currentSystemTimeMs());
@@ -102,13 +117,16 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
         tokenFold.clear();
     }
 
-    private void tokens(ChunkColumns batch) {
-        Plausibility.require(batch, context().currentSystemTimeMs());
-        Spot spot = spot(new Spot.Place(
-                SeenLanes.Stream.TOKENS,
-                batch.run(),
-                batch.lane(),
-                new SeriesKey(batch.step(), batch.target(), batch.requestClass())));
+    /** What misses the tick is not in a window before the next one. */
+    private void hurry(long nowMillis) {
+        if (!deltas.isEmpty()) {
+            context().commit();
+        }
+    }
+
+    private void tokens(ChunkColumns batch, long nowMillis) {
+        Plausibility.require(batch, nowMillis);
+        Spot spot = spots.of(batch);
         if (!spot.isNew(batch.laneSeq())) {
             spot.counts().countDuplicate();
             return;
@@ -118,10 +136,10 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
         sendIfLarge(batch.run(), spot.delta());
     }
 
-    private void request(RequestEvent request) {
-        Plausibility.require(request, context().currentSystemTimeMs());
+    private void request(RequestEvent request, long nowMillis) {
+        Plausibility.require(request, nowMillis);
         LogHistogram itl = ClientSketches.read("itlSketch", request.getItlSketch());
-        Spot spot = spot(new Spot.Place(
+        Spot spot = spots.of(new Spot.Place(
                 SeenLanes.Stream.REQUESTS,
                 request.getRun(),
                 request.getLane(),
@@ -135,11 +153,6 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
                 .counts(request.getLane(), request.getStep(), request.getSegment())
                 .countRequest();
         sendIfLarge(request.getRun(), spot.delta());
-    }
-
-    private Spot spot(Spot.Place place) {
-        Spot known = spots.get(place);
-        return known != null ? known : spots.computeIfAbsent(place, this::find);
     }
 
     private Spot find(Spot.Place place) {

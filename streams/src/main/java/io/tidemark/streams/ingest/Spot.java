@@ -1,5 +1,6 @@
 package io.tidemark.streams.ingest;
 
+import io.tidemark.schemas.serde.ChunkColumns;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.SeriesKey;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Map;
 final class Spot {
     private static final int PLACES = 8;
 
+    private final Place place;
     private final RunDelta delta;
     private final RunDelta.Counts counts;
     private final SeenSequence seen;
@@ -22,10 +24,21 @@ final class Spot {
     record Place(SeenLanes.Stream stream, String run, String lane, SeriesKey series) {}
 
     Spot(RunDelta delta, Place place, SeenSequence seen) {
+        this.place = place;
         this.delta = delta;
         this.counts = delta.counts(place.lane, place.series.step(), 0);
         this.seen = seen;
         this.seconds = delta.series(place.series);
+    }
+
+    /** Whether that is where a token batch is counted. */
+    boolean isOf(ChunkColumns batch) {
+        return place.stream == SeenLanes.Stream.TOKENS
+                && place.run.equals(batch.run())
+                && place.lane.equals(batch.lane())
+                && place.series.step() == batch.step()
+                && place.series.target().equals(batch.target())
+                && place.series.requestClass().equals(batch.requestClass());
     }
 
     RunDelta delta() {

@@ -127,6 +127,9 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             return over;
         });
         tell(nowMillis);
+        if (!runs.isEmpty()) {
+            context().commit(); // what was said is read a commit interval sooner
+        }
     }
 
     /** Goes on with runs that had more to do than there was room for in their tick. */
