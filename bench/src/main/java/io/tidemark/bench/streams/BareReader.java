@@ -52,8 +52,7 @@ final class BareReader {
     Read decoded(Team team, int threads) throws InterruptedException, ExecutionException {
         return read(team, threads, () -> {
             ChunkDecoder chunks = stack.registry().chunkDecoder();
-            return byTopic(
-                    team, record -> Touch.everyField(chunks.decode(RecordPosition.of(record), record.value())));
+            return byTopic(team, record -> Touch.everyField(chunks.decode(RecordPosition.of(record), record.value())));
         });
     }
 
@@ -61,8 +60,7 @@ final class BareReader {
     Read decodedByAvro(Team team) throws InterruptedException, ExecutionException {
         return read(team, 1, () -> {
             EventDecoder<TokenBatch> batches = stack.registry().decoder(TokenBatch.class);
-            return byTopic(
-                    team, record -> Touch.everyField(batches.decode(RecordPosition.of(record), record.value())));
+            return byTopic(team, record -> Touch.everyField(batches.decode(RecordPosition.of(record), record.value())));
         });
     }
 
@@ -98,9 +96,7 @@ final class BareReader {
     }
 
     private long read(
-            List<TopicPartition> partitions,
-            ToLongFunction<ConsumerRecord<byte[], byte[]>> count,
-            Progress progress) {
+            List<TopicPartition> partitions, ToLongFunction<ConsumerRecord<byte[], byte[]>> count, Progress progress) {
         try (KafkaConsumer<byte[], byte[]> consumer = stack.consumer(partitions)) {
             long left = sum(consumer.endOffsets(partitions));
             long counted = 0;

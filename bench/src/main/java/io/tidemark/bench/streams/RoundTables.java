@@ -38,8 +38,8 @@ final class RoundTables {
     }
 
     private Table rates() {
-        Table table =
-                new Table("median of " + rounds.size() + " rounds", "chunks/s", "records/s", "MB/s", "to 1 bare thread");
+        Table table = new Table(
+                "median of " + rounds.size() + " rounds", "chunks/s", "records/s", "MB/s", "to 1 bare thread");
         rate(table, "bare consumer, bytes", round -> perSecond(round.bytes()));
         rate(table, "bare consumer, Avro's reader", round -> perSecond(round.byAvro()));
         for (int threads : rounds.get(0).bare().keySet()) {

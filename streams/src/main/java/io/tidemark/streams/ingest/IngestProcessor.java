@@ -67,7 +67,9 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
         CommitHook.attach(context, IngestTopology.HOOK, this);
         long intoSecond = context.currentSystemTimeMs() % SECOND.toMillis();
         context.schedule(
-                Instant.ofEpochMilli(context.currentSystemTimeMs() - intoSecond).plus(SECOND).minus(BEFORE_TICK),
+                Instant.ofEpochMilli(context.currentSystemTimeMs() - intoSecond)
+                        .plus(SECOND)
+                        .minus(BEFORE_TICK),
                 SECOND,
                 PunctuationType.WALL_CLOCK_TIME,
                 this::hurry);
