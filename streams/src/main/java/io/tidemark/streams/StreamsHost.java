@@ -88,8 +88,8 @@ public final class StreamsHost implements AutoCloseable {
         host.scanner.execute(host::lookAgainAndAgain);
         try {
             CommitHookCheck.run(options.stateDir().resolve("hook-check"));
-        } catch (RuntimeException e) {
-            host.close();
+        } catch (RuntimeException | Error e) {
+            host.close(); // or its thread would keep the process alive
             throw e;
         }
         host.proven.countDown();
