@@ -6,10 +6,8 @@ import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
-import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** Percentiles of the request classes: turns, data sets, cached answers and whatever a plan labels. */
@@ -56,16 +54,8 @@ final class ClassTable {
                 Cell.of(result.requestClass()),
                 Cell.of(Figures.count(result.counts().due())),
                 new Cell(Figures.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
-                Cell.of(percentiles(result, run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),
-                Cell.of(percentiles(result, Metric.TPOT)),
-                Cell.of(percentiles(result, Metric.E2E)));
-    }
-
-    private static String percentiles(StepResultRow result, Metric metric) {
-        MetricRow row = result.metrics().get(metric);
-        return row == null
-                ? ""
-                : Figures.latencies(Stream.of(row.p50Nanos(), row.p95Nanos(), row.p99Nanos())
-                        .flatMapToLong(OptionalLong::stream));
+                Cell.of(Figures.percentiles(result, run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),
+                Cell.of(Figures.percentiles(result, Metric.TPOT)),
+                Cell.of(Figures.percentiles(result, Metric.E2E)));
     }
 }

@@ -2,6 +2,9 @@ package io.tidemark.app.report;
 
 import io.tidemark.analysis.QuantileInterval;
 import io.tidemark.events.LoadKind;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.MetricRow;
+import io.tidemark.sinks.store.read.StepResultRow;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -15,6 +18,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Numbers as a person reads them: three significant digits, with their unit, the same in every form of the report. */
 final class Figures {
@@ -62,6 +66,15 @@ final class Figures {
         double unit = inSeconds(millis) ? MILLIS_PER_SECOND : 1;
         String ends = end(interval.low(), unit, "0") + "-" + end(interval.high(), unit, "unbounded");
         return digits(millis / unit) + (unit == 1 ? " ms" : " s") + " (" + ends + ")";
+    }
+
+    /** p50 / p95 / p99 of a metric; empty where the result has none. */
+    static String percentiles(StepResultRow result, Metric metric) {
+        MetricRow row = result.metrics().get(metric);
+        return row == null
+                ? ""
+                : latencies(Stream.of(row.p50Nanos(), row.p95Nanos(), row.p99Nanos())
+                        .flatMapToLong(OptionalLong::stream));
     }
 
     /** 392 / 752 / 784 ms: in the unit of the largest; empty when there are none. */

@@ -7,16 +7,13 @@ import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
-import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.SegmentRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A soak in slices: a row for each segment of a step, by when requests were due, and whether its latencies drifted. */
 final class SegmentTable {
@@ -80,9 +77,9 @@ final class SegmentTable {
                 new Cell(
                         due == 0 ? "" : Figures.percent((double) (due - notOk) / due),
                         notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
-                Cell.of(percentiles(result, first)),
-                Cell.of(percentiles(result, Metric.TPOT)),
-                Cell.of(percentiles(result, Metric.ITL)),
+                Cell.of(Figures.percentiles(result, first)),
+                Cell.of(Figures.percentiles(result, Metric.TPOT)),
+                Cell.of(Figures.percentiles(result, Metric.ITL)),
                 verdict(result));
     }
 
@@ -99,14 +96,6 @@ final class SegmentTable {
 
     private static double seconds(Instant from, Instant to) {
         return Duration.between(from, to).toMillis() / MILLIS_PER_SECOND;
-    }
-
-    private static String percentiles(StepResultRow result, Metric metric) {
-        MetricRow row = result.metrics().get(metric);
-        return row == null
-                ? ""
-                : Figures.latencies(Stream.of(row.p50Nanos(), row.p95Nanos(), row.p99Nanos())
-                        .flatMapToLong(OptionalLong::stream));
     }
 
     private static Cell verdict(StepResultRow result) {
