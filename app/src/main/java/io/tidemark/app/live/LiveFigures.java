@@ -10,6 +10,7 @@ import io.tidemark.schemas.Signal;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -68,6 +69,14 @@ public final class LiveFigures {
                 .filter(breach -> breach.getState() == BreachState.OPENED || breach.getState() == BreachState.UPDATED)
                 .flatMap(breach -> Optional.ofNullable(breach.getBurn()).stream())
                 .min(Comparator.comparingDouble(BurnEvidence::getBudgetLeft));
+    }
+
+    /** As they stand, in the order in which they opened, retracted ones left out. */
+    public synchronized List<SloBreach> inOrder() {
+        return breaches.values().stream()
+                .filter(breach -> breach.getState() != BreachState.RETRACTED)
+                .sorted(Comparator.comparing(SloBreach::getOpened).thenComparing(SloBreach::getBreach))
+                .toList();
     }
 
     /** Breaches so far, retracted ones left out. */

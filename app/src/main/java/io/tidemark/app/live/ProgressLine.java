@@ -9,6 +9,7 @@ import io.tidemark.producer.run.RunPrompts;
 import io.tidemark.producer.run.StepSummary;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -21,6 +22,7 @@ public final class ProgressLine implements RunListener {
     private final LiveFigures figures;
     private final Supplier<Backlog> backlog;
     private final NanoClock clock;
+    private final BreachLines breaches = new BreachLines();
     private boolean drawn;
     private long plainNanos;
     private int step = -1;
@@ -34,6 +36,7 @@ public final class ProgressLine implements RunListener {
 
     @Override
     public void progress(RunProgress progress) {
+        say(breaches.due(figures.inOrder(), clock.nanos()));
         if (terminal.interactive()) {
             redraw(progress);
             return;
@@ -51,6 +54,15 @@ public final class ProgressLine implements RunListener {
         }
     }
 
+    /** What is drawn makes way for lines that stay. */
+    private void say(List<String> lines) {
+        if (drawn && !lines.isEmpty()) {
+            terminal.out().print(BACK_TWO_LINES);
+            drawn = false;
+        }
+        lines.forEach(terminal::say);
+    }
+
     @Override
     public void prepared(RunPrompts prompts) {
         terminal.say("  lengths   " + prompts.tokenCounting());
@@ -66,6 +78,7 @@ public final class ProgressLine implements RunListener {
     @Override
     public void stepEnded(StepSummary summary) {
         drawn = false;
+        say(breaches.rest(figures.inOrder()));
         Stream.concat(ProgressText.notOk(summary.counts()).stream(), summary.flags().stream())
                 .forEach(words -> terminal.say("  step %d: %s".formatted(summary.step() + 1, words)));
     }

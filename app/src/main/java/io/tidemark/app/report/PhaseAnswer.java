@@ -77,7 +77,18 @@ final class PhaseAnswer {
                 .distinct()
                 .limit(MOST_SIGNALS)
                 .toList();
-        return moved.isEmpty() ? "" : " It moved with " + String.join(", ", moved) + ".";
+        return moved.isEmpty() ? nothingMoved(load) : " It moved with " + String.join("; ", moved) + ".";
+    }
+
+    /** That no server signal moved, or why that is not known. */
+    private String nothingMoved(double load) {
+        return phase.validRuns().stream()
+                .flatMap(run -> breachesAt(run, load))
+                .map(breach -> breach.remarks().movedWords())
+                .filter(words -> !words.isEmpty())
+                .findFirst()
+                .map(words -> " " + words)
+                .orElse("");
     }
 
     private static Stream<BreachRow> breachesAt(RunReport run, double load) {

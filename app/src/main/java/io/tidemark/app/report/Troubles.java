@@ -63,7 +63,13 @@ final class Troubles {
                 Cell.of(moved(breach)));
     }
 
+    /** As it was told; of one that was stored before there were words, made of what moved. */
     private static String moved(BreachRow breach) {
+        String told = breach.remarks().movedWords();
+        return told.isEmpty() ? ofSignals(breach) : told.replaceFirst("^Moved with it: ", "");
+    }
+
+    private static String ofSignals(BreachRow breach) {
         boolean server = breach.movedWith().stream()
                 .anyMatch(move -> Mover.byId(move.signal())
                         .filter(mover -> mover.side() == MovedSide.SERVER)

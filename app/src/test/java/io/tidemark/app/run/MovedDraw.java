@@ -98,7 +98,8 @@ final class MovedDraw {
         double streams = perSecond * outputTokens * 0.013;
         double tokens = streams * (promptTokens + 512 + outputTokens);
         long capacity = Math.round(Math.max(8_192, tokens * new SplittableRandom(seed).nextDouble(3, 8)));
-        return "extends: demo-tuned\nmax-model-len: 4096\nkv-capacity-tokens: " + capacity / 16 * 16 + "\n";
+        return "extends: demo-tuned\nmax-model-len: 4096\nenable-prompt-tokens-details: true\nkv-capacity-tokens: "
+                + capacity / 16 * 16 + "\n";
     }
 
     private void add(MovedKind kind, double from) {

@@ -7,7 +7,7 @@ enum MovedKind {
     THROTTLED_GPU("the GPU's clock falls", "gpu.clock"),
     SLOW_STEPS("engine steps take longer", "engine.step_seconds"),
     KV_SHRINKS("the KV cache shrinks", "engine.kv.usage_ratio", "engine.preemptions"),
-    PREFIX_LOST("the prefix cache finds nothing", "engine.prefix.hit_ratio", "load.cached_share"),
+    PREFIX_LOST("the prefix cache finds nothing", "engine.prefix.hit_ratio", "load.cached_ratio"),
     FEWER_SLOTS("fewer requests may run at once", "engine.requests.waiting"),
     ENGINE_STALLS("the engine stands still", "engine.standstill_ratio"),
     RESTART("the server restarts", "engine.restarts", "engine.away_ratio"),

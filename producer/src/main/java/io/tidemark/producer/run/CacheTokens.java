@@ -14,6 +14,7 @@ final class CacheTokens {
     private long plannedCached;
     private long toldPrompt;
     private long toldCached;
+    private boolean tells;
     private long answered;
     private long unanswered;
 
@@ -28,9 +29,11 @@ final class CacheTokens {
             plannedPrompt += tokens;
             plannedCached += Math.min(tokens, prompt.plannedCachedTokens());
         });
-        if (event.getPromptTokens() != null && event.getCachedTokens() != null) {
+        Integer cached = event.getCachedTokens();
+        tells |= cached != null;
+        if (event.getPromptTokens() != null) {
             toldPrompt += event.getPromptTokens();
-            toldCached += event.getCachedTokens();
+            toldCached += cached == null ? 0 : cached;
         }
     }
 
@@ -38,9 +41,9 @@ final class CacheTokens {
         return share(plannedCached, plannedPrompt);
     }
 
-    /** By the usage of the answers; empty where none says how much was cached. */
+    /** By the usage of the answers; empty where none says how much was cached. Where some do, the others had none: vLLM leaves zero out. */
     OptionalDouble toldShare() {
-        return share(toldCached, toldPrompt);
+        return tells ? share(toldCached, toldPrompt) : OptionalDouble.empty();
     }
 
     /** Requests that were not ok: what their prompts would have left in the cache may be missing for those that repeat them. */

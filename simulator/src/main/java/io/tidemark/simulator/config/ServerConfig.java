@@ -22,6 +22,7 @@ import io.tidemark.simulator.gpu.GpuSpec;
  * @param gpuMemoryUtilization share of the accelerator's memory that vLLM uses; a profile's capacity follows from it
  * @param kvCacheDtype how the KV cache is kept
  * @param enablePrefixCaching whether requests share blocks of equal prefixes
+ * @param enablePromptTokensDetails whether usage says how many prompt tokens were cached
  * @param gpu what it runs on, for the accelerators' exporter: h200, h100, l4, rtx5070
  * @param speculativeConfig speculative decoding
  * @param asyncScheduling whether the host prepares a step while the accelerator computes the one before
@@ -45,6 +46,7 @@ public record ServerConfig(
         double gpuMemoryUtilization,
         KvCacheDtype kvCacheDtype,
         boolean enablePrefixCaching,
+        boolean enablePromptTokensDetails,
         String gpu,
         SpeculativeConfig speculativeConfig,
         boolean asyncScheduling,
@@ -97,6 +99,7 @@ public record ServerConfig(
                 gpuMemoryUtilization,
                 kvCacheDtype,
                 enablePrefixCaching,
+                enablePromptTokensDetails,
                 gpu,
                 speculativeConfig,
                 asyncScheduling,

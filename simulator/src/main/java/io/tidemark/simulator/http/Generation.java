@@ -11,23 +11,32 @@ import java.util.List;
  * @param reply what each part says about itself
  * @param choices the answers, by index
  * @param logprobs how tokens' probabilities are told, if at all
- * @param usageOff by how many tokens an injected fault miscounts
+ * @param counting what usage says
  */
-record Generation(Wire wire, Reply reply, List<Choice> choices, Logprobs logprobs, int usageOff) {
+record Generation(Wire wire, Reply reply, List<Choice> choices, Logprobs logprobs, Counting counting) {
+    /**
+     * What usage says.
+     *
+     * @param off by how many completion tokens an injected fault miscounts
+     * @param details whether it tells of cached tokens
+     */
+    record Counting(int off, boolean details) {}
+
     Piece piece(int choice, Progress progress) {
         int from = progress.generatedTokens() - progress.newTokens();
         return piece(choices.get(choice), from, progress.generatedTokens());
     }
 
-    String whole() {
+    /** When the last of them ends. */
+    String whole(Progress last) {
         List<Piece> all = choices.stream()
                 .map(choice -> piece(choice, 0, choice.answer().tokens()))
                 .toList();
-        return wire.whole(reply, all, usage());
+        return wire.whole(reply, all, usage(last));
     }
 
     /** Of all answers, when they are complete. */
-    Usage usage() {
+    Usage usage(Progress last) {
         int completionTokens =
                 choices.stream().mapToInt(choice -> choice.answer().tokens()).sum();
         int promptTokens = choices.stream()
@@ -35,12 +44,12 @@ record Generation(Wire wire, Reply reply, List<Choice> choices, Logprobs logprob
                 .distinct()
                 .mapToInt(prompt -> prompt.tokens())
                 .sum();
-        return new Usage(promptTokens, completionTokens + usageOff);
+        return new Usage(promptTokens, completionTokens + counting.off, counting.details ? last.cachedTokens() : 0);
     }
 
     /** Of one answer so far. */
     Usage usageSoFar(int choice, int completionTokens) {
-        return new Usage(choices.get(choice).prompt().tokens(), completionTokens + usageOff);
+        return new Usage(choices.get(choice).prompt().tokens(), completionTokens + counting.off, 0);
     }
 
     private Piece piece(Choice choice, int from, int to) {

@@ -84,7 +84,8 @@ final class Generations {
         Logprobs logprobs = asked.sampling().wantsLogprobs()
                 ? wire.logprobs(asked.sampling().logprobs())
                 : Logprobs.none();
-        return new Generation(wire, reply, choices, logprobs, usageOff);
+        Generation.Counting counting = new Generation.Counting(usageOff, config.enablePromptTokensDetails());
+        return new Generation(wire, reply, choices, logprobs, counting);
     }
 
     /** One for each answer. */

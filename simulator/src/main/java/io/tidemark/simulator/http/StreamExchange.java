@@ -54,7 +54,7 @@ final class StreamExchange implements Exchange {
         open();
         line.writeContent(output.content(), output.dueNanos());
         if (output.progress().finished() && --unfinished == 0) {
-            finish();
+            finish(output.progress());
         }
     }
 
@@ -80,9 +80,9 @@ final class StreamExchange implements Exchange {
         }
     }
 
-    private void finish() {
+    private void finish(Progress last) {
         if (options.includeUsage()) {
-            line.write(event(generation.wire().usageChunk(generation.reply(), generation.usage())));
+            line.write(event(generation.wire().usageChunk(generation.reply(), generation.usage(last))));
         }
         line.end(DONE);
     }

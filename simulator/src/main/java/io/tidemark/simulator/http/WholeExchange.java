@@ -19,7 +19,7 @@ final class WholeExchange implements Exchange {
 
     @Override
     public Buffer content(int choice, Progress progress) {
-        return progress.finished() ? Buffer.buffer(generation.whole()) : Buffer.buffer();
+        return progress.finished() ? Buffer.buffer(generation.whole(progress)) : Buffer.buffer();
     }
 
     @Override

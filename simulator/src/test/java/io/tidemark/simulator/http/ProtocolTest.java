@@ -9,6 +9,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -50,6 +52,25 @@ class ProtocolTest {
                         + "\"content\":\"[a-z]+ [a-z]+\",\"refusal\":null.*")
                 .contains("\"finish_reason\":\"length\"")
                 .contains("\"usage\":{\"prompt_tokens\":5,\"total_tokens\":7,\"completion_tokens\":2,");
+    }
+
+    /** 60 tokens are three full blocks of 16, which the second request finds; the first found none, which vLLM leaves out. */
+    @Test
+    void usageTellsOfCachedTokensWhereItIsAskedTo() {
+        String ids = IntStream.rangeClosed(1, 60).mapToObj(Integer::toString).collect(Collectors.joining(","));
+        String asked = "{\"prompt\":[" + ids + "],\"max_tokens\":2,\"ignore_eos\":true";
+        ServerConfig telling =
+                new ServerConfigs().parse("server.yaml", "extends: demo-small\nenable-prompt-tokens-details: true\n");
+        try (SimulatorServer other =
+                SimulatorServer.start(telling, SimulatorOptions.local(NanoClock.SYSTEM, () -> START))) {
+            HttpProbe asking = new HttpProbe(other.url());
+            String first = asking.post(COMPLETIONS, asked + "}").body();
+            List<String> second = HttpProbe.events(
+                    asking.post(COMPLETIONS, asked + ",\"stream\":true,\"stream_options\":{\"include_usage\":true}}"));
+            assertThat(first).contains("\"completion_tokens\":2,\"prompt_tokens_details\":null}");
+            assertThat(second.get(2))
+                    .contains("\"completion_tokens\":2,\"prompt_tokens_details\":{\"cached_tokens\":48}}");
+        }
     }
 
     @Test

@@ -207,7 +207,8 @@ public final class Events {
                         .setBefore(0)
                         .setDuring(12.5)
                         .setScore(9)
-                        .build()));
+                        .build()))
+                .setMovedWords("Moved with it: queue length 0 -> 12.5 requests.");
     }
 
     public static ServerSample.Builder sample(Instant at) {

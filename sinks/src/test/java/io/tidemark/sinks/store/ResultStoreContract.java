@@ -384,6 +384,7 @@ public abstract class ResultStoreContract {
         assertThat(breach.state()).isEqualTo(BreachState.CLOSED);
         assertThat(breach.closed()).contains(START.plusSeconds(40));
         assertThat(breach.movedWith()).containsExactly(new MovedRow("engine.requests.waiting", 0, 12.5, 9));
+        assertThat(breach.remarks().movedWords()).isEqualTo("Moved with it: queue length 0 -> 12.5 requests.");
     }
 
     @Test

@@ -32,7 +32,7 @@ final class RequestFold {
         if (request.getTokenBatches() == 0) {
             pane.sketch(Metric.ITL).merge(itl);
             addFirstToken(fact, pane);
-            pane.tokens(Math.max(0, fact.outputTokens()));
+            pane.tokens(Math.max(0, fact.tokens().output()));
         }
     }
 

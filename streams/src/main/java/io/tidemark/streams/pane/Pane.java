@@ -19,6 +19,9 @@ public final class Pane {
     /** Version from which on its requests and their ITL are told apart by segment. */
     public static final int WITH_SEGMENTS = 3;
 
+    /** Version from which on its requests may say how many prompt tokens were cached. */
+    public static final int WITH_CACHED = 4;
+
     private static final int PANE_BYTES = 64;
     private static final int FIRST_TOKEN_BYTES = 12;
     private static final int FACT_BYTES = 48;

@@ -22,10 +22,10 @@ public record RequestFact(
         Outcome outcome,
         boolean sent,
         Times times,
-        long promptTokens,
-        long outputTokens) {
+        Tokens tokens) {
     private static final int MEASURED = 1;
     private static final int SEGMENT_FOLLOWS = 2;
+    private static final int CACHED_FOLLOWS = 4;
 
     /** Codes on the wire are places in this list; the schema only adds at its end. */
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
@@ -33,10 +33,18 @@ public record RequestFact(
     /** Its metrics, nanoseconds or -1. */
     public record Times(long ttft, long ttftDue, long tpot, long e2e, long queueTime) {}
 
+    /**
+     * Its tokens as the server counted them, or -1.
+     *
+     * @param cached of those of the prompt, found in the prefix cache; servers may say nothing where that is none
+     */
+    public record Tokens(long prompt, long cached, long output) {
+        public static final Tokens UNKNOWN = new Tokens(-1, -1, -1);
+    }
+
     /** One of its step's first segment. */
-    public RequestFact(
-            boolean measured, Outcome outcome, boolean sent, Times times, long promptTokens, long outputTokens) {
-        this(measured, 0, outcome, sent, times, promptTokens, outputTokens);
+    public RequestFact(boolean measured, Outcome outcome, boolean sent, Times times) {
+        this(measured, 0, outcome, sent, times, Tokens.UNKNOWN);
     }
 
     public static RequestFact of(RequestEvent request) {
@@ -52,8 +60,10 @@ public record RequestFact(
                 request.getOutcome(),
                 request.getSentNanos() != null,
                 times,
-                orAbsent(request.getPromptTokens()),
-                orAbsent(request.getOutputTokens()));
+                new Tokens(
+                        orAbsent(request.getPromptTokens()),
+                        orAbsent(request.getCachedTokens()),
+                        orAbsent(request.getOutputTokens())));
     }
 
     public boolean ok() {
@@ -73,14 +83,19 @@ public record RequestFact(
     }
 
     public void write(WireWriter out) {
-        out.raw((measured ? MEASURED : 0) | (segment > 0 ? SEGMENT_FOLLOWS : 0));
+        out.raw((measured ? MEASURED : 0)
+                | (segment > 0 ? SEGMENT_FOLLOWS : 0)
+                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0));
         if (segment > 0) {
             out.count(segment);
         }
         out.raw(OUTCOMES.indexOf(outcome)).flag(sent);
         out.optional(times.ttft).optional(times.ttftDue).optional(times.tpot);
         out.optional(times.e2e).optional(times.queueTime);
-        out.optional(promptTokens).optional(outputTokens);
+        out.optional(tokens.prompt).optional(tokens.output);
+        if (tokens.cached >= 0) {
+            out.count(tokens.cached);
+        }
     }
 
     public static RequestFact read(WireReader in) {
@@ -95,8 +110,13 @@ public record RequestFact(
                 outcome < OUTCOMES.size() ? OUTCOMES.get(outcome) : Outcome.UNKNOWN,
                 sent,
                 times,
-                in.optional(),
-                in.optional());
+                tokens(in, (marks & CACHED_FOLLOWS) != 0));
+    }
+
+    private static Tokens tokens(WireReader in, boolean hasCached) {
+        long prompt = in.optional();
+        long output = in.optional();
+        return new Tokens(prompt, hasCached ? in.count() : -1, output);
     }
 
     private static long nanos(Metric metric, RequestEvent request) {

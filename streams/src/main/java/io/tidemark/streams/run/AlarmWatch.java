@@ -57,12 +57,10 @@ final class AlarmWatch {
 
     /** What was told before all that it shows was known is told again where that makes a difference. */
     private void tellAnew(long joinedFrom) {
-        if (joinedFrom == Long.MAX_VALUE) {
-            return;
-        }
         book.alarms().tracks().forEach((key, track) -> {
             BreachRecords records = new BreachRecords(book, key, track.watched());
-            track.toldAfter(joinedFrom).stream()
+            track.told().stream()
+                    .filter(change -> change.breach().latest().second() > joinedFrom || records.movedOn(change))
                     .map(change -> records.of(change, finality()))
                     .filter(book.alarms().told()::isNews)
                     .forEach(this::send);

@@ -74,6 +74,12 @@ final class Alarms {
         return savedTracks.containsKey(key) || savedTracks.containsKey(key.ofVersion2());
     }
 
+    /** Whether a breach was told and can still change, or that is not known yet. */
+    boolean mayTell(AlarmKey key, long sinceSecond) {
+        AlarmTrack track = tracks.get(key);
+        return track == null ? isSaved(key) : track.tells(sinceSecond);
+    }
+
     /** What is followed of an objective over a series, begun at {@code fromSecond} if it is new. */
     AlarmTrack track(AlarmKey key, Watched watched, SeriesSeconds seconds, long fromSecond) {
         return tracks.computeIfAbsent(key, unseen -> begin(key, watched, seconds, fromSecond));

@@ -7,6 +7,7 @@ import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.streams.signal.Ended;
 import io.tidemark.streams.signal.MovedWith;
 import io.tidemark.streams.signal.Times;
+import io.tidemark.streams.slo.AlarmTrack;
 import io.tidemark.streams.slo.Breach;
 import io.tidemark.streams.slo.Watched;
 import java.time.Instant;
@@ -15,6 +16,8 @@ import java.util.Optional;
 
 /** What moved with a breach: beside it the scrapes of its target, the heartbeats of its run and what became of its requests. */
 final class BreachMoves {
+    private static final int EVERY_SECONDS = 5;
+
     private final RunBook book;
     private final AlarmKey key;
     private final Watched watched;
@@ -27,12 +30,24 @@ final class BreachMoves {
 
     MovedWith.Found of(Breach breach) {
         Times times = times(breach);
+        return book.moves().of(key, breach.sinceSecond(), times, () -> find(times));
+    }
+
+    /** Whether it is found to have moved with other things than it was. */
+    boolean movedOn(Breach breach) {
+        Times times = times(breach);
+        Optional<MovedWith.Found> before = book.moves().owed(key, breach.sinceSecond(), times);
+        return before.isPresent() && !before.get().equals(of(breach));
+    }
+
+    private MovedWith.Found find(Times times) {
         Ended ended = Ended.over(times);
+        long from = Math.max(times.baseFrom(), times.until() - FoundMoves.REQUESTS_SECONDS);
         for (Series series : List.copyOf(book.series())) {
             boolean ours =
                     series.key().coversAllClasses() && series.key().target().equals(key.target());
             if (ours) {
-                series.panes().between(times.baseFrom(), times.until()).forEach(ended::add);
+                series.panes().between(from, times.until()).forEach(ended::add);
             }
         }
         return new MovedWith(book.samples(), book.beats()).of(key.target(), times, ended);
@@ -48,10 +63,18 @@ final class BreachMoves {
                         Math.max(runFrom, secondOf(step.map(StepState::getStarted))),
                         loadUntil.map(Instant::getEpochSecond).orElse(Long.MAX_VALUE)),
                 new Times.Broken(
-                        breach.sinceSecond(),
-                        breach.opening().second(),
-                        breach.latest().second(),
-                        leadSeconds()));
+                        breach.sinceSecond(), breach.opening().second(), throughSecond(breach), leadSeconds()));
+    }
+
+    /** How far it is looked at: while it is open in steps, so that it is not looked for at each second. */
+    private long throughSecond(Breach breach) {
+        if (!breach.isOpen()) {
+            return breach.latest().second();
+        }
+        AlarmTrack track = book.alarms().tracks().get(key);
+        long opened = breach.opening().second();
+        long through = Math.max(breach.latest().second(), track == null ? opened : track.head());
+        return opened + (through - opened) / EVERY_SECONDS * EVERY_SECONDS;
     }
 
     /** Twice the time in which, if all are bad, so many are as break the objective. */

@@ -74,6 +74,11 @@ final class BreachRecords {
                 .build();
     }
 
+    /** Whether it is found to have moved with other things than it was. */
+    boolean movedOn(Change change) {
+        return new BreachMoves(book, key, watched).movedOn(change.breach());
+    }
+
     private double limit() {
         double own = objective.getKind() == ObjectiveKind.QUANTILE
                 ? (double) objective.getLimitNanos()

@@ -41,6 +41,7 @@ final class RunBook {
     private final Samples samples = new Samples();
     private final ClientBeats beats = new ClientBeats();
     private final Alarms alarms = new Alarms();
+    private final FoundMoves moves = new FoundMoves();
     private final Flights flights = new Flights();
     private final Heads heads = new Heads();
     private final Set<Second> dirtySeconds = new LinkedHashSet<>();
@@ -74,6 +75,10 @@ final class RunBook {
 
     Alarms alarms() {
         return alarms;
+    }
+
+    FoundMoves moves() {
+        return moves;
     }
 
     Flights flights() {
@@ -160,6 +165,7 @@ final class RunBook {
 
     /** Something came to be known of a second: what breaches show beside their figures may be another, if it had been settled. */
     private void joinedAnew(long second) {
+        moves.touched(second);
         if (heads.started() && second < heads.settled()) {
             alarms.joinedAnew(second);
         }
@@ -205,6 +211,7 @@ final class RunBook {
         samples.add(sample);
         long second = sample.getScrapeEnd().getEpochSecond();
         heads.amendFrom(second);
+        moves.touched(second);
         if (second < alarms.furthest().orElse(Long.MIN_VALUE)) {
             alarms.joinedAnew(second);
         }
@@ -268,6 +275,7 @@ final class RunBook {
     void restored() {
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), touchedMillis));
         judge();
+        moves.goneBefore(heads.keepFrom());
         series.live().forEach(one -> {
             one.settled().startAt(heads.settled());
             one.live().startAt(heads.live());

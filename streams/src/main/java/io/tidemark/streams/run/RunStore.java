@@ -25,8 +25,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * written, when the task commits.
  */
 final class RunStore {
-    /** 1 had no requests that broke off, 2 no segments. */
-    private static final int VERSION = Pane.WITH_SEGMENTS;
+    /** 1 had no requests that broke off, 2 no segments, 3 no cached tokens. */
+    private static final int VERSION = Pane.WITH_CACHED;
 
     /** As many scrapes of a source as are kept on the heap. */
     private static final int SAMPLE_SLOTS = 3_600;
@@ -43,7 +43,8 @@ final class RunStore {
         STEP,
         SEGMENT,
         ALARM,
-        BUDGET
+        BUDGET,
+        MOVED
     }
 
     /** First byte of Avro's single-object encoding. */
@@ -72,6 +73,8 @@ final class RunStore {
         book.alarms().takeDirty().forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
         book.alarms().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
         saveBudgets(book);
+        book.moves().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.MOVED, name), bytes));
+        book.moves().takeLetGo().forEach(name -> store.delete(key(book, Kind.MOVED, name)));
         book.flights().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
         book.beats().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.BEAT, name), bytes));
         book.beats().takeLetGo().forEach(name -> store.delete(key(book, Kind.BEAT, name)));
@@ -143,6 +146,8 @@ final class RunStore {
         }
         book.letGoOfIdle();
         book.alarms().tracks().values().forEach(track -> track.letGo(keepFrom));
+        book.moves().goneBefore(keepFrom);
+        book.moves().keepOnly(book.alarms()::mayTell);
         for (SloState gone : book.definitions().history().letGo(keepFrom)) {
             store.delete(key(book, Kind.DEFINITION, Definitions.name(gone)));
             store.delete(key(book, Kind.DEFINITION, "slo/" + gone.getObjective().getName()));
@@ -196,6 +201,7 @@ final class RunStore {
             case SAMPLE -> restoreSample(book, bytes);
             case ALARM -> book.alarms().restore(name, bytes);
             case BUDGET -> book.alarms().restoreBucket(name, bytes);
+            case MOVED -> book.moves().restore(name, bytes);
             case FLIGHT -> book.restoreFlight(name, bytes);
             case BEAT -> book.beats().restore(name, bytes);
             case STEP -> restoreStep(book, name, bytes);

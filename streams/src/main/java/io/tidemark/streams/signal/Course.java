@@ -1,6 +1,5 @@
 package io.tidemark.streams.signal;
 
-import java.util.Arrays;
 import java.util.List;
 
 /** How a thing went over a span of seconds. */
@@ -12,24 +11,34 @@ interface Course {
     /** Its mean over places {@code [from, until)} of the span; NaN where it is not known. */
     double mean(int from, int until);
 
+    /** Of which nothing is known. */
+    Course UNKNOWN = (from, until) -> Double.NaN;
+
     /** Of sources whose means add up, such as requests of several instances. */
     static Course sum(List<Strand> strands) {
         return (from, until) -> {
-            double[] means = strands.stream()
-                    .mapToDouble(strand -> strand.mean(from, until))
-                    .filter(mean -> !Double.isNaN(mean))
-                    .toArray();
-            return means.length == 0 ? Double.NaN : Arrays.stream(means).sum();
+            double sum = 0;
+            boolean known = false;
+            for (Strand strand : strands) {
+                double mean = strand.mean(from, until);
+                if (!Double.isNaN(mean)) {
+                    sum += mean;
+                    known = true;
+                }
+            }
+            return known ? sum : Double.NaN;
         };
     }
 
     /** Of sources that are one whole, such as shares and lengths. */
     static Course pooled(List<Strand> strands) {
         return (from, until) -> {
-            double weight = weight(strands, from, until);
-            double sum = strands.stream()
-                    .mapToDouble(strand -> strand.sum(from, until))
-                    .sum();
+            double weight = 0;
+            double sum = 0;
+            for (Strand strand : strands) {
+                weight += strand.weight(from, until);
+                sum += strand.sum(from, until);
+            }
             return weight == 0 ? Double.NaN : sum / weight;
         };
     }
@@ -43,9 +52,11 @@ interface Course {
     }
 
     private static double weight(List<Strand> strands, int from, int until) {
-        return strands.stream()
-                .mapToDouble(strand -> strand.weight(from, until))
-                .sum();
+        double weight = 0;
+        for (Strand strand : strands) {
+            weight += strand.weight(from, until);
+        }
+        return weight;
     }
 
     /** What this is above another one, at least 0. */

@@ -44,8 +44,8 @@ final class Courses {
             case GPU_CLOCK ->
                 pooled(page -> page.value(Signal.GPU_UTIL) < BUSY ? Double.NaN : page.value(Signal.GPU_CLOCK));
             case STANDSTILL -> standstill();
-            case PREFIX_HITS ->
-                share(page -> page.value(Signal.PREFIX_HITS), page -> page.value(Signal.PREFIX_QUERIES));
+            case PREFIX_HITS -> share(page -> page.value(Signal.PREFIX_HITS), Courses::lookedUp);
+            case CACHED_SHARE -> seen.ended.cachedShare();
             case ACCEPTED_DRAFTS ->
                 share(page -> page.value(Signal.SPEC_ACCEPTED), page -> page.value(Signal.SPEC_DRAFT_TOKENS));
             case GENERATION -> rate(Signal.GENERATION_TOKENS);
@@ -60,6 +60,12 @@ final class Courses {
             case GPU_TEMP -> pooled(page -> page.value(Signal.GPU_TEMP));
             case GPU_MEMORY -> sum(Signal.GPU_MEM_USED);
         };
+    }
+
+    /** Engines that do not count what they look up look all prompt tokens up. */
+    private static double lookedUp(Page page) {
+        double queries = page.value(Signal.PREFIX_QUERIES);
+        return Double.isNaN(queries) ? page.value(Signal.PROMPT_TOKENS) : queries;
     }
 
     /** Seconds in which somebody waits for a server that has been asked and no token comes: its own gauges stand still with it. */

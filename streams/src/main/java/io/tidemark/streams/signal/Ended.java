@@ -8,12 +8,15 @@ import java.util.List;
 public final class Ended {
     private final Strand promptTokens;
     private final Strand outputTokens;
+    private final Strand cachedTokens;
     private final Strand failed;
     private final int seconds;
+    private boolean tellsCached;
 
     Ended(Span span) {
         promptTokens = new Strand(span);
         outputTokens = new Strand(span);
+        cachedTokens = new Strand(span);
         failed = new Strand(span);
         seconds = span.seconds();
     }
@@ -26,10 +29,17 @@ public final class Ended {
         for (RequestFact fact : pane.ended()) {
             failed.add(second, fact.ok() ? 0 : 1, 1);
             if (fact.ok()) {
-                length(promptTokens, second, fact.promptTokens());
-                length(outputTokens, second, fact.outputTokens());
+                add(second, fact.tokens());
             }
         }
+    }
+
+    /** Where a server tells of cached tokens at all, an answer without them had none: vLLM leaves zero out. */
+    private void add(long second, RequestFact.Tokens tokens) {
+        length(promptTokens, second, tokens.prompt());
+        length(outputTokens, second, tokens.output());
+        tellsCached |= tokens.cached() >= 0;
+        cachedTokens.add(second, (double) Math.max(0, tokens.cached()), (double) tokens.prompt());
     }
 
     private static void length(Strand strand, long second, long tokens) {
@@ -44,6 +54,11 @@ public final class Ended {
 
     Course outputTokens() {
         return Course.ofMany(List.of(outputTokens), seconds);
+    }
+
+    /** Of all prompt tokens; not known where no answer told of any. */
+    Course cachedShare() {
+        return tellsCached ? Course.ofMany(List.of(cachedTokens), seconds) : Course.UNKNOWN;
     }
 
     Course failed() {

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.DoublePredicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Finds whether a mover left the range of its own baseline. Sliding means over some seconds of the time looked at are held against those of
@@ -28,9 +28,9 @@ final class MoveFinder {
     }
 
     /** Means of windows of one length over the time looked at, and what the baseline's say of them. */
-    private record Windows(int length, List<Double> later, double median, double spread, double least) {
+    private record Windows(int length, Means later, double median, double spread, double least) {
         double away(int window) {
-            return later.get(window) - median;
+            return later.of(window) - median;
         }
 
         boolean isAway(int window, double atLeast) {
@@ -38,19 +38,44 @@ final class MoveFinder {
         }
     }
 
-    /** The move in the direction of trouble that stands out most; without one, that in the other direction. */
-    Optional<Move> find(Mover mover, Course course) {
-        return find(mover, course, mover.rule().trouble()::is).or(() -> find(mover, course, move -> true));
+    /** By where their windows begin. */
+    private static final class Means {
+        private final double[] means;
+
+        Means(Course course, int from, int windows, int length) {
+            means = new double[Math.max(0, windows)];
+            for (int i = 0; i < means.length; i++) {
+                means[i] = course.mean(from + i, from + i + length);
+            }
+        }
+
+        int size() {
+            return means.length;
+        }
+
+        double of(int window) {
+            return means[window];
+        }
+
+        double[] knownInOrder() {
+            return Arrays.stream(means).filter(Double::isFinite).sorted().toArray();
+        }
     }
 
-    private Optional<Move> find(Mover mover, Course course, DoublePredicate direction) {
+    /** The move in the direction of trouble that stands out most; without one, that in the other direction. */
+    Optional<Move> find(Mover mover, Course course) {
         List<Windows> all = Arrays.stream(LENGTHS_SECONDS)
                 .filter(length -> length >= mover.shortestSeconds())
                 .boxed()
                 .flatMap(length -> windows(mover, course, length).stream())
                 .toList();
+        return find(mover, course, all, mover.rule().trouble()::is)
+                .or(() -> find(mover, course, all, move -> true));
+    }
+
+    private Optional<Move> find(Mover mover, Course course, List<Windows> all, DoublePredicate direction) {
         return all.stream()
-                .flatMap(windows -> peak(windows, direction)
+                .flatMap(windows -> peak(windows, direction).stream()
                         .mapToObj(peak -> made(mover, course, new Peak(windows, peak, all.get(0)))))
                 .max(Comparator.comparingDouble(move -> Math.abs(move.score())));
     }
@@ -70,38 +95,29 @@ final class MoveFinder {
 
     private Optional<Windows> windows(Mover mover, Course course, int length) {
         int base = times.baseSeconds();
-        double[] before = IntStream.rangeClosed(0, base - length)
-                .mapToDouble(from -> course.mean(from, from + length))
-                .filter(Double::isFinite)
-                .sorted()
-                .toArray();
-        List<Double> later = IntStream.rangeClosed(base, times.span().seconds() - length)
-                .mapToObj(from -> course.mean(from, from + length))
-                .toList();
-        if (before.length < length || later.isEmpty()) {
+        double[] before = new Means(course, 0, base - length + 1, length).knownInOrder();
+        if (before.length < length) {
+            return Optional.empty();
+        }
+        Means later = new Means(course, base, times.span().seconds() - length - base + 1, length);
+        if (later.size() == 0) {
             return Optional.empty();
         }
         double median = before[before.length / 2];
         double furthest = furthest(before, median);
         double spread = spread(before, mover);
-        double least = Stream.of(
-                        mover.rule().least(median),
-                        mover.chance(median, length),
-                        times.caution() * LEAST_SPREADS * spread,
-                        times.caution() * BEYOND_BASELINE * furthest)
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
+        double meant = Math.max(mover.rule().least(median), mover.chance(median, length));
+        double unusual = times.caution() * Math.max(LEAST_SPREADS * spread, BEYOND_BASELINE * furthest);
+        double least = Math.max(meant, unusual);
         return Optional.of(new Windows(length, later, median, spread, least));
     }
 
-    private static IntStream peak(Windows windows, DoublePredicate direction) {
+    private static OptionalInt peak(Windows windows, DoublePredicate direction) {
         return IntStream.range(0, windows.later.size())
                 .filter(window ->
                         Math.abs(windows.away(window)) >= windows.least && direction.test(windows.away(window)))
-                .boxed()
-                .max(Comparator.comparingDouble(window -> Math.abs(windows.away(window))))
-                .stream()
-                .mapToInt(Integer::intValue);
+                .reduce((one, other) ->
+                        Math.abs(windows.away(other)) > Math.abs(windows.away(one)) ? other : one);
     }
 
     /** Its value is that of the time around the peak in which it was at least half as far away. */
@@ -111,7 +127,7 @@ final class MoveFinder {
         int middle = times.baseSeconds() + windows.length / 2;
         double mean =
                 course.mean(middle + reach(windows, peak.at, half, -1), middle + reach(windows, peak.at, half, 1) + 1);
-        double during = Double.isNaN(mean) ? windows.later.get(peak.at) : mean;
+        double during = Double.isNaN(mean) ? windows.later.of(peak.at) : mean;
         return new Move(
                 mover,
                 windows.median,

@@ -3,6 +3,7 @@ package io.tidemark.streams.signal;
 import com.google.errorprone.annotations.Immutable;
 import io.tidemark.events.MovedSide;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -53,6 +54,11 @@ public enum Mover {
     PREFIX_HITS(
             "engine.prefix.hit_ratio",
             "share of prompt tokens found in the prefix cache",
+            Figure.SHARE,
+            new Rule(Stage.CACHE, Trouble.DOWN, 0.1, 0.3)),
+    CACHED_SHARE(
+            "load.cached_ratio",
+            "share of prompt tokens that answers call cached",
             Figure.SHARE,
             new Rule(Stage.CACHE, Trouble.DOWN, 0.1, 0.3)),
     ACCEPTED_DRAFTS(
@@ -189,6 +195,11 @@ public enum Mover {
         return rule.stage().side();
     }
 
+    /** The direction that means trouble, in a word; empty for what is told last, whichever way it went. */
+    public String trouble() {
+        return rule.stage() == Stage.SYMPTOM ? "" : rule.trouble().name().toLowerCase(Locale.ROOT);
+    }
+
     /** How far the mean of so many seconds may be off by chance: those who send requests do not ask each other. */
     double chance(double before, int seconds) {
         return this == DUE ? CHANCE_DEVIATIONS * Math.sqrt(Math.max(before, 1) / seconds) : 0;
@@ -198,7 +209,7 @@ public enum Mover {
     int shortestSeconds() {
         return switch (this) {
             case STANDSTILL -> 3;
-            case DUE, PROMPT_TOKENS, OUTPUT_TOKENS, PREFIX_HITS, PREEMPTIONS -> 10;
+            case DUE, PROMPT_TOKENS, OUTPUT_TOKENS, PREFIX_HITS, CACHED_SHARE, PREEMPTIONS -> 10;
             default -> 5;
         };
     }

@@ -133,12 +133,16 @@ public final class AlarmTrack {
         }
     }
 
-    /** Breaches that were told of windows which ended after a second, as they stand. */
-    public List<Change> toldAfter(long second) {
+    /** Breaches that were told and can still change, as they stand. */
+    public List<Change> told() {
         return ledger.told().values().stream()
-                .filter(breach -> breach.latest().second() > second)
                 .map(breach -> new Change(breach.isOpen() ? BreachState.UPDATED : BreachState.CLOSED, breach))
                 .toList();
+    }
+
+    /** Whether one since this second was told and can still change. */
+    public boolean tells(long sinceSecond) {
+        return ledger.told().containsKey(sinceSecond);
     }
 
     /** Its step or run is over, or the objective was changed or taken away: closes what is open. */

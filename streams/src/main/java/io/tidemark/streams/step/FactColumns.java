@@ -49,7 +49,7 @@ final class FactColumns {
                 nanos(Metric.TPOT, row),
                 nanos(Metric.E2E, row),
                 nanos(Metric.QUEUE_TIME, row));
-        return new RequestFact(true, ok(row) ? Outcome.OK : Outcome.UNKNOWN, true, times, -1, -1);
+        return new RequestFact(true, ok(row) ? Outcome.OK : Outcome.UNKNOWN, true, times);
     }
 
     /** The values of the ok requests that have the metric, sorted. */

@@ -28,8 +28,8 @@ final class StepTotals {
         if (!fact.ok()) {
             return;
         }
-        promptTokens += Math.max(0, fact.promptTokens());
-        outputTokens += Math.max(0, fact.outputTokens());
+        promptTokens += Math.max(0, fact.tokens().prompt());
+        outputTokens += Math.max(0, fact.tokens().output());
         for (Metric metric : Metric.values()) {
             long nanos = fact.nanos(metric);
             if (nanos >= 0) {

@@ -69,9 +69,9 @@ class InboxCodecTest {
 
     @Test
     void anotherVersionIsRefused() {
-        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {4, 1}))
+        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {5, 1}))
                 .hasMessage(
-                        "internal record has version 4 but this reads 1 to 3; if another version of Tidemark wrote it, start"
+                        "internal record has version 5 but this reads 1 to 4; if another version of Tidemark wrote it, start"
                                 + " with a new TIDEMARK_HOME, or, on a Kafka of your own, with a new team");
     }
 
@@ -85,7 +85,7 @@ class InboxCodecTest {
 
     /** As the versions before wrote them: four requests and one that failed after 2 of its tokens, in the first segment of step 0. */
     @ParameterizedTest
-    @ValueSource(strings = {"deltas-version-1.txt", "deltas-version-2.txt"})
+    @ValueSource(strings = {"deltas-version-1.txt", "deltas-version-2.txt", "deltas-version-3.txt"})
     void whatOlderVersionsWroteIsRead(String file) {
         List<InboxRecord.Deltas> read = StoredBytes.lines(InboxCodecTest.class, file)
                 .map(line -> (InboxRecord.Deltas) InboxCodec.decode(StoredBytes.decode(line)))
@@ -165,8 +165,7 @@ class InboxCodecTest {
                     random.nextBoolean() ? Outcome.OK : Outcome.STREAM_CUT,
                     true,
                     new RequestFact.Times(random.nextLong(1L << 40), -1, 7, random.nextLong(1L << 40), 0),
-                    100,
-                    -1));
+                    new RequestFact.Tokens(100, random.nextInt(-1, 3), -1)));
             pane.measuredItl().merge(random.nextInt(3), gaps(random.nextLong(1_000_000_000)));
         }
         return new InboxRecord.Deltas(

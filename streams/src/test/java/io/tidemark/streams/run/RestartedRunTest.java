@@ -88,7 +88,7 @@ class RestartedRunTest {
         long nanos = millis * 1_000_000;
         Pane pane = new Pane();
         pane.requestEnded(
-                new RequestFact(true, Outcome.OK, true, new RequestFact.Times(nanos, nanos, -1, nanos, 0), -1, -1));
+                new RequestFact(true, Outcome.OK, true, new RequestFact.Times(nanos, nanos, -1, nanos, 0)));
         book.add(new PaneDelta(SERIES, START + second, pane));
     }
 

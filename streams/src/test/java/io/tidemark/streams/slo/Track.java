@@ -167,6 +167,6 @@ final class Track implements Seconds {
     }
 
     private static RequestFact fact(Outcome outcome, long nanos) {
-        return new RequestFact(true, outcome, true, new RequestFact.Times(nanos, nanos, -1, nanos, 0), -1, -1);
+        return new RequestFact(true, outcome, true, new RequestFact.Times(nanos, nanos, -1, nanos, 0));
     }
 }

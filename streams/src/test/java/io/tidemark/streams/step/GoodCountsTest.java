@@ -70,7 +70,7 @@ class GoodCountsTest {
 
     private static void add(StepBook book, int requests, long ttftNanos, long tpotNanos) {
         RequestFact fact = new RequestFact(
-                true, Outcome.OK, true, new RequestFact.Times(ttftNanos, ttftNanos, tpotNanos, 500, 0), 1, 2);
+                true, Outcome.OK, true, new RequestFact.Times(ttftNanos, ttftNanos, tpotNanos, 500, 0));
         Pane pane = new Pane();
         for (int i = 0; i < requests; i++) {
             pane.requestEnded(fact);

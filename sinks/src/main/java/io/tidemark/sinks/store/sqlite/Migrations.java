@@ -35,6 +35,7 @@ final class Migrations {
                 resource("006_slo.sql"),
                 resource("007_segments.sql"),
                 resource("008_budgets.sql"),
+                resource("009_moved_words.sql"),
                 resource("010_result_flags.sql")));
     }
 

@@ -104,6 +104,7 @@ final class SeriesReads {
                 fields.json("moved_with", MOVED),
                 new BreachRow.Remarks(
                         fields.text("words"),
+                        fields.text("moved_words"),
                         fields.flag("flapping"),
                         fields.flag("worst_is_lower_bound"),
                         fields.text("rule"),

@@ -83,6 +83,7 @@ final class StreamTables {
                 .column("count", row -> row.event().getCount())
                 .column("window_seconds", row -> row.event().getWindowSeconds())
                 .column("moved_with", row -> json(moved(row.event().getMovedWith())))
+                .column("moved_words", row -> row.event().getMovedWords())
                 .column("words", row -> row.event().getWords())
                 .column("flapping", row -> row.event().getFlapping())
                 .column("worst_is_lower_bound", row -> row.event().getWorstIsLowerBound())

@@ -1,0 +1,75 @@
+package io.tidemark.app.live;
+
+import io.tidemark.events.MovedSide;
+import io.tidemark.events.MovedSignal;
+import io.tidemark.events.SloBreach;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Each breach of a run in two lines, once: what broke, and what moved with it. Told when something is found to have moved; where nothing is,
+ * after some seconds, for it takes a while until there is something to see. Not thread-safe.
+ */
+final class BreachLines {
+    private static final long WAIT_NANOS = Duration.ofSeconds(8).toNanos();
+    private static final int MOST_MOVES = 2;
+    private static final String MARGIN = "  breach    ";
+
+    private final Map<String, Long> firstSeenNanos = new HashMap<>();
+    private final Set<String> told = new HashSet<>();
+
+    /** Lines for breaches that are to be told now. */
+    List<String> due(List<SloBreach> breaches, long nowNanos) {
+        return breaches.stream()
+                .filter(breach -> !told.contains(breach.getBreach()))
+                .filter(breach -> isDue(breach, nowNanos))
+                .flatMap(this::tell)
+                .toList();
+    }
+
+    /** Lines for all that have not been told. */
+    List<String> rest(List<SloBreach> breaches) {
+        return breaches.stream()
+                .filter(breach -> !told.contains(breach.getBreach()))
+                .flatMap(this::tell)
+                .toList();
+    }
+
+    private boolean isDue(SloBreach breach, long nowNanos) {
+        Long seen = firstSeenNanos.putIfAbsent(breach.getBreach(), nowNanos);
+        return !breach.getMovedWith().isEmpty() || (seen != null && nowNanos - seen >= WAIT_NANOS);
+    }
+
+    private Stream<String> tell(SloBreach breach) {
+        told.add(breach.getBreach());
+        return Stream.of(MARGIN + firstSentence(breach.getWords()), " ".repeat(MARGIN.length()) + moved(breach));
+    }
+
+    private static String firstSentence(String words) {
+        int end = words.indexOf(". ");
+        return end < 0 ? words : words.substring(0, end + 1);
+    }
+
+    /** The first two: what is first can move the rest. */
+    private static String moved(SloBreach breach) {
+        List<MovedSignal> moves = breach.getMovedWith();
+        if (moves.isEmpty()) {
+            return breach.getMovedWords();
+        }
+        String whose = moves.get(0).getSide() == MovedSide.CLIENT ? "The client's own: " : "Moved with it: ";
+        return whose
+                + moves.stream()
+                        .filter(move -> move.getSide() == moves.get(0).getSide()
+                                || moves.get(0).getSide() != MovedSide.CLIENT)
+                        .limit(MOST_MOVES)
+                        .map(MovedSignal::getWords)
+                        .collect(Collectors.joining("; "))
+                + ".";
+    }
+}
