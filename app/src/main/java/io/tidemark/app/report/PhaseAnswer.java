@@ -73,6 +73,7 @@ final class PhaseAnswer {
         List<String> moved = phase.validRuns().stream()
                 .flatMap(run -> breachesAt(run, load))
                 .flatMap(breach -> breach.movedWith().stream())
+                .filter(move -> !move.signal().equals(Mover.DUE.id())) // the load is what the sentence is of
                 .map(PhaseAnswer::moved)
                 .distinct()
                 .limit(MOST_SIGNALS)

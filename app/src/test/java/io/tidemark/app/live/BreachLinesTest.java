@@ -8,9 +8,11 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.MovedSide;
 import io.tidemark.events.MovedSignal;
 import io.tidemark.events.SloBreach;
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class BreachLinesTest {
@@ -19,6 +21,11 @@ class BreachLinesTest {
             "p90 of tpot over 10 s is 91.2 ms, limit 40 ms: 63 of 70 are worse. Provisional: it may be retracted.";
 
     private final BreachLines lines = new BreachLines();
+
+    @BeforeAll
+    static void trust() {
+        TrustedEvents.trust();
+    }
 
     private static SloBreach breach(String words, MovedSignal... moved) {
         return SloBreach.newBuilder()
@@ -79,8 +86,7 @@ class BreachLinesTest {
                 move(MovedSide.SERVER, "running batch 2 -> 15 requests")));
         assertThat(lines.due(known, 0))
                 .last()
-                .isEqualTo(
-                        "            The client's own: client's lag behind its schedule, p99, 0.1 -> 2,218 ms.");
+                .isEqualTo("            The client's own: client's lag behind its schedule, p99, 0.1 -> 2,218 ms.");
     }
 
     @Test

@@ -16,13 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param segment of the step that it was due in, from 0
  * @param sent whether it was handed to a socket
  */
-public record RequestFact(
-        boolean measured,
-        int segment,
-        Outcome outcome,
-        boolean sent,
-        Times times,
-        Tokens tokens) {
+public record RequestFact(boolean measured, int segment, Outcome outcome, boolean sent, Times times, Tokens tokens) {
     private static final int MEASURED = 1;
     private static final int SEGMENT_FOLLOWS = 2;
     private static final int CACHED_FOLLOWS = 4;

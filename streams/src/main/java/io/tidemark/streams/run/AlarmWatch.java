@@ -58,13 +58,19 @@ final class AlarmWatch {
     /** What was told before all that it shows was known is told again where that makes a difference. */
     private void tellAnew(long joinedFrom) {
         book.alarms().tracks().forEach((key, track) -> {
-            BreachRecords records = new BreachRecords(book, key, track.watched());
-            track.told().stream()
-                    .filter(change -> change.breach().latest().second() > joinedFrom || records.movedOn(change))
-                    .map(change -> records.of(change, finality()))
-                    .filter(book.alarms().told()::isNews)
-                    .forEach(this::send);
+            if (track.tellsAny()) {
+                tellAnew(key, track, joinedFrom);
+            }
         });
+    }
+
+    private void tellAnew(AlarmKey key, AlarmTrack track, long joinedFrom) {
+        BreachRecords records = new BreachRecords(book, key, track.watched());
+        track.told().stream()
+                .filter(change -> change.breach().latest().second() > joinedFrom || records.movedOn(change))
+                .map(change -> records.of(change, finality()))
+                .filter(book.alarms().told()::isNews)
+                .forEach(this::send);
     }
 
     /** The run is forgotten: nothing of it stays open. */

@@ -69,8 +69,7 @@ final class MoveFinder {
                 .boxed()
                 .flatMap(length -> windows(mover, course, length).stream())
                 .toList();
-        return find(mover, course, all, mover.rule().trouble()::is)
-                .or(() -> find(mover, course, all, move -> true));
+        return find(mover, course, all, mover.rule().trouble()::is).or(() -> find(mover, course, all, move -> true));
     }
 
     private Optional<Move> find(Mover mover, Course course, List<Windows> all, DoublePredicate direction) {
@@ -116,8 +115,7 @@ final class MoveFinder {
         return IntStream.range(0, windows.later.size())
                 .filter(window ->
                         Math.abs(windows.away(window)) >= windows.least && direction.test(windows.away(window)))
-                .reduce((one, other) ->
-                        Math.abs(windows.away(other)) > Math.abs(windows.away(one)) ? other : one);
+                .reduce((one, other) -> Math.abs(windows.away(other)) > Math.abs(windows.away(one)) ? other : one);
     }
 
     /** Its value is that of the time around the peak in which it was at least half as far away. */

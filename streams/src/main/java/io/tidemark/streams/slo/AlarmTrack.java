@@ -140,6 +140,10 @@ public final class AlarmTrack {
                 .toList();
     }
 
+    public boolean tellsAny() {
+        return !ledger.told().isEmpty();
+    }
+
     /** Whether one since this second was told and can still change. */
     public boolean tells(long sinceSecond) {
         return ledger.told().containsKey(sinceSecond);

@@ -87,8 +87,7 @@ class RestartedRunTest {
     private void served(long second, long millis) {
         long nanos = millis * 1_000_000;
         Pane pane = new Pane();
-        pane.requestEnded(
-                new RequestFact(true, Outcome.OK, true, new RequestFact.Times(nanos, nanos, -1, nanos, 0)));
+        pane.requestEnded(new RequestFact(true, Outcome.OK, true, new RequestFact.Times(nanos, nanos, -1, nanos, 0)));
         book.add(new PaneDelta(SERIES, START + second, pane));
     }
 

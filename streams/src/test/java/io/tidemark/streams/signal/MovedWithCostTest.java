@@ -121,9 +121,7 @@ class MovedWithCostTest {
         Arrays.sort(nanos);
         System.out.printf(
                 "what moved, per time it is looked for: first %.1f ms, median %.2f ms, slowest but three %.2f ms%n",
-                first / NANOS_PER_MILLI,
-                nanos[ROUNDS / 2] / NANOS_PER_MILLI,
-                nanos[ROUNDS - 4] / NANOS_PER_MILLI);
+                first / NANOS_PER_MILLI, nanos[ROUNDS / 2] / NANOS_PER_MILLI, nanos[ROUNDS - 4] / NANOS_PER_MILLI);
         assertThat(found.signals()).extracting(MovedSignal::getSignal).contains("load.cached_ratio");
     }
 }

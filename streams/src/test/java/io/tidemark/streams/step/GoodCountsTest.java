@@ -69,8 +69,8 @@ class GoodCountsTest {
     }
 
     private static void add(StepBook book, int requests, long ttftNanos, long tpotNanos) {
-        RequestFact fact = new RequestFact(
-                true, Outcome.OK, true, new RequestFact.Times(ttftNanos, ttftNanos, tpotNanos, 500, 0));
+        RequestFact fact =
+                new RequestFact(true, Outcome.OK, true, new RequestFact.Times(ttftNanos, ttftNanos, tpotNanos, 500, 0));
         Pane pane = new Pane();
         for (int i = 0; i < requests; i++) {
             pane.requestEnded(fact);
