@@ -33,6 +33,10 @@ final class MoveFinder {
             return later.of(window) - median;
         }
 
+        boolean isKnown() {
+            return later.knownInOrder().length > 0;
+        }
+
         boolean isAway(int window, double atLeast) {
             return atLeast > 0 ? away(window) >= atLeast : away(window) <= atLeast;
         }
@@ -62,14 +66,19 @@ final class MoveFinder {
         }
     }
 
+    /** Whether a mover was known before and during, and how it moved. */
+    record Looked(Mover mover, boolean compared, Optional<Move> move) {}
+
     /** The move in the direction of trouble that stands out most; without one, that in the other direction. */
-    Optional<Move> find(Mover mover, Course course) {
+    Looked look(Mover mover, Course course) {
         List<Windows> all = Arrays.stream(LENGTHS_SECONDS)
                 .filter(length -> length >= mover.shortestSeconds())
                 .boxed()
                 .flatMap(length -> windows(mover, course, length).stream())
                 .toList();
-        return find(mover, course, all, mover.rule().trouble()::is).or(() -> find(mover, course, all, move -> true));
+        Optional<Move> move =
+                find(mover, course, all, mover.rule().trouble()::is).or(() -> find(mover, course, all, away -> true));
+        return new Looked(mover, all.stream().anyMatch(Windows::isKnown), move);
     }
 
     private Optional<Move> find(Mover mover, Course course, List<Windows> all, DoublePredicate direction) {

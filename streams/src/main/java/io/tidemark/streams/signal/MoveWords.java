@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
 final class MoveWords {
     private MoveWords() {}
 
-    static String of(List<Move> moves) {
+    /** @param serverIsKnown whether any of the server's signals was there to compare */
+    static String of(List<Move> moves, boolean serverIsKnown) {
         List<Move> client = by(moves, MovedSide.CLIENT);
         List<Move> others =
                 moves.stream().filter(move -> !client.contains(move)).toList();
@@ -20,7 +21,7 @@ final class MoveWords {
             words.append("Moved with it: ").append(list(others)).append(". ");
         }
         if (by(moves, MovedSide.SERVER).isEmpty()) {
-            words.append("No server signal moved.");
+            words.append(serverIsKnown ? "No server signal moved." : "No signal of the server was there to compare.");
         }
         return words.toString().strip();
     }

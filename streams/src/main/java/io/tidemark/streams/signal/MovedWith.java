@@ -1,7 +1,7 @@
 package io.tidemark.streams.signal;
 
+import io.tidemark.events.MovedSide;
 import io.tidemark.events.MovedSignal;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -34,12 +34,15 @@ public final class MovedWith {
         }
         Courses courses = new Courses(new Courses.Seen(samples, beats, ended), target, times.span());
         MoveFinder finder = new MoveFinder(times);
-        List<Move> moves = new ArrayList<>();
-        Arrays.stream(Mover.values())
-                .forEach(mover -> finder.find(mover, courses.of(mover)).ifPresent(moves::add));
+        List<MoveFinder.Looked> looked = Arrays.stream(Mover.values())
+                .map(mover -> finder.look(mover, courses.of(mover)))
+                .toList();
+        List<Move> moves = looked.stream().flatMap(one -> one.move().stream()).toList();
+        boolean serverIsKnown =
+                looked.stream().anyMatch(one -> one.compared() && one.mover().side() == MovedSide.SERVER);
         List<Move> ordered = MoveOrder.of(Stages.of(moves));
         List<Move> told = ordered.subList(0, Math.min(MOST, ordered.size()));
-        return new Found(told.stream().map(MovedWith::signal).toList(), MoveWords.of(told));
+        return new Found(told.stream().map(MovedWith::signal).toList(), MoveWords.of(told, serverIsKnown));
     }
 
     private static MovedSignal signal(Move move) {

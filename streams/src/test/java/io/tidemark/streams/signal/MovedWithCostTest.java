@@ -9,6 +9,7 @@ import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.serde.TrustedEvents;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.pane.Pane;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What it costs to look for what moved: two engines and a GPU with every signal, an hour of scrapes, four lanes, 50 requests/s, printed. */
@@ -34,6 +36,11 @@ class MovedWithCostTest {
     private final Samples samples = new Samples();
     private final ClientBeats beats = new ClientBeats();
     private final NanoClock clock = NanoClock.SYSTEM;
+
+    @BeforeAll
+    static void trust() {
+        TrustedEvents.trust();
+    }
 
     private static ServerSample sample(String instance, ServerRole role, int second) {
         boolean moved = second >= MOVED_AT;
