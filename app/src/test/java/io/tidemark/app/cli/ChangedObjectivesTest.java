@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code tidemark slo set} and {@code remove} on a cluster whose control topic tells of one run with one objective, of 24 h. */
 @Tag("integration")
+@Tag("long")
 final class ChangedObjectivesTest {
     private static final Team TEAM = new Team("default");
     private static final String RUN = "01JD8Z6K3M5TQX9V2R7C0WHB4P";
