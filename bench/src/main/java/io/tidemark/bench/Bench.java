@@ -11,6 +11,8 @@ import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.scale.IntakeBench;
+import io.tidemark.bench.scale.IntakeSize;
 import io.tidemark.bench.scale.TakeoverBench;
 import io.tidemark.bench.scale.TakeoverSize;
 import io.tidemark.bench.scale.TeamsBench;
@@ -61,6 +63,7 @@ public final class Bench {
             "neighbours",
             "teams",
             "takeover",
+            "intake",
             "engine",
             "virtual");
     private static final int USAGE = 2;
@@ -142,6 +145,7 @@ public final class Bench {
             case "series" -> new SeriesBench(bench, SeriesSize.STANDARD).run();
             case "teams" -> new TeamsBench(bench, List.of(10, 100), Duration.ofSeconds(20)).run();
             case "takeover" -> new TakeoverBench(bench, TakeoverSize.STANDARD).run();
+            case "intake" -> new IntakeBench(bench, IntakeSize.STANDARD).run();
             case "engine" -> new EngineBench(bench, EngineSize.STANDARD).run();
             case "virtual" -> new VirtualBench(bench, VirtualSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();

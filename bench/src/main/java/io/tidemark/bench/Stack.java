@@ -27,6 +27,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -73,6 +74,18 @@ public final class Stack implements AutoCloseable {
                         .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest())))
                 .all()
                 .get();
+    }
+
+    /** Of a topic, on the broker's disk. */
+    public long bytes(String topic) throws InterruptedException, ExecutionException {
+        List<Integer> brokers =
+                admin.describeCluster().nodes().get().stream().map(Node::id).toList();
+        return admin.describeLogDirs(brokers).allDescriptions().get().values().stream()
+                .flatMap(directories -> directories.values().stream())
+                .flatMap(directory -> directory.replicaInfos().entrySet().stream())
+                .filter(replica -> replica.getKey().topic().equals(topic))
+                .mapToLong(replica -> replica.getValue().size())
+                .sum();
     }
 
     public KafkaPublisher publisher(Team team) {

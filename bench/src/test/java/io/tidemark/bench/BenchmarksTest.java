@@ -13,6 +13,8 @@ import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.scale.IntakeBench;
+import io.tidemark.bench.scale.IntakeSize;
 import io.tidemark.bench.scale.TakeoverBench;
 import io.tidemark.bench.scale.TakeoverSize;
 import io.tidemark.bench.scale.TeamsBench;
@@ -176,7 +178,7 @@ class BenchmarksTest {
         List<TeamsBench.Counts> rows = new TeamsBench(bench(), List.of(1, 3), Duration.ofSeconds(1)).run();
 
         assertThat(rows).containsExactly(new TeamsBench.Counts(1, 1), new TeamsBench.Counts(3, 3));
-        assertThat(printed.toString()).containsPattern("3( +-?[\\d.]+){6}");
+        assertThat(printed.toString()).containsPattern("3( +-?[\\d.]+){7}");
     }
 
     @Tag("long")
@@ -188,6 +190,15 @@ class BenchmarksTest {
 
         assertThat(rows).containsExactly(new TakeoverBench.Row("classic protocol, 0 standbys", 8));
         assertThat(printed.toString()).containsPattern("classic protocol, 0 standbys +8( +[\\d.]+){3}");
+    }
+
+    @Tag("long")
+    @Test
+    void everyPageOfAServerIsRead() throws Exception {
+        IntakeBench.Counts counts = new IntakeBench(bench(), new IntakeSize(20, 10, 5, 20)).run();
+
+        assertThat(counts).isEqualTo(new IntakeBench.Counts(20 * 64, 20, 100, 100));
+        assertThat(printed.toString()).containsPattern("page in servers +100 +[\\d.]+ +[\\d.]+");
     }
 
     @Test

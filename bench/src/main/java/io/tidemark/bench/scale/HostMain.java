@@ -19,10 +19,13 @@ import java.util.stream.Stream;
 
 /**
  * A streams host in a process of its own, which answers each line of its standard input with what it holds: teams that run, threads,
- * bytes of heap after a collection, sockets, milliseconds of processor time. Arguments: bootstrap servers, registry URL, state
+ * bytes of heap after a collection, sockets, milliseconds of processor time; {@value #RUNNING} with the first only. Arguments: bootstrap servers, registry URL, state
  * directory, group protocol, standbys.
  */
 final class HostMain {
+    /** The question for the number of teams that run alone, which costs the host nothing. */
+    static final String RUNNING = "running";
+
     private static final int PARTITIONS = 2;
 
     private HostMain() {}
@@ -34,18 +37,25 @@ final class HostMain {
                 .withTuning(new StreamsOptions.Tuning(1, PARTITIONS, Duration.ofSeconds(3)).withGroup(group));
         try (StreamsHost host = StreamsHost.start(options, InstantSource.system());
                 BufferedReader asked = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            while (asked.readLine() != null) {
-                System.out.println(answer(host));
+            for (String question = asked.readLine(); question != null; question = asked.readLine()) {
+                if (question.equals(RUNNING)) {
+                    System.out.println(running(host));
+                } else {
+                    System.out.println(answer(host));
+                }
             }
         }
     }
 
-    private static String answer(StreamsHost host) {
-        long running = host.status().stream()
+    private static long running(StreamsHost host) {
+        return host.status().stream()
                 .filter(status -> status.health() == TeamHealth.RUNNING)
                 .count();
+    }
+
+    private static String answer(StreamsHost host) {
         System.gc();
-        return running + " " + ManagementFactory.getThreadMXBean().getThreadCount() + " "
+        return running(host) + " " + ManagementFactory.getThreadMXBean().getThreadCount() + " "
                 + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + " " + sockets() + " "
                 + ProcessHandle.current()
                         .info()

@@ -40,7 +40,7 @@ final class HostUnderTest implements AutoCloseable {
     }
 
     Holds holds() throws IOException {
-        process.say("?");
+        process.say("all");
         String[] words = process.line().split(" ", -1);
         return new Holds(
                 Long.parseLong(words[0]),
@@ -50,10 +50,15 @@ final class HostUnderTest implements AutoCloseable {
                 Long.parseLong(words[4]));
     }
 
+    private long running() throws IOException {
+        process.say(HostMain.RUNNING);
+        return Long.parseLong(process.line());
+    }
+
     /** Returns when so many teams run. */
     void awaitRunning(NanoClock clock, int teams) throws IOException {
         long began = clock.nanos();
-        while (holds().running() < teams) {
+        while (running() < teams) {
             if (clock.nanos() - began > LIMIT.toNanos()) {
                 throw new IllegalStateException("of " + teams + " teams run: " + holds());
             }

@@ -13,7 +13,10 @@ import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
-/** What idle teams cost a streams host: threads, heap, sockets, processor time, and the time until all of them run. */
+/**
+ * What idle teams cost a streams host: threads, heap, sockets, processor time, and the time until all of them run, and until one that is
+ * made while they do runs too.
+ */
 public final class TeamsBench {
     private final Workbench bench;
     private final List<Integer> counts;
@@ -23,7 +26,12 @@ public final class TeamsBench {
     public record Counts(int teams, long running) {}
 
     private record Measured(
-            int teams, double topicsSeconds, double startSeconds, HostUnderTest.Holds holds, double idleCores) {}
+            int teams,
+            double topicsSeconds,
+            double startSeconds,
+            double oneMoreSeconds,
+            HostUnderTest.Holds holds,
+            double idleCores) {}
 
     /** @param counts of teams, rising: a host is started anew for each */
     public TeamsBench(Workbench bench, List<Integer> counts, Duration idle) {
@@ -45,6 +53,7 @@ public final class TeamsBench {
                     stack.create(new Team("team-" + made));
                 }
                 rows.add(measure(stack, teams, seconds(began) / Math.max(1, made - before)));
+                made++; // the one more
             }
         }
         print(rows);
@@ -53,7 +62,8 @@ public final class TeamsBench {
                 .toList();
     }
 
-    private Measured measure(Stack stack, int teams, double topicsSeconds) throws IOException {
+    private Measured measure(Stack stack, int teams, double topicsSeconds)
+            throws IOException, InterruptedException, ExecutionException {
         long began = bench.nanos().nanos();
         try (HostUnderTest host = HostUnderTest.start(bench, stack, "host-" + teams, HostGroup.CLASSIC)) {
             host.awaitRunning(bench.nanos(), teams);
@@ -63,7 +73,10 @@ public final class TeamsBench {
             LockSupport.parkNanos(idle.toNanos());
             HostUnderTest.Holds last = host.holds();
             double cores = (last.cpuMillis() - first.cpuMillis()) / 1e3 / seconds(since);
-            return new Measured(teams, topicsSeconds, startSeconds, last, cores);
+            stack.create(new Team("team-" + teams));
+            long made = bench.nanos().nanos();
+            host.awaitRunning(bench.nanos(), teams + 1);
+            return new Measured(teams, topicsSeconds, startSeconds, seconds(made), last, cores);
         }
     }
 
@@ -73,12 +86,20 @@ public final class TeamsBench {
 
     private void print(List<Measured> rows) {
         Table table = new Table(
-                "teams", "s per team's topics", "s until all run", "threads", "heap MiB", "sockets", "idle cores");
+                "teams",
+                "s per team's topics",
+                "s until all run",
+                "s until one more runs",
+                "threads",
+                "heap MiB",
+                "sockets",
+                "idle cores");
         for (Measured row : rows) {
             table.row(
                     String.valueOf(row.teams),
                     String.format(Locale.ROOT, "%.2f", row.topicsSeconds),
                     String.format(Locale.ROOT, "%.1f", row.startSeconds),
+                    String.format(Locale.ROOT, "%.1f", row.oneMoreSeconds),
                     String.valueOf(row.holds.threads()),
                     String.format(Locale.ROOT, "%.0f", row.holds.heapBytes() / 1048576.0),
                     String.valueOf(row.holds.sockets()),

@@ -16,7 +16,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -37,15 +36,7 @@ final class Changelog {
 
     /** On the broker's disk. */
     long bytes() throws InterruptedException, ExecutionException {
-        List<Integer> brokers = stack.admin().describeCluster().nodes().get().stream()
-                .map(Node::id)
-                .toList();
-        return stack.admin().describeLogDirs(brokers).allDescriptions().get().values().stream()
-                .flatMap(directories -> directories.values().stream())
-                .flatMap(directory -> directory.replicaInfos().entrySet().stream())
-                .filter(replica -> replica.getKey().topic().equals(topic))
-                .mapToLong(replica -> replica.getValue().size())
-                .sum();
+        return stack.bytes(topic);
     }
 
     /** Appends all of it again so many times, as days of the same things changing would: what it says last stays the same. */
