@@ -99,6 +99,10 @@ final class EventSender implements AutoCloseable {
         return requests.encode(request);
     }
 
+    byte[] encoded(TokenBatch batch) {
+        return batches.encode(batch);
+    }
+
     byte[] encoded(Heartbeat heartbeat) {
         return heartbeats.encode(heartbeat);
     }

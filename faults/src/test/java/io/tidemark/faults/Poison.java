@@ -1,7 +1,9 @@
 package io.tidemark.faults;
 
+import io.tidemark.events.ChunkKind;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
+import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
@@ -9,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -55,9 +58,34 @@ final class Poison {
         doses.add(event("-2^63", request().setSentNanos(Long.MIN_VALUE)));
         doses.add(event("in a year", request().setDue(now.plus(YEAR))));
         doses.add(event("2^31 values", request().setItlSketch(ByteBuffer.wrap(crowd()))));
+        doses.add(new Dose("a batch of a day", Topic.TOKENS, sender.encoded(batchOfADay())));
         doses.add(beat("beat in a year", heartbeat().setAt(now.plus(YEAR)).setPublishedThrough(now.plus(YEAR))));
         doses.add(beat("beat of noise", heartbeat().setOpenAges(ByteBuffer.wrap(noise(20)))));
         return doses;
+    }
+
+    /** 1 s from chunk to chunk: each would be a second to keep. */
+    private TokenBatch batchOfADay() {
+        int chunks = (int) Duration.ofDays(1).toSeconds();
+        return TokenBatch.newBuilder()
+                .setRun(Load.RUN)
+                .setStep(0)
+                .setLane("lane-0")
+                .setLaneSeq(1L << 40)
+                .setRequest("lane-0-0")
+                .setTarget(DrawnEvents.TARGET)
+                .setDue(now.minus(Duration.ofDays(1)))
+                .setSentNanos(0)
+                .setBatch(0)
+                .setFirstChunk(0)
+                .setOutputBefore(0)
+                .setBaseNanos(0)
+                .setGapsNanos(Collections.nCopies(chunks, Duration.ofSeconds(1).toNanos()))
+                .setKinds(Collections.nCopies(chunks, ChunkKind.CONTENT))
+                .setTokens(Collections.nCopies(chunks, 1))
+                .setSizesBytes(Collections.nCopies(chunks, 1))
+                .setLast(true)
+                .build();
     }
 
     private Dose event(String name, RequestEvent.Builder request) {

@@ -162,10 +162,20 @@ class DeadLettersTest {
     }
 
     @Test
-    void aBatchOverManySecondsGoesOnInParts() {
+    void aBatchThatSpansHoursIsRefusedForEachOfItsSecondsTakesRoom() {
         team.send(tokens(0, -60_000.0, 100, 10_000, 5_000)
                 .setTokens(Collections.nCopies(5_000, 1))
                 .build());
+        assertThat(team.records(Topic.DEAD_LETTERS))
+                .singleElement()
+                .satisfies(letter -> assertThat(header(letter, DeadLetter.REASON_HEADER))
+                        .contains("from the first chunk to the last must be at most PT10M in one batch but were"
+                                + " PT13H53M10S"));
+    }
+
+    @Test
+    void aBatchAfterALongWaitIsCounted() {
+        team.send(tokens(0, -90_000.0, 86_400_000, 20, 3).build()); // the first token after a day
         team.send(heartbeat(1, 1, 0).setClosing(true).build());
         team.pass(Duration.ofSeconds(1));
         assertThat(team.records(Topic.DEAD_LETTERS)).isEmpty();

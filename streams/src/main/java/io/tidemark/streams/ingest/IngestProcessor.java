@@ -21,7 +21,6 @@ import io.tidemark.streams.pack.Pack;
 import io.tidemark.streams.pane.SeriesKey;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -34,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Folds tokens and requests into deltas per run, sent on when the task commits or a delta grows large. */
 final class IngestProcessor extends ContextualProcessor<String, byte[], String, Outgoing> implements CommitListener {
-    /** Keeps a delta under Kafka's default limit of 1 MiB per record, with what comes between two looks at its size. */
-    private static final int LARGEST_DELTA_BYTES = 256 << 10;
-
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     /** Deltas that are to be in the windows of a tick are committed so long before it, to be read by then. */
@@ -49,7 +45,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     private final Decoding<RequestEvent> requestDecoding;
     private final TokenFold tokenFold = new TokenFold();
     private final SeenLanes seen = new SeenLanes();
-    private final Map<String, RunDelta> deltas = new HashMap<>();
+    private final HeldDeltas deltas = new HeldDeltas();
     private final Spots spots = new Spots(this::find);
 
     IngestProcessor(TeamTopics topics, TeamTools tools) {
@@ -106,8 +102,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
 
     @Override
     public void beforeCommit() {
-        deltas.forEach(this::send);
-        deltas.clear();
+        deltas.takeAll().forEach(this::send);
         spots.clear();
     }
 
@@ -135,6 +130,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
         }
         tokenFold.add(batch, spot);
         spot.counts().countTokenBatch();
+        spot.delta().recordCounted();
         sendIfLarge(batch.run(), spot.delta());
     }
 
@@ -154,19 +150,19 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
         spot.delta()
                 .counts(request.getLane(), request.getStep(), request.getSegment())
                 .countRequest();
+        spot.delta().recordCounted(itl);
         sendIfLarge(request.getRun(), spot.delta());
     }
 
     private Spot find(Spot.Place place) {
-        RunDelta delta = deltas.computeIfAbsent(place.run(), unseen -> new RunDelta());
-        return new Spot(delta, place, seen.of(place.stream(), place.run(), place.lane()));
+        return new Spot(deltas.of(place.run()), place, seen.of(place.stream(), place.run(), place.lane()));
     }
 
     /** Safe between commits too: what was read so far and what was sent go in one transaction. */
     private void sendIfLarge(String run, RunDelta delta) {
-        if (delta.dueForALook() && delta.sizeBytes() >= LARGEST_DELTA_BYTES) {
-            send(run, delta);
-            deltas.remove(run);
+        Map<String, RunDelta> large = deltas.takeLarge(run, delta);
+        if (!large.isEmpty()) {
+            large.forEach(this::send);
             spots.clear();
         }
     }

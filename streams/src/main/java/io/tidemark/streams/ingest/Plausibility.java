@@ -19,6 +19,13 @@ final class Plausibility {
     /** Longest duration of anything about one request. */
     static final Duration LONGEST = Duration.ofDays(2);
 
+    /**
+     * Longest time from the first chunk of a batch to its last. A producer gathers for 250 ms; one that could not get round to sending
+     * for minutes is still believed. Each second between them is one to keep, so a batch is no longer than this.
+     */
+    static final Duration LONGEST_BATCH = Duration.ofMinutes(10);
+
+    private static final long LONGEST_BATCH_NANOS = LONGEST_BATCH.toNanos();
     private static final long MICROS_PER_MILLI = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
     static final long LONGEST_NANOS = LONGEST.toNanos();
@@ -84,7 +91,17 @@ final class Plausibility {
             span += gap;
             requireDuration("gapsNanos", span);
         }
+        requireShortBatch(gaps, span);
         return span;
+    }
+
+    /** The first gap is the wait since the chunk before the batch. */
+    private static void requireShortBatch(LongColumn gaps, long spanNanos) {
+        long batchNanos = gaps.isEmpty() ? 0 : spanNanos - gaps.at(0);
+        if (batchNanos > LONGEST_BATCH_NANOS) {
+            throw new Implausible("gapsNanos from the first chunk to the last must be at most " + LONGEST_BATCH
+                    + " in one batch but were " + Duration.ofNanos(batchNanos));
+        }
     }
 
     private static void requireNames(String run, String lane, int step) {

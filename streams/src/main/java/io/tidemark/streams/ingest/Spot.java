@@ -61,7 +61,10 @@ final class Spot {
         if (near != null && nearSeconds[place] == second) {
             return near;
         }
-        Pane found = seconds.computeIfAbsent(second, unseen -> new Pane());
+        Pane found = seconds.computeIfAbsent(second, unseen -> {
+            delta.paneMade();
+            return new Pane();
+        });
         nearPanes[place] = found;
         nearSeconds[place] = second;
         return found;
