@@ -25,6 +25,11 @@ public final class RequestClass {
         return requestClass.equals(ALL) || requestClass.equals(FIRST_REQUEST) || requestClass.equals(OTHER);
     }
 
+    /** Whether a plan must not give the name to a class of its own. */
+    public static boolean isReserved(String requestClass) {
+        return requestClass.equals(FIRST_REQUEST) || requestClass.equals(OTHER);
+    }
+
     /** Whether its requests are part of {@link #ALL}. */
     public static boolean isPartOfAll(String requestClass) {
         return !requestClass.equals(FIRST_REQUEST);

@@ -14,11 +14,17 @@ public record Labels(String base, ClassBy by) {
         return new Labels(base, ClassBy.NONE);
     }
 
-    /** The class with something added, e.g. {@code chat/turn-2}; a base of {@code all} is left out. */
+    /**
+     * The class with something added, e.g. {@code chat/turn-2}; a base of {@code all} is left out. What a file calls by the name of a
+     * class with a meaning of its own is told apart from that.
+     */
     public String with(String more) {
         if (more.isEmpty()) {
             return base;
         }
-        return base.equals(RequestClass.ALL) ? more : base + "/" + more;
+        if (!base.equals(RequestClass.ALL)) {
+            return base + "/" + more;
+        }
+        return RequestClass.isOfItsOwn(more) ? "category/" + more : more;
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan;
 
 import io.tidemark.producer.plan.ValueType.RuleBroken;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import java.net.URI;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class Values {
     static final ValueType<URI> HTTP_URL = Values::url;
     static final ValueType<Team> TEAM = Values::team;
     static final ValueType<String> NAME = Values::name;
+    static final ValueType<String> REQUEST_CLASS = Values::requestClass;
 
     private static final int MOST_PORT = 65_535;
     private static final Pattern DURATION_PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|us|s|m|h|d)");
@@ -148,6 +150,14 @@ final class Values {
             throw new RuleBroken("must be 1 to 100 characters without '/'");
         }
         return text;
+    }
+
+    private static String requestClass(String text) {
+        if (RequestClass.isReserved(text)) {
+            throw new RuleBroken("must be none of " + RequestClass.OTHER + " and " + RequestClass.FIRST_REQUEST
+                    + ", which have a meaning of their own,");
+        }
+        return name(text);
     }
 
     private static URI url(String text) {

@@ -69,7 +69,7 @@ final class WorkloadReader {
     private static Labels labels(Section workload, Kind kind) {
         ClassBy usual = kind == Kind.CONVERSATIONS ? ClassBy.TURN : ClassBy.NONE;
         return new Labels(
-                workload.optional("class", Values.NAME).orElse(Labels.NONE.base()),
+                workload.optional("class", Values.REQUEST_CLASS).orElse(Labels.NONE.base()),
                 workload.optional("class_by", Values.oneOf(ClassBy.class)).orElse(usual));
     }
 
