@@ -8,6 +8,9 @@ import java.util.stream.IntStream;
  * knows quotas of whole client ids only, not of their beginnings.
  */
 public final class TeamClients {
+    /** Threads that a team's application may have: those that quotas are set for. */
+    public static final int MOST_STREAM_THREADS = 16;
+
     private TeamClients() {}
 
     /** Of everything that publishes a team's events: load generators, workers, scrapers. */

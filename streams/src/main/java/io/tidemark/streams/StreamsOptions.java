@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import io.tidemark.schemas.TeamClients;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.streams.flow.SeriesPlaces;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ public record StreamsOptions(Kafka kafka, RegistryConfig registry, Path stateDir
     /**
      * Sizes.
      *
-     * @param threads stream threads per team
+     * @param threads stream threads per team, at most {@link TeamClients#MOST_STREAM_THREADS}
      * @param internalPartitions partitions of the internal topics; fixed once a team has run
      * @param scanEvery how often topics are listed
      * @param mostSeries of each team in this process
@@ -61,6 +62,10 @@ public record StreamsOptions(Kafka kafka, RegistryConfig registry, Path stateDir
             if (threads < 1 || internalPartitions < 1) {
                 throw new IllegalArgumentException("threads and internalPartitions must be >= 1 but were " + threads
                         + " and " + internalPartitions);
+            }
+            if (threads > TeamClients.MOST_STREAM_THREADS) {
+                throw new IllegalArgumentException("threads must be <= " + TeamClients.MOST_STREAM_THREADS
+                        + ", as many as quotas are set for, but were " + threads);
             }
             if (mostSeries < 1) {
                 throw new IllegalArgumentException("mostSeries must be >= 1 but was " + mostSeries);

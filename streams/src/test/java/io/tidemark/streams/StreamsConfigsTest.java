@@ -53,6 +53,14 @@ class StreamsConfigsTest {
     }
 
     @Test
+    void threadsBeyondThoseThatQuotasAreSetForAreRefused() {
+        StreamsOptions.Tuning tuning = StreamsOptions.Tuning.defaults();
+        assertThat(tuning.withThreads(16).threads()).isEqualTo(16);
+        assertThatThrownBy(() -> tuning.withThreads(17))
+                .hasMessage("threads must be <= 16, as many as quotas are set for, but were 17");
+    }
+
+    @Test
     void standbysAreAsManyAsAskedFor() {
         StreamsOptions options = with(Map.of())
                 .withTuning(StreamsOptions.Tuning.defaults().withGroup(new HostGroup(HostGroup.Protocol.CLASSIC, 1)));

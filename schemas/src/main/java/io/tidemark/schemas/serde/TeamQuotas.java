@@ -24,9 +24,6 @@ public final class TeamQuotas {
     private static final String PRODUCE = "producer_byte_rate";
     private static final String FETCH = "consumer_byte_rate";
 
-    /** Threads of a team's application that quotas are set for. */
-    private static final int THREADS = 16;
-
     private final Admin admin;
 
     public TeamQuotas(Admin admin) {
@@ -82,11 +79,12 @@ public final class TeamQuotas {
 
     private static Stream<String> producers(Team team) {
         return Stream.concat(
-                Stream.of(TeamClients.producer(team)), TeamClients.streamsProducers(team, THREADS).stream());
+                Stream.of(TeamClients.producer(team)),
+                TeamClients.streamsProducers(team, TeamClients.MOST_STREAM_THREADS).stream());
     }
 
     private static Stream<String> consumers(Team team) {
-        return TeamClients.streamsConsumers(team, THREADS).stream();
+        return TeamClients.streamsConsumers(team, TeamClients.MOST_STREAM_THREADS).stream();
     }
 
     private static ClientQuotaAlteration change(String client, String quota, OptionalLong bytes) {
