@@ -7,8 +7,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The error budget of an objective: the share of requests that may be bad. It burns at rate 1 where just so many are, which spends it in
@@ -68,7 +70,19 @@ public final class ErrorBudget {
         for (BurnRule rule : objective.getBurnRules()) {
             problem(rule, objective).ifPresent(problems::add);
         }
+        twice(objective).ifPresent(problems::add);
         return problems;
+    }
+
+    /** A rule is followed and told by its words: that two of an objective would be one; empty if none are. */
+    public static Optional<String> twice(ObjectiveState objective) {
+        Set<String> seen = new HashSet<>();
+        return objective.getBurnRules().stream()
+                .map(ErrorBudget::words)
+                .filter(words -> !seen.add(words))
+                .findFirst()
+                .map(words -> "burn-rate rule '" + words + "' of '" + objective.getName()
+                        + "' is given twice: rules must differ in severity, rate or windows");
     }
 
     /** That an objective has more rules than it may have; empty if it has not. */

@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import static io.tidemark.streams.Given.control;
 import static io.tidemark.streams.Given.heartbeat;
 import static io.tidemark.streams.Given.ok;
 import static io.tidemark.streams.Given.sample;
@@ -8,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.BurnRule;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
@@ -180,6 +182,82 @@ class DeadLettersTest {
         team.pass(Duration.ofSeconds(1));
         assertThat(team.records(Topic.DEAD_LETTERS)).isEmpty();
         assertThat(team.read(Topic.WINDOWS, WindowStats.class)).isNotEmpty();
+    }
+
+    @Test
+    void numbersThatNoPlanHasAreRefused() {
+        team.send(ok(0, 0.0, 100, 200).setSegment(100_000).build());
+        team.send(ok(1, 0.0, 100, 200).setStep(10_000).build());
+        team.send(
+                heartbeat(1, 0, 0).setStep(0).setSegmentsOver(Integer.MAX_VALUE).build());
+        team.send(heartbeat(1, 0, 0).setSegmentRequests(-1).build());
+        team.send(heartbeat(1, 0, 0).setDue(-1).build());
+        assertThat(reasons())
+                .satisfiesExactlyInAnyOrder(
+                        segment -> assertThat(segment).contains("segment must be in [0, 100000) but was 100000"),
+                        step -> assertThat(step).contains("step must be in [0, 10000) but was 10000"),
+                        over -> assertThat(over).contains("segmentsOver must be in [0, 100000) but was 2147483647"),
+                        requests -> assertThat(requests).contains("segmentRequests must be >= 0 but was -1"),
+                        due -> assertThat(due).contains("due must be >= 0 but was -1"));
+    }
+
+    @Test
+    void anObjectiveThatCannotBeJudgedIsRefused() {
+        ObjectiveState good = ObjectiveState.newBuilder()
+                .setName("errors")
+                .setKind(ObjectiveKind.ERROR_RATIO)
+                .setMaxBadRatio(0.01)
+                .setPeriodSeconds(3600)
+                .build();
+        team.send(control(good));
+        assertThat(reasons()).isEmpty();
+        for (double none : new double[] {0, 1, -0.5, Double.NaN}) {
+            team.send(
+                    control(ObjectiveState.newBuilder(good).setMaxBadRatio(none).build()));
+            assertThat(reasons())
+                    .singleElement()
+                    .satisfies(why -> assertThat(why).contains("maxBadRatio must be in "));
+        }
+        team.send(control(ObjectiveState.newBuilder(good).setLevel(Double.NaN).build()));
+        team.send(control(ObjectiveState.newBuilder(good).setMinCount(-1).build()));
+        team.send(control(ObjectiveState.newBuilder(good).setForSeconds(-1).build()));
+        team.send(control(ObjectiveState.newBuilder(good).setFlapChanges(-1).build()));
+        team.send(control(ObjectiveState.newBuilder(good)
+                .setFlapSeconds(Integer.MAX_VALUE)
+                .build()));
+        assertThat(reasons())
+                .satisfiesExactly(
+                        level -> assertThat(level).contains("level must be in (0, 1] but was NaN"),
+                        count -> assertThat(count).contains("minCount must be >= 0 but was -1"),
+                        wait -> assertThat(wait).contains("forSeconds must be in [0, 86400] but was -1"),
+                        changes -> assertThat(changes).contains("flapChanges must be in [0, 1000] but was -1"),
+                        flaps -> assertThat(flaps).contains("flapSeconds must be in [0, 86400] but was 2147483647"));
+    }
+
+    @Test
+    void rulesThatReadTheSameAreRefused() {
+        BurnRule rule = BurnRule.newBuilder()
+                .setBurn(5)
+                .setLongSeconds(600)
+                .setShortSeconds(60)
+                .build();
+        team.send(control(ObjectiveState.newBuilder()
+                .setName("errors")
+                .setKind(ObjectiveKind.ERROR_RATIO)
+                .setMaxBadRatio(0.01)
+                .setPeriodSeconds(3600)
+                .setBurnRules(List.of(
+                        rule, BurnRule.newBuilder(rule).setForSeconds(30).build()))
+                .build()));
+        assertThat(reasons())
+                .singleElement()
+                .satisfies(why -> assertThat(why).contains("is given twice"));
+    }
+
+    private List<String> reasons() {
+        return team.records(Topic.DEAD_LETTERS).stream()
+                .map(letter -> header(letter, DeadLetter.REASON_HEADER))
+                .toList();
     }
 
     private static String header(TestRecord<String, byte[]> letter, String name) {

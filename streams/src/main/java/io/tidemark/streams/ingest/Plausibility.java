@@ -5,6 +5,7 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.serde.ChunkColumns;
 import io.tidemark.schemas.serde.LongColumn;
 import io.tidemark.streams.flow.Implausible;
+import io.tidemark.streams.flow.RunParts;
 import io.tidemark.streams.flow.Stamps;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +38,7 @@ final class Plausibility {
     static void require(RequestEvent request, long nowMillis) {
         requireNames(request.getRun(), request.getLane(), request.getStep());
         requireNotNegative("laneSeq", request.getLaneSeq());
-        requireNotNegative("segment", request.getSegment());
+        RunParts.requireSegment("segment", request.getSegment());
         Long endNanos = request.getEndNanos();
         requireStamp(request.getDue().toEpochMilli(), endNanos == null ? 0 : endNanos, nowMillis);
         requireIfPresent("sentNanos", request.getSentNanos());
@@ -107,7 +108,7 @@ final class Plausibility {
     private static void requireNames(String run, String lane, int step) {
         requireName("run", run);
         requireName("lane", lane);
-        requireNotNegative("step", step);
+        RunParts.requireStep("step", step);
     }
 
     private static void requireName(String field, String name) {

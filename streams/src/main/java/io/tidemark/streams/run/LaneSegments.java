@@ -3,12 +3,15 @@ package io.tidemark.streams.run;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /** One lane's requests by step and segment, and the segments of which all that it announced was counted. Not thread-safe. */
 final class LaneSegments {
-    private final Map<Integer, SegmentCounts> steps = new TreeMap<>();
+    /** Steps that are told apart at once: of the first ones beyond, segments are over when their step is. */
+    static final int MOST_STEPS = 64;
+
+    private final NavigableMap<Integer, SegmentCounts> steps = new TreeMap<>();
 
     void count(int step, int segment, long requests) {
         if (requests > 0) {
@@ -29,7 +32,11 @@ final class LaneSegments {
     }
 
     private SegmentCounts step(int step) {
-        return steps.computeIfAbsent(step, unseen -> new SegmentCounts());
+        SegmentCounts known = steps.computeIfAbsent(step, unseen -> new SegmentCounts());
+        if (steps.size() > MOST_STEPS) {
+            steps.pollFirstEntry();
+        }
+        return known;
     }
 
     void write(WireWriter out) {

@@ -10,6 +10,12 @@ import java.util.TreeMap;
  * segments is not longer than the ones under way. Not thread-safe.
  */
 final class SegmentCounts {
+    /** Segments that are told apart ahead of those complete; what is beyond counts with the last of them. */
+    static final int MOST_AHEAD = 5_000;
+
+    /** As of a lane's seconds. */
+    private static final int MOST_ANNOUNCED = 600;
+
     private final NavigableMap<Integer, Long> counted = new TreeMap<>();
     /** Requests announced by how many segments are over. */
     private final NavigableMap<Integer, Long> announced = new TreeMap<>();
@@ -17,7 +23,7 @@ final class SegmentCounts {
     private int complete;
 
     void count(int segment, long requests) {
-        counted.merge(Math.max(segment, complete - 1), requests, Long::sum);
+        counted.merge(Math.min(complete + MOST_AHEAD, Math.max(segment, complete - 1)), requests, Long::sum);
         confirm();
     }
 
@@ -25,6 +31,9 @@ final class SegmentCounts {
         if (over > complete) {
             announced.put(over, requests);
             confirm();
+        }
+        if (announced.size() > MOST_ANNOUNCED) {
+            announced.pollFirstEntry(); // a later one covers it
         }
     }
 
