@@ -24,6 +24,7 @@ final class ToldBreaches {
             last.remove(breach.getBreach());
             return;
         }
+        last.remove(breach.getBreach()); // told last, gone last
         last.put(breach.getBreach(), breach);
     }
 
