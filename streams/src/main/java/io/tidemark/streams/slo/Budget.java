@@ -52,6 +52,8 @@ public final class Budget {
     private final Set<Bucket> unsaved = new HashSet<>();
     private final List<String> gone = new ArrayList<>();
     private long firstGone = NONE;
+    /** Of the seconds that are kept, looked up once between two calls of {@link #touched}. */
+    private OptionalLong firstKept = OptionalLong.empty();
 
     /** Requests that end before {@code fromSecond} are of no account. */
     public Budget(ObjectiveState objective, Seconds seconds, long fromSecond) {
@@ -91,7 +93,10 @@ public final class Budget {
 
     /** The first second of which anything is known. */
     OptionalLong first() {
-        long kept = Math.max(fromSecond, seconds.first().orElse(NONE));
+        if (firstKept.isEmpty()) {
+            firstKept = seconds.first();
+        }
+        long kept = Math.max(fromSecond, firstKept.orElse(NONE));
         long first = Math.min(firstGone, kept);
         return first == NONE ? OptionalLong.empty() : OptionalLong.of(first);
     }
@@ -103,14 +108,16 @@ public final class Budget {
         return 1 - period.rate(0);
     }
 
-    /** Data came for a second: what was counted of it and later ones is counted again. */
+    /** Before each look: data came for a second, if any did; what was counted of it and later ones is counted again. */
     public void touched(long second) {
+        firstKept = OptionalLong.empty();
         counted.tailMap(second, true).clear();
     }
 
     /** A second that is let go of goes into the buckets. */
     public void letGo(long second, Pane pane) {
         counted.remove(second);
+        firstKept = OptionalLong.empty();
         if (second < fromSecond || objective.getPeriodSeconds() == 0) {
             return;
         }
