@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.SloBreach;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
 import io.tidemark.streams.meter.StreamsMeter;
@@ -146,6 +147,32 @@ class SeriesLimitTest {
                 .filter(window -> window.getFinality() == Finality.FINAL)
                 .forEach(window -> sentAgain.merge(window.getRequestClass(), 1L, Long::sum));
         assertThat(sentAgain).containsOnlyKeys("first", "all");
+    }
+
+    @Test
+    void aRunThatGetsItsPlaceLaterIsJudgedByWhatWasSaidOfItBefore() {
+        team.send(Given.control(Given.run().setEnded(Given.at(1)).build()));
+        for (int i = 0; i < MOST; i++) {
+            team.send(ok(sent++, 0.0, 100, 200).setTarget("target-" + i).build());
+        }
+        announce(5);
+        String later = "01JABCDEFGHJKMNPQRSTVWXYZ9";
+        team.send(Given.control(Given.run().setRun(later).build()));
+        team.send(Given.control((Object)
+                Given.change(objective(MetricName.E2E, 0.5, 100).build(), 0)
+                        .setRun(later)
+                        .build()));
+        team.send(ok(0, 3.0, 100, 200).setRun(later).build());
+        assertThat(overLimit("nowhere")).isPositive();
+
+        team.pass(Duration.ofMinutes(11)); // the first run is forgotten: its places are free
+        assertThat(series()).isZero();
+        team.send(ok(1, 660.0, 100, 200).setRun(later).build());
+        team.send(heartbeat(665, 0, 1).setRun(later).build());
+        team.pass(Duration.ofSeconds(6));
+        assertThat(team.read(Topic.BREACHES, SloBreach.class))
+                .isNotEmpty()
+                .allSatisfy(breach -> assertThat(breach.getRun()).isEqualTo(later));
     }
 
     private void send(String requestClass, double dueSecond) {

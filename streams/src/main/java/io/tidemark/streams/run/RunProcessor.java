@@ -1,5 +1,6 @@
 package io.tidemark.streams.run;
 
+import io.tidemark.events.ControlEvent;
 import io.tidemark.streams.flow.Outgoing;
 import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.flow.TeamTools;
@@ -72,10 +73,10 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
         long nowMillis = context().currentSystemTimeMs();
         InboxRecord told = InboxCodec.decode(inbox.value());
         if (!runs.containsKey(inbox.key()) && !places.isFree()) {
-            fullness.refuse(inbox.key(), told);
+            refuse(inbox.key(), told);
             return;
         }
-        RunBook book = runs.computeIfAbsent(inbox.key(), run -> new RunBook(run, places, nowMillis));
+        RunBook book = runs.computeIfAbsent(inbox.key(), run -> begin(run, nowMillis));
         book.touch(nowMillis);
         if (told instanceof InboxRecord.Deltas deltas) {
             deltas.panes().forEach(delta -> fullness.tell(book.run(), book.add(delta)));
@@ -93,6 +94,22 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             book.join(sample.sample());
             store().save(book, sample.sample());
         }
+    }
+
+    /** What defines it is kept: heartbeats say it all again, and definitions are said once. */
+    private void refuse(String run, InboxRecord told) {
+        fullness.refuse(run, told);
+        if (told instanceof InboxRecord.Control control) {
+            store().refused().keep(run, control.event());
+        }
+    }
+
+    private RunBook begin(String run, long nowMillis) {
+        RunBook begun = new RunBook(run, places, nowMillis);
+        for (ControlEvent said : store().refused().take(run)) {
+            begun.define(said, nowMillis).ifPresent(kept -> store().save(begun, kept));
+        }
+        return begun;
     }
 
     @Override

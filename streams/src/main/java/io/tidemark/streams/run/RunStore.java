@@ -51,11 +51,18 @@ final class RunStore {
     private static final byte AVRO = (byte) 0xC3;
 
     private final KeyValueStore<String, byte[]> store;
+    private final RefusedRuns refused;
     /** Scrapes saved so far, by run and source. */
     private final Map<String, Long> samples = new HashMap<>();
 
     RunStore(KeyValueStore<String, byte[]> store) {
         this.store = store;
+        this.refused = new RefusedRuns(store);
+    }
+
+    /** What is kept of runs that have no book. */
+    RefusedRuns refused() {
+        return refused;
     }
 
     /** Writes what changed in a run since the last call. */
@@ -185,6 +192,10 @@ final class RunStore {
         try (KeyValueIterator<String, byte[]> entries = store.all()) {
             while (entries.hasNext()) {
                 KeyValue<String, byte[]> entry = entries.next();
+                if (RefusedRuns.isOne(entry.key)) {
+                    refused.restore(entry.key, entry.value.length);
+                    continue;
+                }
                 String[] parts = entry.key.split("/", 3);
                 RunBook book = books.computeIfAbsent(parts[0], run -> new RunBook(run, places, nowMillis));
                 restore(book, Kind.valueOf(parts[1]), parts[2], entry.value);

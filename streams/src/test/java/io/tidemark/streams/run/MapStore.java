@@ -49,6 +49,7 @@ final class MapStore {
 
     private Object call(String name, Object[] given) {
         return switch (name) {
+            case "get" -> entries.get((String) given[0]);
             case "put" -> entries.put((String) given[0], (byte[]) given[1]);
             case "delete" -> entries.remove((String) given[0]);
             case "all" -> Entries.of(entries);
