@@ -9,6 +9,7 @@ import static io.tidemark.streams.Given.nanos;
 import static io.tidemark.streams.Given.objective;
 import static io.tidemark.streams.Given.ok;
 import static io.tidemark.streams.Given.run;
+import static io.tidemark.streams.Given.sample;
 import static io.tidemark.streams.Given.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -160,6 +161,46 @@ final class SegmentsTest {
                         .singleElement()
                         .extracting(ObjectiveResult::getBad, ObjectiveResult::getCount)
                         .containsExactly(1L, 2L));
+    }
+
+    @Test
+    void aSegmentThatIsFinalIsNotToldAgainWithEachScrapeOfALaterOne() {
+        team.send(due(0, 1, 0, 100));
+        team.send(due(1, 11, 1, 200));
+        team.send(sample(2, Map.of()).build());
+        team.send(beat(12, 2, 1, 1));
+        for (int second = 9; second < 25; second++) {
+            team.send(sample(second + 0.5, Map.of("vllm:num_requests_waiting", (double) second))
+                    .build());
+            team.pass(Duration.ofSeconds(1));
+        }
+        assertThat(finals())
+                .singleElement()
+                .satisfies(result -> assertThat(result.getSegment()).isZero());
+        team.send(sample(5, Map.of("vllm:num_requests_waiting", 100.0)).build()); // of its own time, late
+        team.pass(Duration.ofSeconds(1));
+        assertThat(finals()).hasSize(2);
+    }
+
+    @Test
+    void aRequestOfASegmentThatIsGoneIsInTheStepsResultWhichSaysSo() {
+        team.send(due(0, 1, 0, 100));
+        team.send(control(step(0).setSegmentNanos(nanos(10_000)).build())); // without an end
+        for (int second = 12; second < 500; second += 10) {
+            team.send(due(second, second, second / 10, 100));
+            team.send(beat(second + 8, 1 + second / 10, second / 10, second / 10));
+            team.pass(Duration.ofSeconds(10));
+        }
+        team.send(due(1, 2, 0, 100));
+        team.pass(Duration.ofSeconds(6));
+        assertThat(last(results().stream()
+                        .filter(result -> result.getSegment() == null)
+                        .toList()))
+                .satisfies(result -> assertThat(result.getDue()).isEqualTo(51))
+                .satisfies(result -> assertThat(result.getFlags())
+                        .contains("1 requests are in no segment's result: theirs was gone, or too many were open"));
+        assertThat(finals().stream().filter(result -> result.getSegment() == 0).map(StepResult::getDue))
+                .containsOnly(1L);
     }
 
     private static RequestEvent due(long number, double second, int segment, long e2eMillis) {

@@ -12,7 +12,8 @@ public enum StreamsMeter implements DefinedMeter {
             "lag",
             Meter.Type.GAUGE,
             "records",
-            "Committed records of a topic that this process has not read yet; nothing while it has no share of the topic",
+            "Committed records of a topic that this process has not read yet; nothing while it has no share of the"
+                    + " topic",
             "topic"),
     DEAD_LETTERS("dead.letters", Meter.Type.COUNTER, "", "Records that went to the dead letters", "topic"),
     LATE(
@@ -20,6 +21,12 @@ public enum StreamsMeter implements DefinedMeter {
             Meter.Type.COUNTER,
             "",
             "Values and ended requests that came for a second after a FINAL window had been made of it"),
+    UNSEGMENTED(
+            "unsegmented.requests",
+            Meter.Type.COUNTER,
+            "",
+            "Requests in the result of their step but of no segment: theirs was gone when they came, or too many were"
+                    + " open"),
     DUPLICATES("duplicates", Meter.Type.COUNTER, "", "Records that a lane sent twice and that were counted once"),
     WINDOWS("windows", Meter.Type.COUNTER, "", "Window records sent", "finality"),
     CLIENT_LOST("client.lost.events", Meter.Type.COUNTER, "", "Events that lanes say they lost on their way to Kafka"),
@@ -35,8 +42,8 @@ public enum StreamsMeter implements DefinedMeter {
             "over.limit.values",
             Meter.Type.COUNTER,
             "",
-            "Values and ended requests of series over the limit: of a class counted as class `other`, of a run, step or target"
-                    + " in no window",
+            "Values and ended requests of series over the limit: of a class counted as class `other`, of a run, step"
+                    + " or target in no window",
             "counted"),
     SILENT_LANES(
             "silent.lanes", Meter.Type.GAUGE, "", "Lanes that fell silent before their end: windows are incomplete"),

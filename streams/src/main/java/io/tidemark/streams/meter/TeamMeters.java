@@ -27,6 +27,7 @@ public final class TeamMeters {
     private final Map<Topic, Counter> deadLetters;
     private final Map<Finality, Counter> windows = new EnumMap<>(Finality.class);
     private final Counter late;
+    private final Counter unsegmented;
     private final Counter duplicates;
     private final Counter clientLost;
     private final Counter clientDropped;
@@ -54,6 +55,7 @@ public final class TeamMeters {
             }
         }
         this.late = counter(StreamsMeter.LATE);
+        this.unsegmented = counter(StreamsMeter.UNSEGMENTED);
         this.duplicates = counter(StreamsMeter.DUPLICATES);
         this.clientLost = counter(StreamsMeter.CLIENT_LOST);
         this.clientDropped = counter(StreamsMeter.CLIENT_DROPPED);
@@ -79,6 +81,11 @@ public final class TeamMeters {
 
     public void late(long values) {
         count(late, values);
+    }
+
+    /** Requests in the result of their step and of none of its segments. */
+    public void unsegmented(long requests) {
+        count(unsegmented, requests);
     }
 
     /** Values of classes that there was no room for. */

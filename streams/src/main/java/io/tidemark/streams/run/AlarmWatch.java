@@ -52,7 +52,7 @@ final class AlarmWatch {
                 }
             }
         }
-        tellAnew(book.alarms().takeJoinedAnew());
+        tellAnew(book.heads().takeJoinedAnew());
     }
 
     /** What was told before all that it shows was known is told again where that makes a difference. */
@@ -116,11 +116,19 @@ final class AlarmWatch {
     private void look(AlarmKey key, AlarmTrack track, Until until) {
         long judged = judged(until);
         if (Math.max(judged, track.head()) >= until.second) {
-            tell(key, track, track.finish(until.second, finality(), until.by));
+            tell(key, track, track.finish(reachable(track, until), finality(), until.by));
             return;
         }
         long ahead = Math.min(book.lanes().heardThrough(nowMillis), until.second);
         tell(key, track, track.look(judged, finality(), ahead));
+    }
+
+    /**
+     * Where to end: what was looked at beyond is taken back, but no further than to where windows are still known whole. An end
+     * that came to be known later than that ends it there.
+     */
+    private long reachable(AlarmTrack track, Until until) {
+        return Math.max(until.second, Math.min(track.head(), book.heads().judgedFrom()));
     }
 
     /** The end of its step or run, or the change of the objective if that is earlier. */

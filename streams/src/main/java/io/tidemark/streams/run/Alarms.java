@@ -41,23 +41,10 @@ final class Alarms {
     private final List<String> removedBuckets = new ArrayList<>();
 
     private final ToldBreaches told = new ToldBreaches();
-    private long joinedAnewFrom = Long.MAX_VALUE;
 
     /** Records of breaches as they were told last. */
     ToldBreaches told() {
         return told;
-    }
-
-    /** What breaches that were looked at beyond a second show beside their figures may be another now. */
-    void joinedAnew(long second) {
-        joinedAnewFrom = Math.min(joinedAnewFrom, second);
-    }
-
-    /** The first such second since the last call; the largest value if there is none. */
-    long takeJoinedAnew() {
-        long from = joinedAnewFrom;
-        joinedAnewFrom = Long.MAX_VALUE;
-        return from;
     }
 
     Map<AlarmKey, AlarmTrack> tracks() {

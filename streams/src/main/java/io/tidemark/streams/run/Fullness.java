@@ -25,11 +25,12 @@ final class Fullness {
         tools.meters().late(taken.late());
         tools.meters().asOther(taken.asOther());
         tools.meters().refused(taken.refused());
+        tools.meters().unsegmented(taken.unsegmented());
         if (taken.asOther() > 0 && !toldOfClasses) {
             toldOfClasses = true;
             LOG.warn(
-                    "team {}: run {} has classes beyond the limit of {} series: they are counted as class \"other\"; further ones"
-                            + " are only counted",
+                    "team {}: run {} has classes beyond the limit of {} series: they are counted as class \"other\";"
+                            + " further ones are only counted",
                     team,
                     run,
                     tools.places().most());
@@ -54,8 +55,8 @@ final class Fullness {
         if (!toldOfRefusals) {
             toldOfRefusals = true;
             LOG.warn(
-                    "team {}: run {} begins steps or targets beyond the limit of {} series: they get no windows; further ones are"
-                            + " only counted",
+                    "team {}: run {} begins steps or targets beyond the limit of {} series: they get no windows;"
+                            + " further ones are only counted",
                     team,
                     run,
                     tools.places().most());

@@ -15,8 +15,10 @@ final class Heads {
     /** Seconds kept beyond the longest window, for data that comes late. */
     private static final int SLACK_SECONDS = 60;
 
-    /** 1 did not know what was touched. */
-    private static final int VERSION = 2;
+    /** 1 did not know what was touched, 2 not what is to be told again. */
+    private static final int VERSION = 3;
+
+    private static final int WITH_TOUCHED = 2;
 
     private long settled = UNSET;
     private long live = UNSET;
@@ -24,6 +26,7 @@ final class Heads {
     private long incompleteFrom = UNSET;
     private long amendFrom = UNSET;
     private long touched = Long.MAX_VALUE;
+    private long joinedAnewFrom = Long.MAX_VALUE;
     private long amendments;
     private boolean dirty;
 
@@ -79,6 +82,22 @@ final class Heads {
         dirty |= first != Long.MAX_VALUE;
         touched = Long.MAX_VALUE;
         return Math.max(first, judgedFrom());
+    }
+
+    /** What breaches that were looked at beyond a second show beside their figures may be another now. */
+    void joinedAnew(long second) {
+        if (second < joinedAnewFrom) {
+            joinedAnewFrom = Math.max(0, second);
+            dirty = true;
+        }
+    }
+
+    /** The first such second since the last call; the largest value if there is none. */
+    long takeJoinedAnew() {
+        long from = joinedAnewFrom;
+        dirty |= from != Long.MAX_VALUE;
+        joinedAnewFrom = Long.MAX_VALUE;
+        return from;
     }
 
     /** Data came for a second. */
@@ -156,7 +175,8 @@ final class Heads {
                 .optional(incompleteFrom)
                 .optional(amendFrom)
                 .count(amendments)
-                .optional(touched == Long.MAX_VALUE ? UNSET : touched)
+                .optional(orUnset(touched))
+                .optional(orUnset(joinedAnewFrom))
                 .toBytes();
     }
 
@@ -169,8 +189,16 @@ final class Heads {
         incompleteFrom = in.optional();
         amendFrom = in.optional();
         amendments = in.count();
-        long first = in.since(VERSION) ? in.optional() : UNSET;
-        touched = first == UNSET ? Long.MAX_VALUE : first;
+        touched = orNone(in.since(WITH_TOUCHED) ? in.optional() : UNSET);
+        joinedAnewFrom = orNone(in.since(VERSION) ? in.optional() : UNSET);
         in.requireEnd();
+    }
+
+    private static long orUnset(long second) {
+        return second == Long.MAX_VALUE ? UNSET : second;
+    }
+
+    private static long orNone(long second) {
+        return second == UNSET ? Long.MAX_VALUE : second;
     }
 }

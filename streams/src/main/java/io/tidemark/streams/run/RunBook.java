@@ -13,9 +13,8 @@ import io.tidemark.streams.pane.SeriesKey;
 import io.tidemark.streams.signal.ClientBeats;
 import io.tidemark.streams.signal.Samples;
 import io.tidemark.streams.step.SegmentBooks;
+import io.tidemark.streams.step.SegmentSpan;
 import io.tidemark.streams.step.StepBook;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -25,6 +24,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /** Everything that is known of one run. Not thread-safe. */
@@ -133,24 +133,24 @@ final class RunBook {
      * @param late for a second that had been in a FINAL record
      * @param asOther counted as another class, for there is no room for theirs
      * @param refused in no window, for there is no room for their step and target
+     * @param unsegmented requests in their step's result and in no segment's: theirs is gone, or there are too many
      */
-    record Taken(long late, long asOther, long refused) {}
+    record Taken(long late, long asOther, long refused, long unsegmented) {}
 
     /** Counts a delta in: to its class and to all of them together, and to its step. */
     Taken add(PaneDelta delta) {
         Optional<SeriesKey> place = series.place(delta.series(), this::isJudged);
         if (place.isEmpty()) {
-            if (steps.containsKey(delta.series().step())) {
-                addToStep(delta);
-            }
-            return new Taken(0, 0, delta.pane().values());
+            long unsegmented = steps.containsKey(delta.series().step()) ? addToStep(delta) : 0;
+            return new Taken(0, 0, delta.pane().values(), unsegmented);
         }
         boolean asOther = !place.get().equals(delta.series());
-        long late = count(new PaneDelta(place.get(), delta.second(), delta.pane()));
-        return new Taken(late, asOther ? delta.pane().values() : 0, 0);
+        return count(
+                new PaneDelta(place.get(), delta.second(), delta.pane()),
+                asOther ? delta.pane().values() : 0);
     }
 
-    private long count(PaneDelta delta) {
+    private Taken count(PaneDelta delta, long asOther) {
         boolean late = delta.second() < heads.finalBefore();
         if (late) {
             delta.pane().markLate();
@@ -158,23 +158,24 @@ final class RunBook {
         heads.cameIn(delta.second());
         joinedAnew(delta.second());
         addToSeries(delta.series(), delta.second(), delta.pane());
-        addToStep(delta);
+        long unsegmented = addToStep(delta);
         dirtySeconds.add(new Second(delta.series(), delta.second()));
-        return late ? delta.pane().values() : 0;
+        return new Taken(late ? delta.pane().values() : 0, asOther, 0, unsegmented);
     }
 
     /** Something came to be known of a second: what breaches show beside their figures may be another, if it had been settled. */
     private void joinedAnew(long second) {
         moves.touched(second);
         if (heads.started() && second < heads.settled()) {
-            alarms.joinedAnew(second);
+            heads.joinedAnew(second);
         }
     }
 
-    private void addToStep(PaneDelta delta) {
+    private long addToStep(PaneDelta delta) {
         StepBook step = step(delta.series().step());
-        segments(delta.series().step()).add(delta.pane(), step);
+        long unsegmented = segments(delta.series().step()).add(delta.pane(), step);
         step.add(delta.pane());
+        return unsegmented;
     }
 
     /** Takes a definition; results that show it are due again. Returns what is to be kept of it; nothing if it changes nothing. */
@@ -193,7 +194,7 @@ final class RunBook {
                     .getStarted()
                     .getEpochSecond()); // windows of the whole step begin there
         }
-        alarms.joinedAnew(Long.MIN_VALUE);
+        heads.joinedAnew(0);
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), nowMillis));
         if (event.getState() instanceof StepState state) {
             step(state.getStep());
@@ -212,19 +213,25 @@ final class RunBook {
         long second = sample.getScrapeEnd().getEpochSecond();
         heads.amendFrom(second);
         moves.touched(second);
-        if (second < alarms.furthest().orElse(Long.MIN_VALUE)) {
-            alarms.joinedAnew(second);
+        if (second < alarms.furthest().orElse(Long.MAX_VALUE)) { // nothing is followed yet after a restart
+            heads.joinedAnew(second);
         }
-        steps.forEach((number, step) -> {
-            boolean tells = definitions
-                    .step(number)
-                    .filter(state -> tells(sample.getScrapeEnd(), before, state))
-                    .isPresent();
-            if (tells) {
-                step.changed();
-                segments(number).changed();
-            }
-        });
+        steps.keySet()
+                .forEach(number -> definitions
+                        .step(number)
+                        .ifPresent(state -> join(state, span -> span.isToldBy(sample.getScrapeEnd(), before))));
+    }
+
+    /** Segments whose time a scrape is not of say the same with it as without. */
+    private void join(StepState state, Predicate<SegmentSpan> isTold) {
+        if (!isTold.test(SegmentSpan.whole(state))) {
+            return;
+        }
+        step(state.getStep()).changed();
+        SegmentBooks cut = segments.get(state.getStep());
+        if (cut != null) {
+            cut.changed(segment -> SegmentSpan.of(state, segment).filter(isTold).isPresent());
+        }
     }
 
     /** Takes a heartbeat. */
@@ -239,18 +246,6 @@ final class RunBook {
                     .ifPresent(series::of);
         }
         beats.hear(heartbeat);
-    }
-
-    /** Whether a scrape is of a step's measured part, or the first one that passed its end: then the part is known. */
-    private static boolean tells(Instant at, OptionalLong knownBefore, StepState state) {
-        Instant until = state.getMeasureUntil();
-        if (at.isBefore(state.getMeasureFrom())) {
-            return false;
-        }
-        return until == null
-                || !at.isAfter(until)
-                || knownBefore.isEmpty()
-                || knownBefore.getAsLong() < ChronoUnit.MICROS.between(Instant.EPOCH, until);
     }
 
     /** Puts a saved second back. */

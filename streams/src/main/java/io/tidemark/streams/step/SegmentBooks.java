@@ -13,13 +13,14 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 
 /**
  * A book for each segment of a step by when requests were due. While all of a step's requests are of its first segment it has none:
  * the step's own book says it all. A segment that was let go of is not begun again. Not thread-safe.
  */
 public final class SegmentBooks {
-    /** Segments open at once; requests of further ones count in the step alone. */
+    /** Segments open at once; requests of further ones count in the step alone, whose result says so. */
     static final int MOST_OPEN = 2_000;
 
     private static final int VERSION = 1;
@@ -35,18 +36,31 @@ public final class SegmentBooks {
         return Collections.unmodifiableNavigableMap(books);
     }
 
-    /** Adds the measured requests of a delta, before it is added to the step's own book. */
-    public void add(Pane delta, StepBook whole) {
+    /**
+     * Adds the measured requests of a delta, before it is added to the step's own book.
+     *
+     * @return how many are in no segment: theirs is gone, or there are too many
+     */
+    public long add(Pane delta, StepBook whole) {
         if (!isCut() && !cuts(delta)) {
-            return;
+            return 0;
         }
         if (!isCut() && whole.columns().rows() > 0) {
             books.put(0, whole.copyOfRequests());
         }
-        delta.ended().stream()
+        long leftOut = delta.ended().stream()
                 .filter(RequestFact::measured)
-                .forEach(fact -> book(fact.segment()).ifPresent(book -> book.add(fact)));
+                .filter(fact -> !add(fact))
+                .count();
         delta.measuredItl().bySegment().forEach((segment, gaps) -> book(segment).ifPresent(book -> book.addItl(gaps)));
+        whole.leftOutOfSegments(leftOut);
+        return leftOut;
+    }
+
+    private boolean add(RequestFact fact) {
+        Optional<StepBook> book = book(fact.segment());
+        book.ifPresent(found -> found.add(fact));
+        return book.isPresent();
     }
 
     private boolean isCut() {
@@ -78,6 +92,15 @@ public final class SegmentBooks {
     /** Something that the results of all of them show has changed. */
     public void changed() {
         books.values().forEach(StepBook::changed);
+    }
+
+    /** Something that the results of those segments show has changed. */
+    public void changed(IntPredicate isOf) {
+        books.forEach((number, book) -> {
+            if (isOf.test(number)) {
+                book.changed();
+            }
+        });
     }
 
     /** Forgets a segment, and with it those before: nothing more is expected of them. */

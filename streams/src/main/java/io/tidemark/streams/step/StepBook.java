@@ -23,10 +23,11 @@ public final class StepBook {
     public static final int MOST_EXACT = 100_000;
 
     private static final int CHUNK = 500;
-    /** 1 had no counts of good requests, 2 no segments. */
-    private static final int VERSION = 3;
+    /** 1 had no counts of good requests, 2 no segments, 3 did not count what is in none of them. */
+    private static final int VERSION = 4;
 
     private static final int WITH_COUNTS = 2;
+    static final int WITH_LEFT_OUT = 4;
 
     private final FactColumns columns = new FactColumns();
     private final List<RequestFact> tail = new ArrayList<>();
@@ -48,6 +49,14 @@ public final class StepBook {
     public void judgeBy(Collection<ObjectiveState> objectives) {
         counts.follow(objectives, columns);
         unsaved = true;
+    }
+
+    /** So many of its requests are in none of its segments. */
+    void leftOutOfSegments(long requests) {
+        if (requests > 0) {
+            totals.leftOutOfSegments(requests);
+            changed();
+        }
     }
 
     /** A breach opened in the step. */

@@ -53,6 +53,12 @@ public final class StepResults {
             context.state().ifPresent(state -> describeWhole(result, state));
         }
         context.span().ifPresent(span -> join(result, span, context.beside().samples()));
+        if (totals.leftOutOfSegments() > 0) {
+            flag(
+                    result,
+                    List.of(totals.leftOutOfSegments()
+                            + " requests are in no segment's result: theirs was gone, or too many were open"));
+        }
         judge(result, book, context);
         return result.build();
     }
@@ -88,9 +94,14 @@ public final class StepResults {
             samples.spread(result.getTarget(), signal, micros(span.from()), untilMicros)
                     .ifPresent(spread -> put(signal, spread, means, maxima));
         }
+        flag(result, SignalFlags.of(samples, result.getTarget(), span));
+        result.setSignalMeans(means).setSignalMaxima(maxima);
+    }
+
+    private static void flag(StepResult.Builder result, List<String> more) {
         List<String> flags = new ArrayList<>(result.hasFlags() ? result.getFlags() : List.of());
-        SignalFlags.of(samples, result.getTarget(), span).forEach(flags::add);
-        result.setFlags(flags).setSignalMeans(means).setSignalMaxima(maxima);
+        flags.addAll(more);
+        result.setFlags(flags);
     }
 
     private static void put(Signal signal, Spread spread, Map<String, Double> means, Map<String, Double> maxima) {

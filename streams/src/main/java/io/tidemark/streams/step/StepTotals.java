@@ -20,6 +20,7 @@ final class StepTotals {
     private long promptTokens;
     private long outputTokens;
     private int breaches;
+    private long leftOutOfSegments;
 
     void add(RequestFact fact) {
         due++;
@@ -36,6 +37,15 @@ final class StepTotals {
                 sketch(metric).add(nanos);
             }
         }
+    }
+
+    void leftOutOfSegments(long requests) {
+        leftOutOfSegments += requests;
+    }
+
+    /** Requests that are in none of the step's segments. */
+    long leftOutOfSegments() {
+        return leftOutOfSegments;
     }
 
     void breachOpened() {
@@ -91,6 +101,7 @@ final class StepTotals {
         out.count(outcomes.size());
         outcomes.forEach((outcome, count) -> out.text(outcome.name()).count(count));
         sketches.write(out);
+        out.count(leftOutOfSegments);
     }
 
     /** Another one of the same requests, without breaches. */
@@ -113,6 +124,7 @@ final class StepTotals {
             totals.outcomes.put(Outcome.valueOf(in.text()), in.count());
         }
         totals.sketches.merge(MetricSketches.read(in));
+        totals.leftOutOfSegments = in.since(StepBook.WITH_LEFT_OUT) ? in.count() : 0;
         return totals;
     }
 }

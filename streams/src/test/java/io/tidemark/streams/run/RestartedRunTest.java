@@ -6,13 +6,17 @@ import io.tidemark.events.BreachState;
 import io.tidemark.events.BurnRule;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
+import io.tidemark.events.ServerRole;
+import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.StepState;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.serde.TrustedEvents;
 import io.tidemark.streams.flow.SeriesPlaces;
@@ -23,6 +27,7 @@ import io.tidemark.streams.pane.SeriesKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -155,7 +160,7 @@ class RestartedRunTest {
         define(median(1000).build(), 6, true);
         restart();
         heard(5);
-        assertThat(rows()).containsExactly("OPENED 2 2");
+        assertThat(rows()).containsExactly("OPENED 2 2", "UPDATED 2 2"); // told again, for a definition came
         restart();
         heard(8);
         assertThat(rows()).containsExactly("CLOSED 2 6 REMOVED");
@@ -191,6 +196,71 @@ class RestartedRunTest {
         assertThat(kept.count(RUN + "/BUDGET/")).isZero();
         assertThat(kept.count(RUN + "/ALARM/")).isZero();
         assertThat(kept.count(RUN + "/DEFINITION/")).isZero();
+    }
+
+    @Test
+    void aBreachThatIsToBeToldAgainWithALateScrapeIsToldAfterAKillBeforeThat() {
+        define(median(1000).build(), 0, false);
+        served(1, 1500);
+        heard(4);
+        assertThat(rows()).containsExactly("OPENED 2 2");
+        scraped(1);
+        restart();
+        heard(5);
+        assertThat(rows()).containsExactly("UPDATED 2 2");
+        restart();
+        scraped(0);
+        heard(6);
+        assertThat(rows()).containsExactly("UPDATED 2 2");
+        restart();
+        heard(7);
+        assertThat(rows()).isEmpty();
+    }
+
+    private void scraped(long second) {
+        Instant at = Instant.ofEpochSecond(START + second);
+        ServerSample sample = ServerSample.newBuilder()
+                .setTarget("default")
+                .setInstance("a")
+                .setRole(ServerRole.ENGINE)
+                .setScrapeStart(at)
+                .setScrapeEnd(at)
+                .setUp(true)
+                .setValues(Map.of("vllm:num_requests_waiting", 7.0))
+                .build();
+        book.join(sample);
+        new RunStore(kept.store()).save(book, sample);
+    }
+
+    @Test
+    void anEndThatIsLearntLaterThanSecondsAreKeptClosesWhatIsOpen() {
+        define(median(1000).build(), 0, false);
+        for (long second = 0; second < 900; second++) {
+            served(second, second < 250 ? 100 : 1500);
+            heard(second + 1);
+        }
+        assertThat(rows()).containsExactly("OPENED 256 256");
+        StepState ended = StepState.newBuilder()
+                .setRun(RUN)
+                .setStep(0)
+                .setLoadKind(LoadKind.RATE)
+                .setLoad(1)
+                .setStarted(Instant.ofEpochSecond(START))
+                .setMeasureFrom(Instant.ofEpochSecond(START))
+                .setEnded(Instant.ofEpochSecond(START + 300))
+                .build();
+        var unused = book.define(
+                ControlEvent.newBuilder()
+                        .setAt(Instant.ofEpochSecond(START))
+                        .setState(ended)
+                        .build(),
+                START * 1000);
+        heard(901);
+        assertThat(rows())
+                .singleElement()
+                .satisfies(row -> assertThat(row).startsWith("CLOSED 256 ").endsWith(" ENDED"));
+        heard(902);
+        assertThat(rows()).isEmpty();
     }
 
     /** 1,600 s; from 600 to 1,100 all is bad. */
