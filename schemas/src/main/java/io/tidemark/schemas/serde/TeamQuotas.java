@@ -7,10 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.apache.kafka.common.quota.ClientQuotaFilter;
@@ -56,7 +54,7 @@ public final class TeamQuotas {
         List<ClientQuotaAlteration> changes = new ArrayList<>();
         producers(team).forEach(client -> changes.add(change(client, PRODUCE, quotas.produceBytes)));
         consumers(team).forEach(client -> changes.add(change(client, FETCH, quotas.fetchBytes)));
-        await(admin.alterClientQuotas(changes).all(), "set quotas of team " + team);
+        AdminAnswers.await(admin.alterClientQuotas(changes).all(), "set quotas of team " + team);
     }
 
     /** @throws TopicBootstrapException if the cluster does not answer */
@@ -70,7 +68,7 @@ public final class TeamQuotas {
         var only = ClientQuotaFilter.containsOnly(
                 List.of(ClientQuotaFilterComponent.ofEntity(ClientQuotaEntity.CLIENT_ID, client)));
         Map<ClientQuotaEntity, Map<String, Double>> found =
-                await(admin.describeClientQuotas(only).entities(), "read quotas of " + client);
+                AdminAnswers.await(admin.describeClientQuotas(only).entities(), "read quotas of " + client);
         return found.values().stream()
                 .flatMap(quotas -> Optional.ofNullable(quotas.get(quota)).stream())
                 .mapToLong(Double::longValue)
@@ -92,16 +90,5 @@ public final class TeamQuotas {
         return new ClientQuotaAlteration(
                 new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, client)),
                 List.of(new ClientQuotaAlteration.Op(quota, value)));
-    }
-
-    private static <T> T await(KafkaFuture<T> future, String what) {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw new TopicBootstrapException("could not " + what + ": " + e.getCause(), e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new TopicBootstrapException("interrupted: could not " + what, e);
-        }
     }
 }

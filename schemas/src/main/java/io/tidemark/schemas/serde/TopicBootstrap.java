@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -42,7 +41,7 @@ public final class TopicBootstrap {
     public List<String> create(Team team, int partitions, short replication) {
         List<String> names =
                 Arrays.stream(Topic.values()).map(topic -> topic.in(team)).toList();
-        Set<String> present = await(admin.listTopics().names(), "list topics");
+        Set<String> present = AdminAnswers.await(admin.listTopics().names(), "list topics");
         requirePartitions(names.stream().filter(present::contains).toList(), partitions);
         List<NewTopic> missing = Arrays.stream(Topic.values())
                 .filter(topic -> !present.contains(topic.in(team)))
@@ -75,7 +74,7 @@ public final class TopicBootstrap {
 
     private boolean haveLeaders(Map<TopicPartition, OffsetSpec> all, boolean mayAskAgain) {
         try {
-            await(admin.listOffsets(all).all(), "find the leaders of the new topics");
+            AdminAnswers.await(admin.listOffsets(all).all(), "find the leaders of the new topics");
             return true;
         } catch (TopicBootstrapException e) {
             if (mayAskAgain && e.getCause() instanceof RetriableException) {
@@ -86,7 +85,8 @@ public final class TopicBootstrap {
     }
 
     private void requirePartitions(List<String> names, int partitions) {
-        Map<String, TopicDescription> found = await(admin.describeTopics(names).allTopicNames(), "describe topics");
+        Map<String, TopicDescription> found =
+                AdminAnswers.await(admin.describeTopics(names).allTopicNames(), "describe topics");
         found.forEach((name, description) -> {
             int count = description.partitions().size();
             if (count != partitions) {
@@ -100,24 +100,13 @@ public final class TopicBootstrap {
 
     private static boolean createdNow(String name, KafkaFuture<Void> future) {
         try {
-            await(future, "create topic " + name);
+            AdminAnswers.await(future, "create topic " + name);
             return true;
         } catch (TopicBootstrapException e) {
             if (e.getCause() instanceof TopicExistsException) {
                 return false;
             }
             throw e;
-        }
-    }
-
-    private static <T> T await(KafkaFuture<T> future, String what) {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw new TopicBootstrapException("could not " + what + ": " + e.getCause(), e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new TopicBootstrapException("interrupted: could not " + what, e);
         }
     }
 }

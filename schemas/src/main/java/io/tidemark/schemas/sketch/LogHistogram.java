@@ -1,5 +1,6 @@
 package io.tidemark.schemas.sketch;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.OptionalLong;
 
@@ -165,6 +166,13 @@ public final class LogHistogram {
     /** @throws SketchFormatException if these bytes were not written by {@link #encode} */
     public static LogHistogram decode(byte[] bytes) {
         return SketchCodec.decode(bytes);
+    }
+
+    /** The same of what a buffer holds, which stays as it is. @throws SketchFormatException as above */
+    public static LogHistogram decode(ByteBuffer encoded) {
+        byte[] bytes = new byte[encoded.remaining()];
+        encoded.duplicate().get(bytes);
+        return decode(bytes);
     }
 
     /** The non-empty buckets, rising; a value of 0 is reported with upper bound 0. */

@@ -20,9 +20,7 @@ public final class ClientSketches {
 
     /** @throws Implausible naming the field and the rule */
     public static LogHistogram read(String field, ByteBuffer encoded) {
-        byte[] bytes = new byte[encoded.remaining()];
-        encoded.duplicate().get(bytes);
-        LogHistogram sketch = decoded(field, bytes);
+        LogHistogram sketch = decoded(field, encoded);
         require(field + " count", sketch.count() >= 0 && sketch.count() <= MOST_VALUES, sketch.count(), MOST_VALUES);
         require(field + " sum", sketch.sum() <= LARGEST_SUM.toNanos(), sketch.sum(), LARGEST_SUM.toNanos());
         long max = sketch.max().orElse(0);
@@ -30,9 +28,9 @@ public final class ClientSketches {
         return sketch;
     }
 
-    private static LogHistogram decoded(String field, byte[] bytes) {
+    private static LogHistogram decoded(String field, ByteBuffer encoded) {
         try {
-            return LogHistogram.decode(bytes);
+            return LogHistogram.decode(encoded);
         } catch (SketchFormatException e) {
             throw new Implausible(field + " must be a sketch: " + e.getMessage());
         } catch (ArithmeticException e) {

@@ -2,8 +2,9 @@ package io.tidemark.streams.flow;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
-/** The rule for stamps of clients: one that is far ahead would move everybody's windows on. */
+/** Stamps of clients, and the rule for them: one that is far ahead would move everybody's windows on. */
 public final class Stamps {
     /** How far a stamp may be ahead of the wall clock here. */
     public static final Duration AHEAD = Duration.ofMinutes(1);
@@ -11,6 +12,11 @@ public final class Stamps {
     private static final long AHEAD_MILLIS = AHEAD.toMillis();
 
     private Stamps() {}
+
+    /** Microseconds since the epoch. */
+    public static long micros(Instant instant) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+    }
 
     /** @throws Implausible naming the field, its value and the rule */
     public static void requireNotAhead(String field, Instant stamp, long nowMillis) {

@@ -13,6 +13,7 @@ import io.tidemark.streams.flow.DeadLetters;
 import io.tidemark.streams.flow.Decoding;
 import io.tidemark.streams.flow.Implausible;
 import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.Stamps;
 import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.inbox.InboxCodec;
@@ -20,7 +21,6 @@ import io.tidemark.streams.inbox.InboxRecord;
 import io.tidemark.streams.inbox.TargetCodec;
 import io.tidemark.streams.inbox.TargetRecord;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -76,7 +76,7 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, O
 
     private void bind(Record<String, byte[]> raw, RunState run) {
         Instant ended = run.getEnded();
-        long endedMicros = ended == null ? NOT_ENDED : ChronoUnit.MICROS.between(Instant.EPOCH, ended);
+        long endedMicros = ended == null ? NOT_ENDED : Stamps.micros(ended);
         for (TargetRef target : run.getTargets()) {
             byte[] binding = TargetCodec.encode(new TargetRecord.Binding(run.getRun(), endedMicros));
             send(raw, target.getName(), new Outgoing(topics.internal(TeamTopics.TARGET_INBOX), binding));

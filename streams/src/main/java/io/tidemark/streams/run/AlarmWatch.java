@@ -109,7 +109,7 @@ final class AlarmWatch {
         ObjectiveStanding before = track.standing();
         look(key, track, until);
         if (track.standing() != before) {
-            book.step(key.step()).changed();
+            book.steps().step(key.step()).changed();
         }
     }
 
@@ -176,9 +176,9 @@ final class AlarmWatch {
         BreachRecords records = new BreachRecords(book, key, track.watched());
         for (Change change : changes) {
             if (change.state() == BreachState.OPENED) {
-                book.step(key.step()).breachOpened();
+                book.steps().step(key.step()).breachOpened();
             } else if (change.state() == BreachState.RETRACTED) {
-                book.step(key.step()).breachRetracted();
+                book.steps().step(key.step()).breachRetracted();
             }
             send(records.of(change, finality()));
         }

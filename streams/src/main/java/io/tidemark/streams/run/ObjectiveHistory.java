@@ -70,9 +70,9 @@ final class ObjectiveHistory {
     List<Version> versions() {
         List<Version> versions = new ArrayList<>();
         states.values()
-                .forEach(states -> states.forEach((second, state) -> {
+                .forEach(changes -> changes.forEach((second, state) -> {
                     if (!state.getRemoved()) {
-                        versions.add(version(second, state, states.higherEntry(second)));
+                        versions.add(version(second, state, changes.higherEntry(second)));
                     }
                 }));
         return versions;

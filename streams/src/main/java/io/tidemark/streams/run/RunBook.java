@@ -12,19 +12,12 @@ import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.pane.SeriesKey;
 import io.tidemark.streams.signal.ClientBeats;
 import io.tidemark.streams.signal.Samples;
-import io.tidemark.streams.step.SegmentBooks;
-import io.tidemark.streams.step.SegmentSpan;
-import io.tidemark.streams.step.StepBook;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /** Everything that is known of one run. Not thread-safe. */
@@ -36,8 +29,7 @@ final class RunBook {
     private final Definitions definitions = new Definitions();
     private final LaneBooks lanes = new LaneBooks();
     private final SeriesBook series;
-    private final Map<Integer, StepBook> steps = new TreeMap<>();
-    private final Map<Integer, SegmentBooks> segments = new TreeMap<>();
+    private final StepBooks steps = new StepBooks(definitions);
     private final Samples samples = new Samples();
     private final ClientBeats beats = new ClientBeats();
     private final Alarms alarms = new Alarms();
@@ -93,29 +85,8 @@ final class RunBook {
         return series.live();
     }
 
-    Map<Integer, StepBook> steps() {
-        return Collections.unmodifiableMap(steps);
-    }
-
-    StepBook step(int step) {
-        return steps.computeIfAbsent(step, unseen -> {
-            StepBook book = new StepBook();
-            book.judgeBy(definitions.objectives());
-            return book;
-        });
-    }
-
-    /** The segments of each step that has any requests. */
-    Map<Integer, SegmentBooks> segments() {
-        return Collections.unmodifiableMap(segments);
-    }
-
-    SegmentBooks segments(int step) {
-        return segments.computeIfAbsent(step, unseen -> {
-            SegmentBooks books = new SegmentBooks();
-            books.judgeBy(definitions.objectives());
-            return books;
-        });
+    StepBooks steps() {
+        return steps;
     }
 
     /** When anything was last heard of it. */
@@ -141,7 +112,7 @@ final class RunBook {
     Taken add(PaneDelta delta) {
         Optional<SeriesKey> place = series.place(delta.series(), this::isJudged);
         if (place.isEmpty()) {
-            long unsegmented = steps.containsKey(delta.series().step()) ? addToStep(delta) : 0;
+            long unsegmented = steps.has(delta.series().step()) ? steps.add(delta) : 0;
             return new Taken(0, 0, delta.pane().values(), unsegmented);
         }
         boolean asOther = !place.get().equals(delta.series());
@@ -158,7 +129,7 @@ final class RunBook {
         heads.cameIn(delta.second());
         joinedAnew(delta.second());
         addToSeries(delta.series(), delta.second(), delta.pane());
-        long unsegmented = addToStep(delta);
+        long unsegmented = steps.add(delta);
         dirtySeconds.add(new Second(delta.series(), delta.second()));
         return new Taken(late ? delta.pane().values() : 0, asOther, 0, unsegmented);
     }
@@ -169,13 +140,6 @@ final class RunBook {
         if (heads.started() && second < heads.settled()) {
             heads.joinedAnew(second);
         }
-    }
-
-    private long addToStep(PaneDelta delta) {
-        StepBook step = step(delta.series().step());
-        long unsegmented = segments(delta.series().step()).add(delta.pane(), step);
-        step.add(delta.pane());
-        return unsegmented;
     }
 
     /** Takes a definition; results that show it are due again. Returns what is to be kept of it; nothing if it changes nothing. */
@@ -197,12 +161,11 @@ final class RunBook {
         heads.joinedAnew(0);
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), nowMillis));
         if (event.getState() instanceof StepState state) {
-            step(state.getStep());
+            var unused = steps.step(state.getStep());
         } else if (event.getState() instanceof SloState) {
-            judge();
+            steps.judge();
         }
-        steps.values().forEach(StepBook::changed);
-        segments.values().forEach(SegmentBooks::changed);
+        steps.changed();
         return kept;
     }
 
@@ -216,22 +179,7 @@ final class RunBook {
         if (second < alarms.furthest().orElse(Long.MAX_VALUE)) { // nothing is followed yet after a restart
             heads.joinedAnew(second);
         }
-        steps.keySet()
-                .forEach(number -> definitions
-                        .step(number)
-                        .ifPresent(state -> join(state, span -> span.isToldBy(sample.getScrapeEnd(), before))));
-    }
-
-    /** Segments whose time a scrape is not of say the same with it as without. */
-    private void join(StepState state, Predicate<SegmentSpan> isTold) {
-        if (!isTold.test(SegmentSpan.whole(state))) {
-            return;
-        }
-        step(state.getStep()).changed();
-        SegmentBooks cut = segments.get(state.getStep());
-        if (cut != null) {
-            cut.changed(segment -> SegmentSpan.of(state, segment).filter(isTold).isPresent());
-        }
+        steps.changed(span -> span.isToldBy(sample.getScrapeEnd(), before));
     }
 
     /** Takes a heartbeat. */
@@ -269,17 +217,12 @@ final class RunBook {
     /** Sums the windows afresh once everything was put back. */
     void restored() {
         definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), touchedMillis));
-        judge();
+        steps.judge();
         moves.goneBefore(heads.keepFrom());
         series.live().forEach(one -> {
             one.settled().startAt(heads.settled());
             one.live().startAt(heads.live());
         });
-    }
-
-    private void judge() {
-        steps.values().forEach(book -> book.judgeBy(definitions.objectives()));
-        segments.values().forEach(books -> books.judgeBy(definitions.objectives()));
     }
 
     Series series(SeriesKey key) {

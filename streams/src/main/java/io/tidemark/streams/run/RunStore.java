@@ -28,9 +28,6 @@ final class RunStore {
     /** 1 had no requests that broke off, 2 no segments, 3 no cached tokens. */
     private static final int VERSION = Pane.WITH_CACHED;
 
-    /** As many scrapes of a source as are kept on the heap. */
-    private static final int SAMPLE_SLOTS = 3_600;
-
     private enum Kind {
         HEADS,
         SECOND,
@@ -47,13 +44,9 @@ final class RunStore {
         MOVED
     }
 
-    /** First byte of Avro's single-object encoding. */
-    private static final byte AVRO = (byte) 0xC3;
-
     private final KeyValueStore<String, byte[]> store;
     private final RefusedRuns refused;
-    /** Scrapes saved so far, by run and source. */
-    private final Map<String, Long> samples = new HashMap<>();
+    private final SampleSlots samples = new SampleSlots();
 
     RunStore(KeyValueStore<String, byte[]> store) {
         this.store = store;
@@ -74,9 +67,10 @@ final class RunStore {
             store.put(key(book, Kind.LANE, name), out.toBytes());
         });
         book.steps()
+                .steps()
                 .forEach((number, step) -> step.takeUnsaved()
                         .forEach((part, bytes) -> store.put(key(book, Kind.STEP, number + "/" + part), bytes)));
-        book.segments().forEach((number, segments) -> saveSegments(book, number, segments));
+        book.steps().segments().forEach((number, segments) -> saveSegments(book, number, segments));
         book.alarms().takeDirty().forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
         book.alarms().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
         saveBudgets(book);
@@ -109,31 +103,9 @@ final class RunStore {
         store.put(key(book, Kind.DEFINITION, Definitions.name(definition)), bytes);
     }
 
-    /** Slots of a source are reused in the order in which its scrapes came, so that compaction bounds them. */
     void save(RunBook book, ServerSample sample) {
-        String source = source(sample);
-        long number = samples.merge(book.run() + "/" + source, 1L, Long::sum);
-        WireWriter out = new WireWriter().raw(VERSION).count(number);
-        out.tail(AvroBytes.encode(ServerSample.getEncoder(), sample));
-        store.put(key(book, Kind.SAMPLE, number % SAMPLE_SLOTS + "/" + source), out.toBytes());
-    }
-
-    private static String source(ServerSample sample) {
-        return sample.getTarget() + "/" + sample.getRole() + "/" + sample.getInstance() + "/" + sample.getEngine();
-    }
-
-    /** Versions before 3 had no number. */
-    private void restoreSample(RunBook book, byte[] bytes) {
-        if (bytes[0] == AVRO) {
-            book.samples().add(AvroBytes.decode(ServerSample.getDecoder(), bytes));
-            return;
-        }
-        WireReader in = new WireReader(bytes);
-        in.version(VERSION);
-        long number = in.count();
-        ServerSample sample = AvroBytes.decode(ServerSample.getDecoder(), in.tail());
-        samples.merge(book.run() + "/" + source(sample), number, Math::max);
-        book.samples().add(sample);
+        SampleSlots.Entry entry = samples.next(book.run(), sample);
+        store.put(key(book, Kind.SAMPLE, entry.name()), entry.bytes());
     }
 
     /** Lets go of seconds that no window needs: their sum stays. */
@@ -172,7 +144,7 @@ final class RunStore {
     /** Forgets a run for good. */
     void forget(String run) {
         keys(run + "/", name -> true).forEach(store::delete);
-        samples.keySet().removeIf(name -> name.startsWith(run + "/"));
+        samples.forget(run);
     }
 
     /** Keys that begin with a prefix, which ends in '/'. */
@@ -209,7 +181,7 @@ final class RunStore {
         switch (kind) {
             case HEADS -> book.heads().restore(bytes);
             case DEFINITION -> book.definitions().restore(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
-            case SAMPLE -> restoreSample(book, bytes);
+            case SAMPLE -> book.samples().add(samples.restore(book.run(), bytes));
             case ALARM -> book.alarms().restore(name, bytes);
             case BUDGET -> book.alarms().restoreBucket(name, bytes);
             case MOVED -> book.moves().restore(name, bytes);
@@ -224,12 +196,12 @@ final class RunStore {
 
     private static void restoreStep(RunBook book, String name, byte[] bytes) {
         String[] stepAndPart = name.split("/", 2);
-        book.step(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
+        book.steps().step(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
     }
 
     private static void restoreSegment(RunBook book, String name, byte[] bytes) {
         String[] stepAndPart = name.split("/", 2);
-        book.segments(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
+        book.steps().segments(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
     }
 
     private static void restoreVersioned(RunBook book, Kind kind, String name, byte[] bytes) {

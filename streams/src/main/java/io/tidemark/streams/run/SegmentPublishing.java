@@ -1,13 +1,12 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.Finality;
+import io.tidemark.streams.flow.Stamps;
 import io.tidemark.streams.step.ObjectiveStands;
 import io.tidemark.streams.step.SegmentBooks;
 import io.tidemark.streams.step.SegmentSpan;
 import io.tidemark.streams.step.StepContext;
 import io.tidemark.streams.step.StepResults;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +23,6 @@ final class SegmentPublishing {
     private final int step;
     private final long nowMillis;
     private final SampleWait wait;
-    private final SegmentBooks segments;
 
     SegmentPublishing(RunBook book, RunOutput output, int step, long nowMillis) {
         this.book = book;
@@ -32,11 +30,10 @@ final class SegmentPublishing {
         this.step = step;
         this.nowMillis = nowMillis;
         this.wait = new SampleWait(book, nowMillis);
-        this.segments = book.segments(step);
     }
 
     /** {@code stepFinality} is what the whole step's result is. */
-    void publish(Finality stepFinality) {
+    void publish(SegmentBooks segments, Finality stepFinality) {
         if (book.definitions().step(step).isEmpty()) {
             return; // neither its target nor its time is known
         }
@@ -51,11 +48,11 @@ final class SegmentPublishing {
                 over.add(number);
             }
         });
-        over.stream().filter(this::isFirst).forEach(segments::letGo);
+        over.stream().filter(number -> isFirst(segments, number)).forEach(segments::letGo);
     }
 
     /** Segments go in order, so that one number says which are gone. */
-    private boolean isFirst(int segment) {
+    private static boolean isFirst(SegmentBooks segments, int segment) {
         return segments.books().firstKey() == segment;
     }
 
@@ -67,7 +64,7 @@ final class SegmentPublishing {
     private boolean isJoined(int segment) {
         String target = book.definitions().step(step).orElseThrow().getTarget();
         return span(segment)
-                .filter(span -> wait.isOver(target, ChronoUnit.MICROS.between(Instant.EPOCH, span.until())))
+                .filter(span -> wait.isOver(target, Stamps.micros(span.until())))
                 .isPresent();
     }
 

@@ -2,12 +2,12 @@ package io.tidemark.streams.run;
 
 import io.tidemark.events.Finality;
 import io.tidemark.events.StepState;
+import io.tidemark.streams.flow.Stamps;
 import io.tidemark.streams.step.StepBook;
 import io.tidemark.streams.step.StepContext;
 import io.tidemark.streams.step.StepResults;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.OptionalInt;
 
 /** When a step's result goes out: now and then while it runs, and for good once everything announced has been counted. */
@@ -27,7 +27,7 @@ final class StepPublishing {
     }
 
     void publish() {
-        book.steps().forEach(this::look);
+        book.steps().steps().forEach(this::look);
     }
 
     private void look(int number, StepBook step) {
@@ -36,7 +36,10 @@ final class StepPublishing {
             publish(number, step, finality);
             step.published(nowMillis, finality);
         }
-        new SegmentPublishing(book, output, number, nowMillis).publish(finality);
+        book.steps()
+                .segmentsOf(number)
+                .ifPresent(
+                        segments -> new SegmentPublishing(book, output, number, nowMillis).publish(segments, finality));
     }
 
     /** Whether a result is to go out now. */
@@ -71,7 +74,7 @@ final class StepPublishing {
 
     private boolean isJoined(StepState state, Instant ended) {
         Instant until = state.getMeasureUntil() == null ? ended : state.getMeasureUntil();
-        return wait.isOver(state.getTarget(), ChronoUnit.MICROS.between(Instant.EPOCH, until));
+        return wait.isOver(state.getTarget(), Stamps.micros(until));
     }
 
     private boolean isCounted(StepState state) {

@@ -75,11 +75,6 @@ public record Ages(
     }
 
     private static LogHistogram sketch(ByteBuffer encoded) {
-        if (!encoded.hasRemaining()) {
-            return new LogHistogram();
-        }
-        byte[] bytes = new byte[encoded.remaining()];
-        encoded.duplicate().get(bytes);
-        return LogHistogram.decode(bytes);
+        return encoded.hasRemaining() ? LogHistogram.decode(encoded) : new LogHistogram();
     }
 }

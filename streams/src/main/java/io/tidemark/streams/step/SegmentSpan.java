@@ -1,8 +1,8 @@
 package io.tidemark.streams.step;
 
 import io.tidemark.events.StepState;
+import io.tidemark.streams.flow.Stamps;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -25,7 +25,7 @@ public record SegmentSpan(Instant from, Instant until) {
         }
         return !scrape.isAfter(until)
                 || knownThroughMicros.isEmpty()
-                || knownThroughMicros.getAsLong() < ChronoUnit.MICROS.between(Instant.EPOCH, until);
+                || knownThroughMicros.getAsLong() < Stamps.micros(until);
     }
 
     /** Empty where the state does not say how long segments are. */

@@ -1,8 +1,8 @@
 package io.tidemark.streams.step;
 
+import io.tidemark.streams.flow.Stamps;
 import io.tidemark.streams.signal.Samples;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,19 +18,15 @@ final class SignalFlags {
         List<String> flags = new ArrayList<>();
         OptionalLong known = samples.knownThrough(target);
         if (known.isPresent() && span.until().isPresent()) {
-            long missing = micros(span.until().get()) - known.getAsLong();
+            long missing = Stamps.micros(span.until().get()) - known.getAsLong();
             if (missing > TOLERANCE.toNanos() / 1_000) {
                 flags.add("server signals are incomplete: the last scrape was "
                         + Duration.of(missing, ChronoUnit.MICROS).toSeconds() + " s before the end");
             }
         }
-        if (samples.forgot(target, micros(span.from()))) {
+        if (samples.forgot(target, Stamps.micros(span.from()))) {
             flags.add("server signals are of the last hour of scrapes only");
         }
         return flags;
-    }
-
-    private static long micros(Instant instant) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     }
 }

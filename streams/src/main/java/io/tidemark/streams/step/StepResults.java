@@ -11,12 +11,12 @@ import io.tidemark.events.StepState;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.flow.Stamps;
 import io.tidemark.streams.pane.SeriesKey;
 import io.tidemark.streams.signal.Samples;
 import io.tidemark.streams.signal.Spread;
 import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,11 +87,11 @@ public final class StepResults {
 
     private static void join(StepResult.Builder result, StepContext.Span span, Samples samples) {
         result.setMeasureFrom(span.from()).setMeasureUntil(span.until().orElse(null));
-        long untilMicros = span.until().map(StepResults::micros).orElse(Long.MAX_VALUE);
+        long untilMicros = span.until().map(Stamps::micros).orElse(Long.MAX_VALUE);
         Map<String, Double> means = new TreeMap<>();
         Map<String, Double> maxima = new TreeMap<>();
         for (Signal signal : Signal.values()) {
-            samples.spread(result.getTarget(), signal, micros(span.from()), untilMicros)
+            samples.spread(result.getTarget(), signal, Stamps.micros(span.from()), untilMicros)
                     .ifPresent(spread -> put(signal, spread, means, maxima));
         }
         flag(result, SignalFlags.of(samples, result.getTarget(), span));
@@ -153,9 +153,5 @@ public final class StepResults {
                 .setP99Nanos(quantiles.at(0.99))
                 .setSketch(ByteBuffer.wrap(sketch.encode()))
                 .build();
-    }
-
-    private static long micros(Instant instant) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     }
 }

@@ -2,13 +2,12 @@ package io.tidemark.streams.target;
 
 import io.tidemark.events.ServerSample;
 import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.Stamps;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.inbox.InboxCodec;
 import io.tidemark.streams.inbox.InboxRecord;
 import io.tidemark.streams.inbox.TargetCodec;
 import io.tidemark.streams.inbox.TargetRecord;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -55,7 +54,7 @@ final class TargetsProcessor extends ContextualProcessor<String, byte[], String,
 
     /** By the scrapes' own clock, so that what a run gets is the same however late they are read. */
     private long endMicros(ServerSample sample) {
-        long end = ChronoUnit.MICROS.between(Instant.EPOCH, sample.getScrapeEnd());
+        long end = Stamps.micros(sample.getScrapeEnd());
         return Math.min(end, context().currentSystemTimeMs() * MICROS_PER_MILLI);
     }
 
