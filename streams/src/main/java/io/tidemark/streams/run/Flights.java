@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -53,24 +54,27 @@ final class Flights {
     Ages at(SeriesKey series, long end) {
         Ages sum = Ages.NONE;
         for (NavigableMap<Long, Snapshot> lane : lanes.values()) {
-            var next = lane.ceilingEntry(end);
-            boolean speaks = next != null
-                    && firstEnd(lane, next.getKey()) <= end
-                    && next.getValue().isOf(series);
-            sum = speaks ? sum.plus(next.getValue().ages) : sum;
+            Optional<Snapshot> said = said(lane, end).filter(snapshot -> snapshot.isOf(series));
+            sum = said.isPresent() ? sum.plus(said.get().ages) : sum;
         }
         return sum;
     }
 
     /** Requests in flight to a target when the second before {@code end} ended. */
     int inFlight(String target, long end) {
-        int sum = 0;
-        for (NavigableMap<Long, Snapshot> lane : lanes.values()) {
-            var next = lane.ceilingEntry(end);
-            boolean speaks = next != null && firstEnd(lane, next.getKey()) <= end;
-            sum += speaks && next.getValue().target.equals(target) ? next.getValue().inFlight : 0;
-        }
-        return sum;
+        return lanes.values().stream()
+                .map(lane -> said(lane, end))
+                .flatMap(Optional::stream)
+                .filter(snapshot -> snapshot.target.equals(target))
+                .mapToInt(Snapshot::inFlight)
+                .sum();
+    }
+
+    /** What the heartbeat of a lane that speaks of an end says. */
+    private static Optional<Snapshot> said(NavigableMap<Long, Snapshot> lane, long end) {
+        var next = lane.ceilingEntry(end);
+        boolean speaks = next != null && firstEnd(lane, next.getKey()) <= end;
+        return speaks ? Optional.of(next.getValue()) : Optional.empty();
     }
 
     /** First end from one on at which anything of a series was in flight. */

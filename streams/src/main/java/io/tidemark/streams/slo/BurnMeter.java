@@ -71,24 +71,19 @@ final class BurnMeter implements Meter {
     @Override
     public Reading read(boolean wantsValue) {
         long end = longWindow.end();
-        Ages ages = budget.counting().takesInFlight() ? budget.seconds().inFlightAt(end) : Ages.NONE;
+        Ages ages = budget.counting().inFlightAt(budget.seconds(), end);
         InFlight inFlight = InFlight.of(objective, budget.counting().criterion(), ages);
         long waiting = inFlight.bad();
         Tally tally = longWindow.sum().plusBad(waiting);
         Burn burn = new Burn(longWindow.rate(waiting), shortWindow.rate(waiting), period.rate(waiting));
-        Counted counted = new Counted(tally.total(), tally.bad(), tally.notOk(), waiting, inFlight.oldestNanos());
-        Finding finding = shortWindow.sum().total() + waiting == 0 ? empty(ages) : finding(tally, burn);
-        return new Reading(end, finding, Figure.of(burn.longRate()), counted, Optional.of(burn));
+        Finding finding = shortWindow.sum().total() + waiting == 0 ? Finding.ofNothing(ages) : finding(tally, burn);
+        return new Reading(end, finding, Figure.of(burn.longRate()), Counted.of(tally, inFlight), Optional.of(burn));
     }
 
     @Override
     public Meter copy() {
         return new BurnMeter(
                 objective, rule, budget, new Windows(longWindow.copy(), shortWindow.copy(), period.copy()));
-    }
-
-    private static Finding empty(Ages ages) {
-        return ages.isEmpty() ? Finding.NO_DATA : Finding.INSUFFICIENT_DATA;
     }
 
     private Finding finding(Tally inLong, Burn burn) {

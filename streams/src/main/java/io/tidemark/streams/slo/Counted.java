@@ -11,4 +11,9 @@ package io.tidemark.streams.slo;
  */
 public record Counted(long count, long bad, long failed, long waiting, long oldestNanos) {
     static final Counted NOTHING = new Counted(0, 0, 0, 0, 0);
+
+    /** @param tally of a window, with what waits and is bad already */
+    static Counted of(Tally tally, InFlight inFlight) {
+        return new Counted(tally.total(), tally.bad(), tally.notOk(), inFlight.bad(), inFlight.oldestNanos());
+    }
 }

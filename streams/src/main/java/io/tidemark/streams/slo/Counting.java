@@ -44,9 +44,9 @@ record Counting(ObjectiveState objective, Criterion criterion) {
         return first ? values(ofEnded(Metric.of(objective.getMetric()), pane), pane.notOk()) : count(pane);
     }
 
-    /** Heartbeats do not tell the classes of what is in flight. */
-    boolean takesInFlight() {
-        return objective.getRequestClass().equals(SeriesKey.ALL);
+    /** What counts of what is in flight at an end: heartbeats do not tell its classes. */
+    Ages inFlightAt(Seconds seconds, long end) {
+        return objective.getRequestClass().equals(SeriesKey.ALL) ? seconds.inFlightAt(end) : Ages.NONE;
     }
 
     private boolean isFirstToken() {

@@ -16,6 +16,11 @@ enum Finding {
     CLEAR_SO_FAR,
     CLEAR;
 
+    /** Of a window in which nothing counts, by what is in flight at its end. */
+    static Finding ofNothing(Ages inFlight) {
+        return inFlight.isEmpty() ? NO_DATA : INSUFFICIENT_DATA;
+    }
+
     boolean isBroken() {
         return this == BROKEN || this == PROVEN;
     }

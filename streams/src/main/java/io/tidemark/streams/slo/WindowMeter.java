@@ -50,14 +50,12 @@ final class WindowMeter implements Meter {
     @Override
     public Reading read(boolean wantsValue) {
         long end = window.end();
-        Ages ages = counting.takesInFlight() ? seconds.inFlightAt(end) : Ages.NONE;
+        Ages ages = counting.inFlightAt(seconds, end);
         InFlight inFlight = InFlight.of(objective, counting.criterion(), ages);
         Tally tally = window.sum().plusBad(inFlight.bad());
-        Counted counted =
-                new Counted(tally.total(), tally.bad(), tally.notOk(), inFlight.bad(), inFlight.oldestNanos());
+        Counted counted = Counted.of(tally, inFlight);
         if (tally.total() == 0) {
-            Finding finding = ages.isEmpty() ? Finding.NO_DATA : Finding.INSUFFICIENT_DATA;
-            return new Reading(end, finding, Figure.ZERO, counted);
+            return new Reading(end, Finding.ofNothing(ages), Figure.ZERO, counted);
         }
         Finding finding = judging.finding(tally);
         boolean shown = wantsValue || finding == Finding.PROVEN;
