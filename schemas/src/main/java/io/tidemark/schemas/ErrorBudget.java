@@ -70,7 +70,9 @@ public final class ErrorBudget {
         for (BurnRule rule : objective.getBurnRules()) {
             problem(rule, objective).ifPresent(problems::add);
         }
-        twice(objective).ifPresent(problems::add);
+        if (problems.isEmpty()) {
+            twice(objective).ifPresent(problems::add);
+        }
         return problems;
     }
 

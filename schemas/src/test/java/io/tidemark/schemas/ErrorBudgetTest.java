@@ -6,9 +6,9 @@ import io.tidemark.events.BurnRule;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.serde.TrustedEvents;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,7 +76,8 @@ class ErrorBudgetTest {
                         .setMaxBadRatio(0)
                         .build()))
                 .containsExactly(
-                        "burn-rate rule 'page 10x over 10m/50s' of 'ttft' has no budget to burn: no request may be bad");
+                        "burn-rate rule 'page 10x over 10m/50s' of 'ttft' has no budget to burn: no request may be"
+                                + " bad");
         assertThat(ErrorBudget.problems(objective(rule().build())
                         .setKind(ObjectiveKind.ERROR_RATIO)
                         .setMaxBadRatio(Double.POSITIVE_INFINITY)
@@ -86,15 +87,26 @@ class ErrorBudgetTest {
                 .contains("can never fire");
     }
 
+    private static List<BurnRule> rules(int many) {
+        return IntStream.rangeClosed(1, many)
+                .mapToObj(burn -> rule().setBurn(burn).build())
+                .toList();
+    }
+
+    @Test
+    void aRuleIsNotGivenTwiceWhateverItsEndIs() {
+        assertThat(ErrorBudget.problems(
+                        objective(rule().build(), rule().setForSeconds(30).build())
+                                .build()))
+                .containsExactly("burn-rate rule 'page 10x over 10m/50s' of 'ttft' is given twice: rules must differ in"
+                        + " severity, rate or windows");
+    }
+
     @Test
     void sixteenRulesAreKeptAndSeventeenAreNot() {
-        assertThat(ErrorBudget.problems(objective()
-                        .setBurnRules(Collections.nCopies(16, rule().build()))
-                        .build()))
+        assertThat(ErrorBudget.problems(objective().setBurnRules(rules(16)).build()))
                 .isEmpty();
-        assertThat(ErrorBudget.problems(objective()
-                        .setBurnRules(Collections.nCopies(17, rule().build()))
-                        .build()))
+        assertThat(ErrorBudget.problems(objective().setBurnRules(rules(17)).build()))
                 .containsExactly("burn-rate rules of 'ttft' must be at most 16 but were 17");
     }
 

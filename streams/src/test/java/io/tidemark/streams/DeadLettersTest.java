@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,6 +124,14 @@ class DeadLettersTest {
                         open -> assertThat(open).contains("openAges must be a sketch"));
     }
 
+    private static List<BurnRule> rules(int many, BurnRule rule) {
+        return IntStream.range(0, many)
+                .mapToObj(more -> BurnRule.newBuilder(rule)
+                        .setLongSeconds(rule.getLongSeconds() + more)
+                        .build())
+                .toList();
+    }
+
     /** The rules of plans, for clients that have none. */
     @Test
     void aBudgetThatNoPlanMayHaveIsNotJudged() {
@@ -133,11 +142,9 @@ class DeadLettersTest {
                 .build();
         ObjectiveState.Builder objective =
                 Given.objective(MetricName.TTFT, 0.9, 1000).setName("ttft").setPeriodSeconds(3600);
-        team.send(Given.control(
-                objective.setBurnRules(Collections.nCopies(16, rule)).build()));
+        team.send(Given.control(objective.setBurnRules(rules(16, rule)).build()));
         assertThat(team.records(Topic.DEAD_LETTERS)).isEmpty();
-        team.send(Given.control(
-                objective.setBurnRules(Collections.nCopies(17, rule)).build()));
+        team.send(Given.control(objective.setBurnRules(rules(17, rule)).build()));
         rule = BurnRule.newBuilder(rule).setBurn(11).build();
         team.send(Given.control(objective.setBurnRules(List.of(rule)).build()));
         rule = BurnRule.newBuilder(rule)
@@ -249,9 +256,7 @@ class DeadLettersTest {
                 .setBurnRules(List.of(
                         rule, BurnRule.newBuilder(rule).setForSeconds(30).build()))
                 .build()));
-        assertThat(reasons())
-                .singleElement()
-                .satisfies(why -> assertThat(why).contains("is given twice"));
+        assertThat(reasons()).singleElement().satisfies(why -> assertThat(why).contains("is given twice"));
     }
 
     private List<String> reasons() {

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.CommandException;
+import io.tidemark.schemas.TeamClients;
 import io.tidemark.streams.HostGroup;
 import io.tidemark.streams.StreamsOptions;
 import java.time.Duration;
@@ -56,7 +57,7 @@ final class HostOptions {
     /** @throws CommandException naming the option that cannot be */
     StreamsOptions.Tuning tuning() {
         return new StreamsOptions.Tuning(
-                atLeast("--threads", threads, 1),
+                atMost("--threads", atLeast("--threads", threads, 1), TeamClients.MOST_STREAM_THREADS),
                 atLeast("--internal-partitions", internalPartitions, 1),
                 SCAN_EVERY,
                 atLeast("--series", series, 1),
@@ -75,6 +76,13 @@ final class HostOptions {
     private static int atLeast(String option, int value, int least) {
         if (value < least) {
             throw CommandException.usage(option + " must be >= " + least + " but was " + value);
+        }
+        return value;
+    }
+
+    private static int atMost(String option, int value, int most) {
+        if (value > most) {
+            throw CommandException.usage(option + " must be <= " + most + " but was " + value);
         }
         return value;
     }

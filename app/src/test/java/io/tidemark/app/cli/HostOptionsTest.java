@@ -28,6 +28,7 @@ final class HostOptionsTest {
     @ParameterizedTest
     @CsvSource({
         "--threads=0,             --threads must be >= 1 but was 0",
+        "--threads=17,            --threads must be <= 16 but was 17",
         "--internal-partitions=0, --internal-partitions must be >= 1 but was 0",
         "--series=0,              --series must be >= 1 but was 0",
         "--standbys=-1,           --standbys must be >= 0 but was -1",

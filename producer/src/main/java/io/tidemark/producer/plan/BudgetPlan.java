@@ -40,7 +40,9 @@ record BudgetPlan(long periodSeconds, List<BurnGrammar> rules, boolean byDefault
                     refused.stream().map(each -> each + "; left out").toList());
         }
         ErrorBudget.tooMany(given).ifPresent(refused::add);
-        ErrorBudget.twice(given).ifPresent(refused::add);
+        if (refused.isEmpty()) {
+            ErrorBudget.twice(given).ifPresent(refused::add);
+        }
         return new Given(given, refused, List.of());
     }
 }

@@ -9,9 +9,9 @@ import io.tidemark.schemas.ErrorBudget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,12 +78,22 @@ class BurnRulesTest {
     @Test
     void sixteenRulesAreAcceptedAndSeventeenAreRefusedForTheyWouldNeverBeJudged() {
         String slo = "{period: 1h, objectives: [errors < 1%%], burn: [%s]}";
-        String sixteen = String.join(", ", Collections.nCopies(16, "page 2x over 10m"));
+        String sixteen = IntStream.rangeClosed(1, 16)
+                .mapToObj(burn -> "page " + burn + "x over 10m")
+                .collect(Collectors.joining(", "));
         assertThat(plan(slo.formatted(sixteen)).objectives().get(0).getBurnRules())
                 .hasSize(16);
-        assertThatThrownBy(() -> plan(slo.formatted(sixteen + ", page 2x over 10m")))
+        assertThatThrownBy(() -> plan(slo.formatted(sixteen + ", page 17x over 10m")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("slo.burn burn-rate rules of 'errors < 1%' must be at most 16 but were 17");
+    }
+
+    @Test
+    void theSameRuleTwiceIsRefused() {
+        assertThatThrownBy(() -> plan(
+                        "{period: 1h, objectives: [errors < 1%], burn: [page 2x over 10m, page 2x over 10m for 1m]}"))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("is given twice");
     }
 
     @Test
@@ -97,7 +107,8 @@ class BurnRulesTest {
     @Test
     void aRuleSaysItsWindowsAndWhenItCloses() {
         BurnRule rule =
-                plan("{period: 1h, objectives: [errors < 1%], burn: ['warn 2x over 10m/30s for 20s clear_at 50% clear 5']}")
+                plan("{period: 1h, objectives: [errors < 1%], burn: ['warn 2x over 10m/30s for 20s clear_at 50% clear"
+                                + " 5']}")
                         .objectives()
                         .get(0)
                         .getBurnRules()
@@ -112,13 +123,15 @@ class BurnRulesTest {
     @ValueSource(
             strings = {
                 "{objectives: [errors < 1%], burn: ['page 2x over 10m']} | slo.burn needs slo.period",
-                "{period: 1h, objectives: [errors < 1%], burn: ['page 101x over 10m']} | can never fire: with 1 % allowed",
+                "{period: 1h, objectives: [errors < 1%], burn: ['page 101x over 10m']} | can never fire: with 1 %"
+                        + " allowed",
                 "{period: 1h, objectives: [errors < 0%], burn: ['page 2x over 10m']} | has no budget to burn",
-                "{period: 1h, objectives: [errors < 1%], burn: ['page 2x over 2h']} | must not look back for longer than the"
-                        + " period of 1h",
-                "{period: 1m, objectives: [errors < 1%], burn: ['page 14.4x spends 2%']} | must have a long window of 12 s or more",
-                "{period: 1h, objectives: [errors < 1%], burn: ['page 2x over 10m/10m']} | must have a short window that is"
-                        + " shorter than the long one",
+                "{period: 1h, objectives: [errors < 1%], burn: ['page 2x over 2h']} | must not look back for longer"
+                        + " than the period of 1h",
+                "{period: 1m, objectives: [errors < 1%], burn: ['page 14.4x spends 2%']} | must have a long window of"
+                        + " 12 s or more",
+                "{period: 1h, objectives: [errors < 1%], burn: ['page 2x over 10m/10m']} | must have a short window"
+                        + " that is shorter than the long one",
                 "{period: 1h, objectives: [errors < 1%], burn: [fast]} | slo.burn[0] must be a burn-rate rule such as",
                 "{period: 100d, objectives: [errors < 1%]} | slo.period must be run, or a duration between 1s and 90d",
                 "{openslo: none.yaml} | slo.openslo must be a readable file",

@@ -18,11 +18,11 @@ class PlanLoaderTest {
     private static final Path FIXTURES = Fixtures.path("README.md").resolveSibling("");
 
     private static final String SMALL = """
-        experiment: small
-        workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 8-16}
-        steps:
-          - {rate: 2, duration: 30s}
-        """;
+            experiment: small
+            workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 8-16}
+            steps:
+              - {rate: 2, duration: 30s}
+            """;
 
     private static Plan parse(String text) {
         return PlanLoader.parse(text, "plan.yaml", FIXTURES);
@@ -89,35 +89,34 @@ class PlanLoaderTest {
     @Test
     void everyProblemIsToldAtOnceInTheOrderOfTheFile() {
         String text = """
-            experiment: x
-            sed: 4
-            team: Perf Team
-            targets:
-              - url: gpu-1
-            workload: {kind: synthetic, prompt_tokens: 0, output_tokens: 8}
-            steps:
-              - rate: 2
-                duration: 30
-              - rate: 2
-            slo:
-              objectives:
-                - ttft_due p100 < 250ms
-            timeouts: {first: 2s}
-            """;
+                experiment: x
+                sed: 4
+                team: Perf Team
+                targets:
+                  - url: gpu-1
+                workload: {kind: synthetic, prompt_tokens: 0, output_tokens: 8}
+                steps:
+                  - rate: 2
+                    duration: 30
+                  - rate: 2
+                slo:
+                  objectives:
+                    - ttft_due p100 < 250ms
+                timeouts: {first: 2s}
+                """;
 
         assertThat(problems(text))
                 .satisfiesExactly(
                         p -> assertThat(p).startsWith("plan.yaml:2  sed is not a known key; known here: "),
                         p -> assertThat(p).isEqualTo("plan.yaml:3  team must match [a-z0-9-]{1,32} but was Perf Team"),
                         p -> assertThat(p)
-                                .isEqualTo("plan.yaml:5  targets[0].url must be a URL such as http://host:8000 but was"
-                                        + " gpu-1"),
+                                .isEqualTo(
+                                        "plan.yaml:5  targets[0].url must be a URL such as http://host:8000 but was gpu-1"),
                         p -> assertThat(p)
                                 .startsWith("plan.yaml:6  workload.prompt_tokens must be a number of tokens >= 1"),
                         p -> assertThat(p)
                                 .startsWith(
-                                        "plan.yaml:9  steps[0].duration must be a duration > 0 such as 500ms, 30s or"
-                                                + " 2m (a number needs its unit) but was 30"),
+                                        "plan.yaml:9  steps[0].duration must be a duration > 0 such as 500ms, 30s or 2m (a number needs its unit) but was 30"),
                         p -> assertThat(p).startsWith("plan.yaml:10  steps[1].duration or requests must be given"),
                         p -> assertThat(p)
                                 .startsWith("plan.yaml:13  slo.objectives[0] must have its quantile in (0, 1)"),
@@ -176,8 +175,8 @@ class PlanLoaderTest {
     @Test
     void keysAreNeverInThePlanItself() {
         assertThat(problems(SMALL + "api_key: {key: sk-1}\n"))
-                .contains("plan.yaml:5  api_key must have either 'env' (name of a variable) or 'file', never the secret"
-                        + " itself");
+                .contains(
+                        "plan.yaml:5  api_key must have either 'env' (name of a variable) or 'file', never the secret itself");
     }
 
     @Test
