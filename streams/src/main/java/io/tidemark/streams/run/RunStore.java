@@ -104,8 +104,8 @@ final class RunStore {
     }
 
     void save(RunBook book, ServerSample sample) {
-        SampleSlots.Entry entry = samples.next(book.run(), sample);
-        store.put(key(book, Kind.SAMPLE, entry.name()), entry.bytes());
+        KeyValue<String, byte[]> entry = samples.next(book.run(), sample);
+        store.put(key(book, Kind.SAMPLE, entry.key), entry.value);
     }
 
     /** Lets go of seconds that no window needs: their sum stays. */

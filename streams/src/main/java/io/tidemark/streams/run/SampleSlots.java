@@ -7,6 +7,7 @@ import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.streams.KeyValue;
 
 /**
  * Names of the entries that scrapes are kept under. Slots of a source are reused in the order in which its scrapes came, so that
@@ -25,16 +26,13 @@ final class SampleSlots {
     /** Scrapes saved so far, by run and source. */
     private final Map<String, Long> numbers = new HashMap<>();
 
-    /** An entry of a run: its name, and what is kept under it. */
-    record Entry(String name, byte[] bytes) {}
-
-    /** The entry for a run's next scrape. */
-    Entry next(String run, ServerSample sample) {
+    /** The entry for a run's next scrape: its name, and what is kept under it. */
+    KeyValue<String, byte[]> next(String run, ServerSample sample) {
         String source = source(sample);
         long number = numbers.merge(run + "/" + source, 1L, Long::sum);
         WireWriter out = new WireWriter().raw(VERSION).count(number);
         out.tail(AvroBytes.encode(ServerSample.getEncoder(), sample));
-        return new Entry(number % MOST + "/" + source, out.toBytes());
+        return KeyValue.pair(number % MOST + "/" + source, out.toBytes());
     }
 
     /** Reads an entry of a run, in whatever order they come. */
