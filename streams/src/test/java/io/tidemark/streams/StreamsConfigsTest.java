@@ -30,7 +30,7 @@ class StreamsConfigsTest {
         assertThat(read.getMainConsumerConfigs("tidemark.alpha.streams", "client", 0))
                 .containsEntry("group.instance.id", "me-0")
                 .containsEntry("isolation.level", "read_committed");
-        assertThat(read.getLong(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)).isEqualTo(200);
+        assertThat(read.getLong(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)).isEqualTo(500);
     }
 
     @Test
