@@ -22,7 +22,7 @@ class HeapPressureTest {
         try (Scene scene = Scene.start(folder, shape)) {
             TeamScene team = scene.team("alpha", shape);
             Row row = new Row("22 heap pressure", team);
-            String heap = System.getProperty("tidemark.faults.heap", "40m");
+            String heap = System.getProperty("tidemark.faults.heap", "24m");
             ChildJvm small = scene.host(scene.place("host"), List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError"));
             Load load = team.load(settings, Mischief.NONE).begin();
             int status = small.awaitEnd(Row.LIMIT);

@@ -34,7 +34,7 @@ class HostAndBrokerTest {
             Await.moment(load.start().plusMillis((long) (1_000 * settings.seconds() * (MISCHIEF_UNTIL + 0.1))));
             host.kill();
             Instant killed = InstantSource.system().instant();
-            scene.host("host");
+            ChildJvm next = scene.host("host");
             Duration back = Scene.untilOutput(killed, team.results(), Row.LIMIT);
             row.tell("first output " + Row.seconds(back) + " after the host was killed");
 
@@ -43,6 +43,15 @@ class HostAndBrokerTest {
             scene.kafka().node(0).again();
             row.mustBeExact(load);
             row.tell(letters.mustBeAll());
+            row.tell(forgotten(next) + " transactions that Kafka forgot to end were ended");
         }
+    }
+
+    /** How often a host found a transaction that Kafka took for aborted and had not ended, in one partition each. */
+    static long forgotten(ChildJvm host) {
+        return host.printed()
+                .lines()
+                .filter(line -> line.contains("Kafka forgot to end a transaction"))
+                .count();
     }
 }

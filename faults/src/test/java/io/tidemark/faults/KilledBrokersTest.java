@@ -8,10 +8,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Row 3: of three brokers one after the other is stopped with SIGTERM or killed, and started again. */
+/** Row 3: brokers are stopped with SIGTERM or killed, and started again: of three one after the other, and the only one. */
 @Tag("faults")
 class KilledBrokersTest {
     private static final Duration AWAY = Duration.ofSeconds(6);
+    private static final Duration LONGER_THAN_A_TRANSACTION = Duration.ofSeconds(12);
 
     @TempDir
     private Path folder;
@@ -47,6 +48,31 @@ class KilledBrokersTest {
             row.tell("worst lag of a provisional window after the last return "
                     + Row.seconds(team.results().takeWorstLag()));
             row.mustBeExact(load);
+        }
+    }
+
+    /** What a host had open is aborted meanwhile, and must neither stay open nor come back with the host's next commit. */
+    @Test
+    void theOnlyBrokerMayBeAwayForLongerThanATransactionMayLast() throws Exception {
+        FaultSettings settings = FaultSettings.of(new FaultSettings.Defaults("3 only broker away", 100, 90, 3));
+        KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
+        try (Scene scene = Scene.start(folder, shape)) {
+            TeamScene team = scene.team("alpha", shape);
+            Row row = new Row("3 only broker away", team);
+            ChildJvm host = scene.host("host");
+            Load load = row.begin(settings);
+            BrokerNode node = scene.kafka().node(0);
+            row.strike(load, settings, () -> {
+                node.process().kill();
+                Instant killed = InstantSource.system().instant();
+                Await.moment(killed.plus(LONGER_THAN_A_TRANSACTION));
+                node.again();
+                Duration back = Scene.untilOutput(killed, team.results(), Row.LIMIT);
+                return "killed, away for " + Row.seconds(LONGER_THAN_A_TRANSACTION) + ", first output "
+                        + Row.seconds(back) + " after the kill";
+            });
+            row.mustBeExact(load);
+            row.tell(HostAndBrokerTest.forgotten(host) + " transactions that Kafka forgot to end were ended");
         }
     }
 }

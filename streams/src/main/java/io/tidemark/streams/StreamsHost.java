@@ -198,12 +198,13 @@ public final class StreamsHost implements AutoCloseable {
                 meters,
                 parts.clock(),
                 parts.patience());
+        HangingTransactions hanging = new HangingTransactions(admin, team, parts.clock());
         TeamTools tools = new TeamTools(
                 registry, meters, new SeriesPlaces(options.tuning().mostSeries()));
         TeamSlot slot = new TeamSlot(
                 team,
                 settings,
-                () -> TeamApplication.start(team, parts.topologies().of(team, tools), settings));
+                () -> TeamApplication.start(team, parts.topologies().of(team, tools), settings, hanging));
         HealthMeter.register(meters, () -> status(slot));
         return slot;
     }

@@ -27,21 +27,24 @@ final class TeamApplication implements AutoCloseable {
     private final Team team;
     private final KafkaStreams streams;
     private final Failures failures;
+    private final HangingTransactions hanging;
     private final Deque<Runnable> closing = new ArrayDeque<>();
 
-    private TeamApplication(Team team, KafkaStreams streams, Failures failures) {
+    private TeamApplication(Team team, KafkaStreams streams, Failures failures, HangingTransactions hanging) {
         this.team = team;
         this.streams = streams;
         this.failures = failures;
+        this.hanging = hanging;
     }
 
-    static TeamApplication start(Team team, Topology topology, Settings settings) {
+    static TeamApplication start(Team team, Topology topology, Settings settings, HangingTransactions hanging) {
         KafkaStreams streams = new KafkaStreams(topology, settings.config());
         Failures failures =
                 new Failures(team.applicationId(), settings.clock(), settings.patience(), settings.meters());
         streams.setUncaughtExceptionHandler(failures);
         streams.setGlobalStateRestoreListener(new RestoreTimes(settings.meters()));
-        TeamApplication application = new TeamApplication(team, streams, failures);
+        streams.setStateListener(new BeforeItWritesAgain(hanging));
+        TeamApplication application = new TeamApplication(team, streams, failures, hanging);
         application.measure(settings);
         streams.start();
         return application;
@@ -49,6 +52,11 @@ final class TeamApplication implements AutoCloseable {
 
     /** What it is started with. */
     record Settings(Properties config, HostMeters host, TeamMeters meters, InstantSource clock, Patience patience) {}
+
+    /** Looks after what it cannot look after itself. */
+    void tend() {
+        hanging.endIfDue();
+    }
 
     /** Whether it has ended by itself. */
     boolean isOver() {
@@ -59,6 +67,19 @@ final class TeamApplication implements AutoCloseable {
         Optional<String> failure = failures.end().or(failures::recent);
         TeamHealth health = health(failure.isPresent());
         return new TeamStatus(team, health, failure.orElse(streams.state().name()), failures.total());
+    }
+
+    /**
+     * A producer that lost its transaction goes on under its old id: what Kafka forgot to abort of it would be committed with the next
+     * transaction. It writes again only after this, in the same thread.
+     */
+    private record BeforeItWritesAgain(HangingTransactions hanging) implements KafkaStreams.StateListener {
+        @Override
+        public void onChange(KafkaStreams.State now, KafkaStreams.State before) {
+            if (now == KafkaStreams.State.REBALANCING && before == KafkaStreams.State.RUNNING) {
+                hanging.end();
+            }
+        }
     }
 
     /** Takes nothing on until {@link #resume()}; it stays in its group and misses nothing. */

@@ -68,6 +68,7 @@ final class TeamSlot implements AutoCloseable {
             ended(new End(TeamHealth.FAILED, "it ended: " + last.detail(), last.failures()));
         });
         if (application.isPresent()) {
+            application.get().tend();
             settle();
             return;
         }

@@ -7,6 +7,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 
 /** A page over HTTP. */
 record HttpMetricsPage(HttpClient http, URI url, Duration timeout) implements MetricsPage {
@@ -15,12 +19,25 @@ record HttpMetricsPage(HttpClient http, URI url, Duration timeout) implements Me
 
     @Override
     public String text() throws IOException, InterruptedException {
+        return answer().text();
+    }
+
+    @Override
+    public Answer answer() throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(url).header("Accept", ACCEPT).GET();
         HttpResponse<String> response = Question.ask(http, request, timeout);
         if (response.statusCode() != 200) {
             throw new NoPageException("HTTP status " + response.statusCode());
         }
-        return response.body();
+        return new Answer(response.body(), response.headers().firstValue("Date").flatMap(HttpMetricsPage::date));
+    }
+
+    private static Optional<Instant> date(String header) {
+        try {
+            return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(header, Instant::from));
+        } catch (DateTimeParseException e) {
+            return Optional.empty(); // a server that states no date that can be read states none
+        }
     }
 }

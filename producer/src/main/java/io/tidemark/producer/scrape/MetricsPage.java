@@ -1,6 +1,8 @@
 package io.tidemark.producer.scrape;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
 
 /** A page in Prometheus' text format that can be asked for again and again. */
 @FunctionalInterface
@@ -11,4 +13,12 @@ public interface MetricsPage {
      * @throws IOException saying why there is none; its message goes into the sample
      */
     String text() throws IOException, InterruptedException;
+
+    /** Asks for it now, and for the clock of who answers where that is told. */
+    default Answer answer() throws IOException, InterruptedException {
+        return new Answer(text(), Optional.empty());
+    }
+
+    /** @param date what the clock of the server showed, in whole seconds; empty if it does not say */
+    record Answer(String text, Optional<Instant> date) {}
 }

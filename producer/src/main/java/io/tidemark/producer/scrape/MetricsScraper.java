@@ -4,6 +4,7 @@ import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.scrape.SignalReader.EngineSignals;
+import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -11,8 +12,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Scrapes one page of one target. A scrape that fails gives a sample with {@code up=false}, never one with zeros. */
@@ -47,7 +50,12 @@ public final class MetricsScraper {
     public List<ServerSample> scrape() throws InterruptedException {
         Instant start = clocks.wall().instant();
         try {
-            return samples(MetricsText.parse(page.text(), known), start);
+            MetricsPage.Answer answer = page.answer();
+            Optional<String> skew = answer.date()
+                    .map(date -> ServerClock.skewMillis(
+                            date, start, clocks.wall().instant()))
+                    .map(Object::toString);
+            return samples(MetricsText.parse(answer.text(), known), start, skew);
         } catch (NoPageException e) {
             return List.of(down(start, String.valueOf(e.getMessage())));
         } catch (IOException e) {
@@ -55,27 +63,32 @@ public final class MetricsScraper {
         }
     }
 
-    private List<ServerSample> samples(MetricsText.Page page, Instant start) {
+    private List<ServerSample> samples(MetricsText.Page page, Instant start, Optional<String> skewMillis) {
         if (page.samples().isEmpty()) {
             return List.of(down(start, "the page holds no metrics in Prometheus' text format"));
         }
         return SignalReader.read(page).stream()
-                .map(engine -> sample(engine, page, start))
+                .map(engine -> sample(engine, page, start).setInfo(info(engine, skewMillis)).build())
                 .toList();
     }
 
-    private ServerSample sample(EngineSignals engine, MetricsText.Page page, Instant start) {
+    private static Map<String, String> info(EngineSignals engine, Optional<String> skewMillis) {
+        Map<String, String> info = new HashMap<>(engine.info());
+        skewMillis.ifPresent(millis -> info.put(ServerClock.SKEW_MILLIS, millis));
+        return info;
+    }
+
+    private ServerSample.Builder sample(EngineSignals engine, MetricsText.Page page, Instant start) {
         ServerSample.Builder sample = sample(start)
                 .setUp(true)
                 .setRole(role(engine))
                 .setEngine(engine.engine())
                 .setModel(engine.model())
                 .setValues(engine.values())
-                .setHistograms(engine.histograms())
-                .setInfo(engine.info());
+                .setHistograms(engine.histograms());
         SignalReader.processStartSeconds(page)
                 .ifPresent(seconds -> sample.setProcessStart(Instant.ofEpochMilli(Math.round(seconds * 1000))));
-        return sample.build();
+        return sample;
     }
 
     private static ServerRole role(EngineSignals engine) {

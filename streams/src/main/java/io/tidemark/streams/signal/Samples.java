@@ -71,6 +71,22 @@ public final class Samples {
         return of(target).stream().anyMatch(scrapes -> scrapes.droppedThrough() >= fromMicros);
     }
 
+    /** The furthest that a clock of a target's servers was from the scraper's in {@code [from, until)}, milliseconds; ahead is positive. */
+    public long worstSkewMillis(String target, long fromMicros, long untilMicros) {
+        return of(target).stream()
+                .map(scrapes -> scrapes.worstSkewMillis(fromMicros, untilMicros))
+                .max(Comparator.comparingLong(Math::abs))
+                .orElse(0L);
+    }
+
+    /** How often counters of a target's server, of several the one that did so most often, began again in {@code [from, until)}. */
+    public long beginnings(String target, long fromMicros, long untilMicros) {
+        return of(target).stream()
+                .mapToLong(scrapes -> scrapes.beginnings(fromMicros, untilMicros))
+                .max()
+                .orElse(0);
+    }
+
     /** Joins with the last scrape up to {@code toMicros}; rates are over the time since {@code fromMicros}. */
     public Joined asOf(String target, long fromMicros, long toMicros) {
         Map<String, Double> values = new TreeMap<>();

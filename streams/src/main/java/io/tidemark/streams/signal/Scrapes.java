@@ -2,10 +2,12 @@ package io.tidemark.streams.signal;
 
 import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +28,14 @@ final class Scrapes {
 
     private static final class Scrape implements Page {
         final long processStartMicros;
+        final long skewMillis;
         final Map<Signal, Double> values;
         final Map<Signal, Observed> observed;
 
-        Scrape(long processStartMicros, Map<Signal, Double> values, Map<Signal, Observed> observed) {
-            this.processStartMicros = processStartMicros;
+        Scrape(ServerSample sample, Map<Signal, Double> values, Map<Signal, Observed> observed) {
+            Instant start = sample.getProcessStart();
+            this.processStartMicros = start == null ? UNKNOWN_START : micros(start);
+            this.skewMillis = ServerClock.skewMillis(sample.getInfo()).orElse(0);
             this.values = values;
             this.observed = observed;
         }
@@ -71,13 +76,7 @@ final class Scrapes {
         if (!sample.getUp()) {
             return;
         }
-        Instant start = sample.getProcessStart();
-        byEnd.put(
-                end,
-                new Scrape(
-                        start == null ? UNKNOWN_START : micros(start),
-                        values(sample.getValues()),
-                        observed(sample.getHistograms())));
+        byEnd.put(end, new Scrape(sample, values(sample.getValues()), observed(sample.getHistograms())));
         if (byEnd.size() > KEPT) {
             droppedThrough = Math.max(droppedThrough, byEnd.pollFirstEntry().getKey());
         }
@@ -197,6 +196,32 @@ final class Scrapes {
             strand.add(Span.secondOf(now.getKey()), restarts[0], 1);
         });
         return strand;
+    }
+
+    /** The furthest that the server's clock was from the scraper's in {@code [from, until)}, milliseconds; 0 if nothing tells. */
+    long worstSkewMillis(long fromMicros, long untilMicros) {
+        return byEnd.subMap(fromMicros, untilMicros).values().stream()
+                .map(scrape -> scrape.skewMillis)
+                .max(Comparator.comparingLong(Math::abs))
+                .orElse(0L);
+    }
+
+    /** How often its counters began again in {@code [from, until)}: it is another process, or one of them fell. */
+    long beginnings(long fromMicros, long untilMicros) {
+        long beginnings = 0;
+        Map.Entry<Long, Scrape> before = byEnd.lowerEntry(fromMicros);
+        for (Map.Entry<Long, Scrape> entry : byEnd.subMap(fromMicros, untilMicros).entrySet()) {
+            beginnings += before != null && beganAgain(before.getValue(), entry.getValue()) ? 1 : 0;
+            before = entry;
+        }
+        return beginnings;
+    }
+
+    private static boolean beganAgain(Scrape before, Scrape now) {
+        return before.processStartMicros != now.processStartMicros
+                || now.values.entrySet().stream()
+                        .filter(value -> value.getKey().kind() == Signal.Kind.COUNTER)
+                        .anyMatch(value -> value.getValue() < before.of(value.getKey()));
     }
 
     private void grown(Span span, BiConsumer<Map.Entry<Long, Scrape>, Map.Entry<Long, Scrape>> took) {

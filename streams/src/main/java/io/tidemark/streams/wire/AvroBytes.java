@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
+import org.apache.avro.message.MissingSchemaException;
 
 /**
  * Events inside internal records, in Avro's single-object encoding: a fingerprint names the writer's schema, so a later
@@ -29,9 +30,24 @@ public final class AvroBytes {
     public static <T> T decode(BinaryMessageDecoder<T> decoder, byte[] bytes) {
         try {
             return decoder.decode(bytes);
+        } catch (MissingSchemaException e) {
+            EarlierSchemas.ALL.forEach(decoder::addSchema);
+            return again(decoder, bytes);
         } catch (IOException | AvroRuntimeException e) {
-            throw new WireFormatException("internal record holds no event that this version can read: " + e.getMessage()
-                    + WireFormatException.WHAT_HELPS);
+            throw unreadable(e);
         }
+    }
+
+    private static <T> T again(BinaryMessageDecoder<T> decoder, byte[] bytes) {
+        try {
+            return decoder.decode(bytes);
+        } catch (IOException | AvroRuntimeException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static WireFormatException unreadable(Exception e) {
+        return new WireFormatException("internal record holds no event that this version can read: " + e.getMessage()
+                + WireFormatException.WHAT_HELPS);
     }
 }

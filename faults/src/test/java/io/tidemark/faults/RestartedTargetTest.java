@@ -1,0 +1,88 @@
+package io.tidemark.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Signal;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rows 17 and 14: in mid-run the scraped server is another process whose counters begin again; its clock is an hour ahead. */
+@Tag("faults")
+class RestartedTargetTest {
+    private static final double TOKENS_PER_SECOND = 100;
+    private static final Duration AHEAD = Duration.ofHours(1);
+
+    /** The rate is over a second or two of a busy machine, never what a counter of a million would give. */
+    private static final double MOST_PER_SECOND = 100 * TOKENS_PER_SECOND;
+
+    @TempDir
+    private Path folder;
+
+    /** A server's counter of tokens since its process began. */
+    private record Process(Instant began, double already) {
+        String page() {
+            double seconds = Duration.between(began, InstantSource.system().instant()).toMillis() / 1000.0;
+            return String.format(
+                    Locale.ROOT,
+                    "# TYPE vllm:generation_tokens_total counter%nvllm:generation_tokens_total{model_name=\"m\"} %.1f%n"
+                            + "# TYPE process_start_time_seconds gauge%nprocess_start_time_seconds %.3f%n",
+                    already + seconds * TOKENS_PER_SECOND,
+                    began.toEpochMilli() / 1000.0);
+        }
+    }
+
+    @Test
+    void countersThatBeginAgainGiveNoNegativeRatesAndAWrongClockIsNamed() throws Exception {
+        FaultSettings settings = FaultSettings.of(new FaultSettings.Defaults("17 restarted target", 60, 30, 1));
+        KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
+        AtomicReference<Process> process =
+                new AtomicReference<>(new Process(InstantSource.system().instant(), 1_000_000));
+        try (Scene scene = Scene.start(folder, shape)) {
+            TeamScene team = scene.team("alpha", shape);
+            Row row = new Row("17 restarted target", team);
+            scene.host("host");
+            try (TargetPage page = TargetPage.start(
+                    team.sender(), Clock.offset(Clock.systemUTC(), AHEAD), () -> process.get()
+                            .page())) {
+                assertThat(page).isNotNull();
+                Load load = row.begin(settings);
+                row.strike(load, settings, () -> {
+                    process.set(new Process(InstantSource.system().instant(), 0));
+                    return "the server's counter fell from a million to 0 in another process";
+                });
+                row.mustBeExact(load);
+                mustBeSound(row, team);
+            }
+        }
+    }
+
+    private static void mustBeSound(Row row, TeamScene team) {
+        List<Double> rates = team.results().finals(Load.RUN).values().stream()
+                .map(records -> records.get(records.size() - 1))
+                .map(RestartedTargetTest::rate)
+                .filter(Objects::nonNull)
+                .toList();
+        assertThat(rates).isNotEmpty().allSatisfy(rate -> assertThat(rate).isBetween(0.0, MOST_PER_SECOND));
+        List<String> flags = team.results().step(Load.RUN).orElseThrow().getFlags();
+        assertThat(flags)
+                .anyMatch(flag -> flag.startsWith("the server restarted: its counters began again 1 time"))
+                .anyMatch(flag -> flag.startsWith("the server's clock is 3") && flag.contains("s ahead"));
+        row.tell(rates.size() + " windows with a rate of tokens, all within [0, " + MOST_PER_SECOND + "]; flags " + flags);
+    }
+
+    private static @Nullable Double rate(WindowStats window) {
+        return window.getSignals().get(Signal.GENERATION_TOKENS.id());
+    }
+}
