@@ -33,10 +33,10 @@ class EarlierStateTest {
 
     private void recorded(String file) throws IOException {
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream(file), file)) {
-            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
-                String[] entry = line.split("\t", 2);
-                kept.store().put(entry[0], Base64.getDecoder().decode(entry[1]));
-            }
+            new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> line.split("\t", 2))
+                    .forEach(entry -> kept.store().put(entry[0], Base64.getDecoder().decode(entry[1])));
         }
     }
 
@@ -54,7 +54,8 @@ class EarlierStateTest {
         assertThat(LongStream.range(START, START + 5).mapToObj(second -> panes.at(second)
                         .orElseThrow()
                         .sketch(Metric.TTFT)
-                        .max()))
+                        .max()
+                        .orElseThrow()))
                 .isEqualTo(List.of(100_000_000L, 200_000_000L, 300_000_000L, 400_000_000L, 50_000_000L));
     }
 

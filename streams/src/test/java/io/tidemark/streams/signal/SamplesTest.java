@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.time.Instant;
@@ -42,17 +43,55 @@ final class SamplesTest {
         assertThat(waitingAsOf(102)).isEqualTo(7.0);
     }
 
+    @Test
+    void aCounterThatFellBeganAgainAndGrewByWhatItShows() {
+        generated(100, 1_000);
+        generated(101, 1_100);
+        generated(102, 40); // the server is another process
+        generated(103, 140);
+        assertThat(samples.beginnings("t", 100_000_000, 104_000_000)).isEqualTo(1);
+        assertThat(samples.beginnings("t", 103_000_000, 104_000_000)).isZero();
+        assertThat(samples.asOf("t", 100_000_000, 103_000_000).values().get(Signal.GENERATION_TOKENS.id()))
+                .isEqualTo((100 + 40 + 100) / 3.0);
+    }
+
+    @Test
+    void theFurthestThatAClockWasOffIsKnownForItsTime() {
+        clock(100, -200);
+        clock(101, -7_000);
+        clock(102, 6_000);
+        assertThat(samples.worstSkewMillis("t", 100_000_000, 103_000_000)).isEqualTo(-7_000);
+        assertThat(samples.worstSkewMillis("t", 102_000_000, 103_000_000)).isEqualTo(6_000);
+        assertThat(samples.worstSkewMillis("other", 100_000_000, 103_000_000)).isZero();
+    }
+
+    private void generated(long second, double tokens) {
+        samples.add(scrape(second, "a:1")
+                .setValues(Map.of(Signal.GENERATION_TOKENS.id(), tokens))
+                .build());
+    }
+
+    private void clock(long second, long skewMillis) {
+        samples.add(scrape(second, "a:1")
+                .setInfo(Map.of(ServerClock.SKEW_MILLIS, Long.toString(skewMillis)))
+                .build());
+    }
+
     private void given(long second, String instance, double waiting) {
+        samples.add(scrape(second, instance)
+                .setValues(Map.of(Signal.WAITING.id(), waiting))
+                .build());
+    }
+
+    private static ServerSample.Builder scrape(long second, String instance) {
         Instant at = Instant.ofEpochSecond(second);
-        samples.add(ServerSample.newBuilder()
+        return ServerSample.newBuilder()
                 .setTarget("t")
                 .setInstance(instance)
                 .setRole(ServerRole.ENGINE)
                 .setScrapeStart(at)
                 .setScrapeEnd(at)
-                .setUp(true)
-                .setValues(Map.of(Signal.WAITING.id(), waiting))
-                .build());
+                .setUp(true);
     }
 
     private double waitingAsOf(long second) {
