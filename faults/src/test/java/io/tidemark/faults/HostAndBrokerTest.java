@@ -31,7 +31,7 @@ class HostAndBrokerTest {
             Load load = row.begin(settings, Mischief.twice(MISCHIEF_UNTIL));
             letters.give(new Poison(team.sender(), settings.seed(), load.start()).doses());
 
-            Await.moment(load.start().plusMillis((long) (1_000 * settings.seconds() * (MISCHIEF_UNTIL + 0.1))));
+            row.awaitFinals(load.start().plusMillis((long) (1_000 * settings.seconds() * MISCHIEF_UNTIL) + 1_000));
             host.kill();
             Instant killed = InstantSource.system().instant();
             ChildJvm next = scene.host("host");

@@ -31,9 +31,10 @@ class RestartedTargetTest {
     private Path folder;
 
     /** A server's counter of tokens since its process began. */
-    private record Process(Instant began, double already) {
+    private record Served(Instant began, double already) {
         String page() {
-            double seconds = Duration.between(began, InstantSource.system().instant()).toMillis() / 1000.0;
+            double seconds =
+                    Duration.between(began, InstantSource.system().instant()).toMillis() / 1000.0;
             return String.format(
                     Locale.ROOT,
                     "# TYPE vllm:generation_tokens_total counter%nvllm:generation_tokens_total{model_name=\"m\"} %.1f%n"
@@ -47,19 +48,20 @@ class RestartedTargetTest {
     void countersThatBeginAgainGiveNoNegativeRatesAndAWrongClockIsNamed() throws Exception {
         FaultSettings settings = FaultSettings.of(new FaultSettings.Defaults("17 restarted target", 60, 30, 1));
         KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
-        AtomicReference<Process> process =
-                new AtomicReference<>(new Process(InstantSource.system().instant(), 1_000_000));
+        AtomicReference<Served> served =
+                new AtomicReference<>(new Served(InstantSource.system().instant(), 1_000_000));
         try (Scene scene = Scene.start(folder, shape)) {
             TeamScene team = scene.team("alpha", shape);
             Row row = new Row("17 restarted target", team);
             scene.host("host");
             try (TargetPage page = TargetPage.start(
-                    team.sender(), Clock.offset(Clock.systemUTC(), AHEAD), () -> process.get()
-                            .page())) {
+                    team.sender(),
+                    Clock.offset(Clock.systemUTC(), AHEAD),
+                    () -> served.get().page())) {
                 assertThat(page).isNotNull();
                 Load load = row.begin(settings);
                 row.strike(load, settings, () -> {
-                    process.set(new Process(InstantSource.system().instant(), 0));
+                    served.set(new Served(InstantSource.system().instant(), 0));
                     return "the server's counter fell from a million to 0 in another process";
                 });
                 row.mustBeExact(load);
@@ -79,7 +81,8 @@ class RestartedTargetTest {
         assertThat(flags)
                 .anyMatch(flag -> flag.startsWith("the server restarted: its counters began again 1 time"))
                 .anyMatch(flag -> flag.startsWith("the server's clock is 3") && flag.contains("s ahead"));
-        row.tell(rates.size() + " windows with a rate of tokens, all within [0, " + MOST_PER_SECOND + "]; flags " + flags);
+        row.tell(rates.size() + " windows with a rate of tokens, all within [0, " + MOST_PER_SECOND + "]; flags "
+                + flags);
     }
 
     private static @Nullable Double rate(WindowStats window) {

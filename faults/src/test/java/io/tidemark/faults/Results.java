@@ -36,6 +36,7 @@ final class Results implements AutoCloseable {
     private final List<ConsumerRecord<String, byte[]>> deadLetters = new ArrayList<>();
     private volatile boolean closed;
     private Instant lastOutput = Instant.EPOCH;
+    private Instant finalThrough = Instant.EPOCH;
     private Duration worstLag = Duration.ZERO;
     private Optional<RuntimeException> failure = Optional.empty();
 
@@ -62,6 +63,11 @@ final class Results implements AutoCloseable {
     /** When anything was last seen to be committed. */
     synchronized Instant lastOutput() {
         return lastOutput;
+    }
+
+    /** The last end of a window that was published for good: all that was handed over until then was counted. */
+    synchronized Instant finalThrough() {
+        return finalThrough;
     }
 
     /** The longest time from a window's end to seeing its record since the last call, of windows that just ended. */
@@ -144,6 +150,7 @@ final class Results implements AutoCloseable {
             worstLag = lag.compareTo(worstLag) > 0 ? lag : worstLag;
         }
         if (window.getFinality() == Finality.FINAL) {
+            finalThrough = window.getEnd().isAfter(finalThrough) ? window.getEnd() : finalThrough;
             WindowId id = new WindowId(
                     window.getRequestClass(),
                     window.getMetric().name(),

@@ -44,6 +44,14 @@ final class Row {
         }
     }
 
+    /** Until all before a moment was counted: what is sent twice must have come twice, since a restart forgets which numbers came. */
+    void awaitFinals(Instant moment) {
+        Await.until(
+                () -> team.results().finalThrough().isAfter(moment),
+                LIMIT,
+                () -> "final through " + team.results().finalThrough() + ", not " + moment);
+    }
+
     /** Waits for the end of the load and for its results: nothing missing, nothing wrong, nothing twice. */
     void mustBeExact(Load load) throws InterruptedException {
         TeamScene.Verdict verdict = afterwards(load);

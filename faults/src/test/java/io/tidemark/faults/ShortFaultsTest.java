@@ -33,7 +33,7 @@ class ShortFaultsTest {
             letters.give(new Poison(team.sender(), settings.seed(), load.start()).doses());
             row.tell(letters.mustBeAll());
 
-            Await.moment(load.start().plusMillis((long) (1_000 * settings.seconds() * (MISCHIEF_UNTIL + 0.1))));
+            row.awaitFinals(load.start().plusMillis((long) (1_000 * settings.seconds() * MISCHIEF_UNTIL) + 1_000));
             host.kill();
             Instant killed = InstantSource.system().instant();
             scene.host("host");

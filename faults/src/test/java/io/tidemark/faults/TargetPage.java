@@ -103,9 +103,11 @@ final class TargetPage implements AutoCloseable {
         }
         byte[] body = text.get().getBytes(UTF_8);
         Instant now = clock.instant();
-        String head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/plain; version=0.0.4\r\nContent-Length: "
-                + body.length + "\r\nDate: " + DateTimeFormatter.RFC_1123_DATE_TIME.format(now.atOffset(ZoneOffset.UTC))
-                + "\r\n\r\n";
+        String head =
+                "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/plain; version=0.0.4\r\nContent-Length: "
+                        + body.length + "\r\nDate: "
+                        + DateTimeFormatter.RFC_1123_DATE_TIME.format(now.atOffset(ZoneOffset.UTC))
+                        + "\r\n\r\n";
         socket.getOutputStream().write(head.getBytes(UTF_8));
         socket.getOutputStream().write(body);
         socket.getOutputStream().flush();

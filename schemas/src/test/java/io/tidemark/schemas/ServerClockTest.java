@@ -29,7 +29,8 @@ class ServerClockTest {
     @Test
     void whatIsNoNumberOfMillisecondsSaysNothing() {
         assertThat(ServerClock.skewMillis(Map.of())).isEmpty();
-        assertThat(ServerClock.skewMillis(Map.of(ServerClock.SKEW_MILLIS, "soon"))).isEmpty();
+        assertThat(ServerClock.skewMillis(Map.of(ServerClock.SKEW_MILLIS, "soon")))
+                .isEmpty();
         assertThat(ServerClock.skewMillis(Map.of(ServerClock.SKEW_MILLIS, "99999999999999999999")))
                 .isEmpty();
         assertThat(ServerClock.skewMillis(Map.of(ServerClock.SKEW_MILLIS, "-1500")))

@@ -52,8 +52,8 @@ public final class MetricsScraper {
         try {
             MetricsPage.Answer answer = page.answer();
             Optional<String> skew = answer.date()
-                    .map(date -> ServerClock.skewMillis(
-                            date, start, clocks.wall().instant()))
+                    .map(date ->
+                            ServerClock.skewMillis(date, start, clocks.wall().instant()))
                     .map(Object::toString);
             return samples(MetricsText.parse(answer.text(), known), start, skew);
         } catch (NoPageException e) {
@@ -68,7 +68,9 @@ public final class MetricsScraper {
             return List.of(down(start, "the page holds no metrics in Prometheus' text format"));
         }
         return SignalReader.read(page).stream()
-                .map(engine -> sample(engine, page, start).setInfo(info(engine, skewMillis)).build())
+                .map(engine -> sample(engine, page, start)
+                        .setInfo(info(engine, skewMillis))
+                        .build())
                 .toList();
     }
 

@@ -210,7 +210,8 @@ final class Scrapes {
     long beginnings(long fromMicros, long untilMicros) {
         long beginnings = 0;
         Map.Entry<Long, Scrape> before = byEnd.lowerEntry(fromMicros);
-        for (Map.Entry<Long, Scrape> entry : byEnd.subMap(fromMicros, untilMicros).entrySet()) {
+        for (Map.Entry<Long, Scrape> entry :
+                byEnd.subMap(fromMicros, untilMicros).entrySet()) {
             beginnings += before != null && beganAgain(before.getValue(), entry.getValue()) ? 1 : 0;
             before = entry;
         }

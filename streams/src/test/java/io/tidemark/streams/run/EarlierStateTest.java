@@ -36,7 +36,8 @@ class EarlierStateTest {
             new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .map(line -> line.split("\t", 2))
-                    .forEach(entry -> kept.store().put(entry[0], Base64.getDecoder().decode(entry[1])));
+                    .forEach(entry ->
+                            kept.store().put(entry[0], Base64.getDecoder().decode(entry[1])));
         }
     }
 
@@ -51,11 +52,12 @@ class EarlierStateTest {
         recorded("run-state-version-2.txt");
         RunBook book = restored();
         Panes panes = book.find(SERIES).orElseThrow().panes();
-        assertThat(LongStream.range(START, START + 5).mapToObj(second -> panes.at(second)
-                        .orElseThrow()
-                        .sketch(Metric.TTFT)
-                        .max()
-                        .orElseThrow()))
+        assertThat(LongStream.range(START, START + 5)
+                        .mapToObj(second -> panes.at(second)
+                                .orElseThrow()
+                                .sketch(Metric.TTFT)
+                                .max()
+                                .orElseThrow()))
                 .isEqualTo(List.of(100_000_000L, 200_000_000L, 300_000_000L, 400_000_000L, 50_000_000L));
     }
 

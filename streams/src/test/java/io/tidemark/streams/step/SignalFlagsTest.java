@@ -65,9 +65,6 @@ class SignalFlagsTest {
         for (long second = 99; second <= 111; second++) {
             scraped(second, 10, -3_600_000);
         }
-        assertThat(flags())
-                .singleElement()
-                .asString()
-                .startsWith("the server's clock is 3600 s behind the scraper's");
+        assertThat(flags()).singleElement().asString().startsWith("the server's clock is 3600 s behind the scraper's");
     }
 }

@@ -85,8 +85,8 @@ class EarlierSchemasTest {
         byte[] kept = writtenBy(later, run());
         assertThatThrownBy(() -> AvroBytes.decode(ControlEvent.getDecoder(), kept))
                 .isInstanceOf(WireFormatException.class)
-                .hasMessageContaining("Cannot resolve schema for fingerprint: "
-                        + SchemaNormalization.parsingFingerprint64(later))
+                .hasMessageContaining(
+                        "Cannot resolve schema for fingerprint: " + SchemaNormalization.parsingFingerprint64(later))
                 .hasMessageContaining(WireFormatException.WHAT_HELPS);
     }
 
