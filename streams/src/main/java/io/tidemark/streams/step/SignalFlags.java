@@ -1,7 +1,7 @@
 package io.tidemark.streams.step;
 
-import io.tidemark.streams.flow.Stamps;
 import io.tidemark.schemas.ServerClock;
+import io.tidemark.streams.flow.Stamps;
 import io.tidemark.streams.signal.Samples;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -28,15 +28,15 @@ final class SignalFlags {
         if (samples.forgot(target, Stamps.micros(span.from()))) {
             flags.add("server signals are of the last hour of scrapes only");
         }
-        long untilMicros = span.until().map(SignalFlags::micros).orElse(Long.MAX_VALUE);
-        long skewMillis = samples.worstSkewMillis(target, micros(span.from()), untilMicros);
+        long untilMicros = span.until().map(Stamps::micros).orElse(Long.MAX_VALUE);
+        long skewMillis = samples.worstSkewMillis(target, Stamps.micros(span.from()), untilMicros);
         if (ServerClock.isWrong(skewMillis)) {
             flags.add("the server's clock is " + Math.abs(skewMillis) / 1_000 + " s "
                     + (skewMillis > 0 ? "ahead of" : "behind")
                     + " the scraper's: signals are stamped by the scraper, times that the server states are not to be"
                     + " compared");
         }
-        long beginnings = samples.beginnings(target, micros(span.from()), untilMicros);
+        long beginnings = samples.beginnings(target, Stamps.micros(span.from()), untilMicros);
         if (beginnings > 0) {
             flags.add("the server restarted: its counters began again " + beginnings
                     + (beginnings == 1 ? " time" : " times"));
