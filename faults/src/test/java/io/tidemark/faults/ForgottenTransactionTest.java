@@ -65,6 +65,7 @@ class ForgottenTransactionTest {
         Map<String, Object> config = Map.of(
                 "bootstrap.servers", scene.kafka().bootstrapServers(),
                 "transactional.id", transactionalId,
+                "max.block.ms", "600000",
                 "transaction.timeout.ms", Long.toString(TRANSACTION.toMillis()));
         KafkaProducer<String, byte[]> producer =
                 new KafkaProducer<>(config, new StringSerializer(), new ByteArraySerializer());
