@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Sends events with an idempotent producer that never gives up; each that Kafka acknowledged goes into the ledger. Thread-safe. */
 final class EventSender implements AutoCloseable {
     private final Team team;
+    private final Registry registry;
     private final Ledger ledger;
     private final KafkaProducer<String, byte[]> producer;
     private final EventEncoder<TokenBatch> batches;
@@ -38,6 +39,7 @@ final class EventSender implements AutoCloseable {
 
     EventSender(Team team, String bootstrapServers, Registry registry, Ledger ledger) {
         this.team = team;
+        this.registry = registry;
         this.ledger = ledger;
         Properties config = new Properties();
         config.put("bootstrap.servers", bootstrapServers);
@@ -94,17 +96,17 @@ final class EventSender implements AutoCloseable {
         }
     }
 
-    /** The bytes of an event, to be spoilt. */
+    /** The bytes of an event, to be spoilt; with an encoder of their own, for those above are the load's, which goes on meanwhile. */
     byte[] encoded(RequestEvent request) {
-        return requests.encode(request);
+        return registry.encoder(Topic.REQUESTS, team, RequestEvent.class).encode(request);
     }
 
     byte[] encoded(TokenBatch batch) {
-        return batches.encode(batch);
+        return registry.encoder(Topic.TOKENS, team, TokenBatch.class).encode(batch);
     }
 
     byte[] encoded(Heartbeat heartbeat) {
-        return heartbeats.encode(heartbeat);
+        return registry.encoder(Topic.HEARTBEATS, team, Heartbeat.class).encode(heartbeat);
     }
 
     /** Returns when everything was acknowledged. @throws IllegalStateException if the broker refused any of it */
