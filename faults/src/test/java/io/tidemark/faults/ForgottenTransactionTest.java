@@ -63,10 +63,14 @@ class ForgottenTransactionTest {
 
     private static void leaveOpen(Scene scene, String transactionalId) throws ExecutionException, InterruptedException {
         Map<String, Object> config = Map.of(
-                "bootstrap.servers", scene.kafka().bootstrapServers(),
-                "transactional.id", transactionalId,
-                "max.block.ms", "600000",
-                "transaction.timeout.ms", Long.toString(TRANSACTION.toMillis()));
+                "bootstrap.servers",
+                scene.kafka().bootstrapServers(),
+                "transactional.id",
+                transactionalId,
+                "max.block.ms",
+                "600000",
+                "transaction.timeout.ms",
+                Long.toString(TRANSACTION.toMillis()));
         KafkaProducer<String, byte[]> producer =
                 new KafkaProducer<>(config, new StringSerializer(), new ByteArraySerializer());
         scene.closeAtEnd(() -> producer.close(Duration.ZERO));
