@@ -109,7 +109,7 @@ public final class VerdictJson {
     /** Of the step's state, and of the result where there is more to it. */
     private static List<String> flags(StepReport report) {
         Stream<String> ofState = report.detail().state().stream().flatMap(state -> state.flags().stream());
-        return Stream.concat(report.result().flags().stream(), ofState)
+        return Stream.concat(ofState, report.result().flags().stream())
                 .distinct()
                 .toList();
     }
