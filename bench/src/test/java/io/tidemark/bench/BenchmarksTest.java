@@ -60,7 +60,7 @@ class BenchmarksTest {
         assertThat(counts.tokens()).isEqualTo(64 * counts.requests());
         assertThat(counts.ttftsInWindows()).isEqualTo(counts.requests());
         assertThat(counts.itlsInWindows()).isEqualTo(63 * counts.requests());
-        assertThat(printed.toString()).containsPattern("topology, 1 stream thread( +[\\d,]+){2}( +[\\d.]+){2}");
+        assertThat(printed.toString()).containsPattern("topology, 1 thread( +[\\d,]+){2}( +[\\d.]+){2}");
     }
 
     @Tag("long")
