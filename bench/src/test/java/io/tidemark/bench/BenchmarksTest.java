@@ -189,7 +189,7 @@ class BenchmarksTest {
         List<TakeoverBench.Row> rows = new TakeoverBench(bench(), size).run();
 
         assertThat(rows).containsExactly(new TakeoverBench.Row("classic protocol, 0 standbys", 8));
-        assertThat(printed.toString()).containsPattern("classic protocol, 0 standbys +8( +[\\d.]+){3}");
+        assertThat(printed.toString()).containsPattern("classic protocol, 0 standbys +8 of 8( +[\\d.]+){3}");
     }
 
     @Tag("long")
