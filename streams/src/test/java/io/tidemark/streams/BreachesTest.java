@@ -208,6 +208,32 @@ class BreachesTest {
                         .endsWith(" -> 80 ms."));
     }
 
+    /** In flight grow by 4 a second from second 55 on; the page is read a second later than the heartbeat that speaks of the same. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 12})
+    void whatWeHadAMomentLaterIsNotOfOtherClients(int others) {
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 1000).build()));
+        for (int second = 1; second <= 74; second++) {
+            int inFlight = second < 55 ? 2 : 2 + 4 * (second - 54);
+            double running = inFlight + (second < 55 ? 0 : 4 + others);
+            team.send(sample(second, Map.of("engine.requests.running", running)).build());
+            team.send(heartbeat(second, 0, 0)
+                    .setTarget(Given.TARGET)
+                    .setInFlight(inFlight)
+                    .build());
+            team.pass(Duration.ofSeconds(1));
+        }
+        team.send(ok(0, 60.0, 100, 1500).build());
+        team.send(ok(1, 66.5, 100, 3500).build());
+        team.send(heartbeat(75, 0, 2).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(team.read(Topic.BREACHES, SloBreach.class))
+                .last()
+                .satisfies(breach -> assertThat(breach.getMovedWords().contains("requests of other clients"))
+                        .as(breach.getMovedWords())
+                        .isEqualTo(others > 0));
+    }
+
     @Test
     void aBreachWithoutATimeBeforeItSaysThatNothingIsKnown() {
         team.send(Given.control(objective(MetricName.E2E, 0.5, 1000).build()));

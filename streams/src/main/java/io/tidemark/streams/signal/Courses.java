@@ -34,7 +34,7 @@ final class Courses {
                         target,
                         scrapes -> scrapes.exposes(Signal.RUNNING) ? scrapes.restarts(span) : new Strand(span)));
             case DUE -> seen.beats.duePerSecond(target, span);
-            case OTHERS -> inServer().beyond(seen.beats.inFlight(target, span));
+            case OTHERS -> others();
             case LOST_IN_FLIGHT -> lostShare();
             case PROMPT_LENGTH ->
                 share(page -> page.value(Signal.PROMPT_TOKENS), page -> page.count(Signal.SERVER_TTFT));
@@ -83,6 +83,23 @@ final class Courses {
             stands.add(span.from() + second, came == 0 && waits ? 1 : 0, Double.isNaN(came) ? 0 : 1);
         }
         return stands::mean;
+    }
+
+    /**
+     * What the server has beyond all that we had about then. While a load grows, its page and a heartbeat are of different moments: the
+     * most of the second before, this one and the next counts as ours, and a second without all three says nothing.
+     */
+    private Course others() {
+        Course ours = seen.beats.inFlight(target, span);
+        Course there = inServer();
+        Strand others = new Strand(span);
+        for (int second = 1; second < span.seconds() - 1; second++) {
+            double most = Math.max(
+                    ours.mean(second - 1, second),
+                    Math.max(ours.mean(second, second + 1), ours.mean(second + 1, second + 2)));
+            others.add(span.from() + second, Math.max(0, there.mean(second, second + 1) - most), 1);
+        }
+        return others::mean;
     }
 
     /** Of fewer than a few in flight a share means nothing. */
