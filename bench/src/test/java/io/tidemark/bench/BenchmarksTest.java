@@ -97,6 +97,7 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("restoring +-?[\\d.]+ +s +-?[\\d.]+ s/GB");
     }
 
+    @Tag("long")
     @Test
     void everyRequestOfEitherClientIsInTheServersLog() throws Exception {
         ClientSize size = new ClientSize(List.of(2, 20), 2, 10, 1);
