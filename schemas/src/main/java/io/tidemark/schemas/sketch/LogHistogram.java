@@ -15,12 +15,10 @@ import java.util.OptionalLong;
  * <p>Mutable, not thread-safe.
  */
 public final class LogHistogram {
-    private static final int ROOM = 16;
     private static final int HEAD_BYTES = 24;
     private static final int BYTES_PER_SLOT = 3;
 
-    private int[] counts = new int[0];
-    private int firstSlot;
+    private final SlotCounts slots = new SlotCounts();
     private long zeros;
     private long count;
     private long sum;
@@ -52,11 +50,7 @@ public final class LogHistogram {
             return;
         }
         zeros += other.zeros;
-        for (int i = 0; i < other.counts.length; i++) {
-            if (other.counts[i] != 0) {
-                bump(other.firstSlot + i, other.counts[i]);
-            }
-        }
+        slots.merge(other.slots);
         count += other.count;
         sum = Math.addExact(sum, other.sum);
         min = Math.min(min, other.min);
@@ -74,11 +68,7 @@ public final class LogHistogram {
         }
         requireContains(other);
         zeros -= other.zeros;
-        for (int i = 0; i < other.counts.length; i++) {
-            if (other.counts[i] != 0) {
-                counts[other.firstSlot + i - firstSlot] -= other.counts[i];
-            }
-        }
+        slots.subtract(other.slots);
         count -= other.count;
         sum -= other.sum;
         tightenExtremes();
@@ -110,7 +100,11 @@ public final class LogHistogram {
         if (rank <= zeros) {
             return 0;
         }
-        return clamp(LogBuckets.middle(slotOfRank(rank - zeros)));
+        int slot = slots.slotOfRank(rank - zeros);
+        if (slot < 0) {
+            throw new IllegalStateException("counts do not add up to " + count);
+        }
+        return clamp(LogBuckets.middle(slot));
     }
 
     /** Values in the buckets up to and including that of {@code nanos}: exact for bucket bounds, else up to 2.2 % beyond. */
@@ -118,12 +112,7 @@ public final class LogHistogram {
         if (nanos < 0) {
             return 0;
         }
-        long total = zeros;
-        int end = nanos == 0 ? 0 : Math.min(counts.length, LogBuckets.slot(nanos) - firstSlot + 1);
-        for (int i = 0; i < end; i++) {
-            total += counts[i];
-        }
-        return total;
+        return nanos == 0 ? zeros : zeros + slots.countThrough(LogBuckets.slot(nanos));
     }
 
     public long count() {
@@ -160,7 +149,7 @@ public final class LogHistogram {
 
     /** About how many bytes {@link #encode} gives, found without encoding; rather more than less. */
     public int aboutBytes() {
-        return HEAD_BYTES + BYTES_PER_SLOT * counts.length;
+        return HEAD_BYTES + BYTES_PER_SLOT * slots.room();
     }
 
     /** @throws SketchFormatException if these bytes were not written by {@link #encode} */
@@ -180,11 +169,7 @@ public final class LogHistogram {
         if (zeros > 0) {
             visitor.bucket(0, zeros);
         }
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] != 0) {
-                visitor.bucket(LogBuckets.upper(firstSlot + i), counts[i]);
-            }
-        }
+        slots.forEach((slot, held) -> visitor.bucket(LogBuckets.upper(slot), held));
     }
 
     /** Receives buckets. */
@@ -216,16 +201,8 @@ public final class LogHistogram {
         return zeros;
     }
 
-    int firstSlot() {
-        return firstSlot;
-    }
-
-    int slots() {
-        return counts.length;
-    }
-
-    int countAt(int index) {
-        return counts[index];
+    SlotCounts slots() {
+        return slots;
     }
 
     /** Puts decoded state into an empty sketch. */
@@ -238,7 +215,7 @@ public final class LogHistogram {
     }
 
     void restoreSlot(int slot, int times) {
-        bump(slot, times);
+        slots.add(slot, times);
         count += times;
     }
 
@@ -247,43 +224,7 @@ public final class LogHistogram {
             zeros += times;
             return;
         }
-        bump(LogBuckets.slot(nanos), Math.toIntExact(times));
-    }
-
-    private void bump(int slot, int times) {
-        ensure(slot);
-        int index = slot - firstSlot;
-        counts[index] = Math.addExact(counts[index], times);
-    }
-
-    private void ensure(int slot) {
-        if (counts.length == 0) {
-            counts = new int[ROOM];
-            firstSlot = Math.max(0, slot - ROOM / 2);
-            return;
-        }
-        if (slot < firstSlot) {
-            int room = Math.min(slot, ROOM);
-            int[] wider = new int[counts.length + firstSlot - slot + room];
-            System.arraycopy(counts, 0, wider, firstSlot - slot + room, counts.length);
-            counts = wider;
-            firstSlot = slot - room;
-            return;
-        }
-        if (slot >= firstSlot + counts.length) {
-            counts = Arrays.copyOf(counts, Math.min(LogBuckets.SLOTS, slot + ROOM) + 1 - firstSlot);
-        }
-    }
-
-    private int slotOfRank(long rank) {
-        long seen = 0;
-        for (int i = 0; i < counts.length; i++) {
-            seen += counts[i];
-            if (seen >= rank) {
-                return firstSlot + i;
-            }
-        }
-        throw new IllegalStateException("counts do not add up to " + count);
+        slots.add(LogBuckets.slot(nanos), Math.toIntExact(times));
     }
 
     private long clamp(long value) {
@@ -291,12 +232,7 @@ public final class LogHistogram {
     }
 
     private void requireContains(LogHistogram other) {
-        boolean contained = other.zeros <= zeros && other.sum <= sum;
-        for (int i = 0; contained && i < other.counts.length; i++) {
-            int index = other.firstSlot + i - firstSlot;
-            boolean here = index >= 0 && index < counts.length;
-            contained = other.counts[i] == 0 || (here && counts[index] >= other.counts[i]);
-        }
+        boolean contained = other.zeros <= zeros && other.sum <= sum && slots.contains(other.slots);
         if (!contained) {
             throw new IllegalArgumentException("cannot subtract " + other + ": it was not merged into " + this);
         }
@@ -308,19 +244,12 @@ public final class LogHistogram {
             max = -1;
             return;
         }
-        int last = counts.length - 1;
-        while (last >= 0 && counts[last] == 0) {
-            last--;
-        }
-        max = last < 0 ? 0 : Math.min(max, (long) LogBuckets.upper(firstSlot + last));
+        int highest = slots.highest();
+        max = highest < 0 ? 0 : Math.min(max, (long) LogBuckets.upper(highest));
         if (zeros > 0) {
             min = 0;
             return;
         }
-        int first = 0;
-        while (counts[first] == 0) {
-            first++;
-        }
-        min = Math.max(min, (long) Math.ceil(LogBuckets.lower(firstSlot + first)));
+        min = Math.max(min, (long) Math.ceil(LogBuckets.lower(slots.lowest())));
     }
 }

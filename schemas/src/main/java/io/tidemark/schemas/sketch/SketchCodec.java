@@ -23,7 +23,7 @@ final class SketchCodec {
         put(out, sketch.min().orElseThrow());
         put(out, sketch.max().orElseThrow());
         put(out, sketch.zeros());
-        putSlots(out, sketch);
+        putSlots(out, sketch.slots());
         return out.toByteArray();
     }
 
@@ -49,21 +49,14 @@ final class SketchCodec {
         return sketch;
     }
 
-    private static void putSlots(ByteArrayOutputStream out, LogHistogram sketch) {
-        int filled = 0;
-        for (int i = 0; i < sketch.slots(); i++) {
-            filled += sketch.countAt(i) == 0 ? 0 : 1;
-        }
-        put(out, filled);
-        int before = -1;
-        for (int i = 0; i < sketch.slots(); i++) {
-            if (sketch.countAt(i) != 0) {
-                int slot = sketch.firstSlot() + i;
-                put(out, slot - before - 1L);
-                put(out, sketch.countAt(i));
-                before = slot;
-            }
-        }
+    private static void putSlots(ByteArrayOutputStream out, SlotCounts slots) {
+        put(out, slots.filled());
+        int[] before = {-1};
+        slots.forEach((slot, count) -> {
+            put(out, slot - before[0] - 1L);
+            put(out, count);
+            before[0] = slot;
+        });
     }
 
     private static int slot(long slot) {
