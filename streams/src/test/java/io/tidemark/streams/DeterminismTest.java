@@ -2,11 +2,6 @@ package io.tidemark.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.events.ControlEvent;
-import io.tidemark.events.Heartbeat;
-import io.tidemark.events.RequestEvent;
-import io.tidemark.events.ServerSample;
-import io.tidemark.events.TokenBatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,7 +101,7 @@ final class DeterminismTest {
             if (kills.contains(i)) {
                 team = team.killed(stateDir, now);
             }
-            send(team, records.get(i));
+            team.send(records.get(i));
             if (i % RECORDS_PER_SECOND == 0) {
                 team.pass(Duration.ofSeconds(1));
                 now = now.plusSeconds(1);
@@ -116,19 +111,5 @@ final class DeterminismTest {
         Map<String, Object> content = FinalContent.of(team);
         team.close();
         return content;
-    }
-
-    private static void send(TeamDriver team, SpecificRecord event) {
-        if (event instanceof TokenBatch batch) {
-            team.send(batch);
-        } else if (event instanceof RequestEvent request) {
-            team.send(request);
-        } else if (event instanceof Heartbeat heartbeat) {
-            team.send(heartbeat);
-        } else if (event instanceof ServerSample sample) {
-            team.send(sample);
-        } else {
-            team.send((ControlEvent) event);
-        }
     }
 }

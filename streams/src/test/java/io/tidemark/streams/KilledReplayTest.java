@@ -3,11 +3,6 @@ package io.tidemark.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.LocalCluster;
-import io.tidemark.events.ControlEvent;
-import io.tidemark.events.Heartbeat;
-import io.tidemark.events.RequestEvent;
-import io.tidemark.events.ServerSample;
-import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Team;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,11 +30,11 @@ class KilledReplayTest {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
                 LiveTeam team = new LiveTeam(new Team("alpha"), cluster)) {
             Process first = start(cluster);
-            records.subList(0, records.size() / 2).forEach(event -> send(team, event));
+            records.subList(0, records.size() / 2).forEach(event -> team.send(event));
             team.flush();
             Await.until(() -> !FinalContent.of(team).isEmpty(), LIMIT, () -> "nothing is final; see " + folder);
             first.destroyForcibly().waitFor();
-            records.subList(records.size() / 2, records.size()).forEach(event -> send(team, event));
+            records.subList(records.size() / 2, records.size()).forEach(event -> team.send(event));
             team.flush();
             Process second = start(cluster);
             try {
@@ -66,19 +61,5 @@ class KilledReplayTest {
 
     private Process start(LocalCluster cluster) {
         return HostProcess.start(cluster.bootstrapServers(), cluster.registryUrl(), folder.resolve("state"));
-    }
-
-    private static void send(LiveTeam team, SpecificRecord event) {
-        if (event instanceof TokenBatch batch) {
-            team.send(batch);
-        } else if (event instanceof RequestEvent request) {
-            team.send(request);
-        } else if (event instanceof Heartbeat heartbeat) {
-            team.send(heartbeat);
-        } else if (event instanceof ServerSample sample) {
-            team.send(sample);
-        } else {
-            team.send(RecordedInput.key(event), (ControlEvent) event);
-        }
     }
 }

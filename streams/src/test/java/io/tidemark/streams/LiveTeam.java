@@ -114,6 +114,11 @@ final class LiveTeam implements AutoCloseable {
         producer.close();
     }
 
+    /** To the topic of its kind, under the key that a producer gives it. */
+    void send(SpecificRecord event) {
+        send(RecordedInput.topic(event), RecordedInput.key(event), event);
+    }
+
     private <T extends SpecificRecord> void send(Topic topic, String key, T event) {
         @SuppressWarnings("unchecked") // the class of an event is the class of T
         Class<T> type = (Class<T>) event.getClass();

@@ -71,6 +71,15 @@ final class RecordedInput {
         }
     }
 
+    /** The input that takes events of its kind. */
+    static Topic topic(SpecificRecord event) {
+        return TOPICS.entrySet().stream()
+                .filter(entry -> entry.getValue().isInstance(event))
+                .findFirst()
+                .orElseThrow()
+                .getKey();
+    }
+
     static String key(SpecificRecord event) {
         if (event instanceof TokenBatch batch) {
             return Keys.request(batch.getRun(), batch.getLane(), batch.getLaneSeq());
