@@ -96,6 +96,10 @@ class EarlierSchemasTest {
         assertThat(List.of(ControlEvent.getClassSchema(), ServerSample.getClassSchema(), StepResult.getClassSchema()))
                 .extracting(SchemaNormalization::parsingFingerprint64)
                 .as("keep the schema as it was in %s, then change the number", EarlierSchemas.RESOURCE)
-                .containsExactly(-7661638438054447829L, 942989178779938076L, 7668930542466785723L);
+                .containsExactly(502099652695387170L, 942989178779938076L, 6628054917593505350L);
+        assertThat(EarlierSchemas.ALL)
+                .extracting(SchemaNormalization::parsingFingerprint64)
+                .as("those before verdicts had two bases")
+                .contains(-7661638438054447829L, 7668930542466785723L);
     }
 }
