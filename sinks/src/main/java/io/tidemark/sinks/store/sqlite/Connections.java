@@ -1,6 +1,8 @@
 package io.tidemark.sinks.store.sqlite;
 
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.jdbc.Transactions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,6 +9,13 @@ import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.jdbc.ChangeWriter;
+import io.tidemark.sinks.store.jdbc.JdbcReader;
+import io.tidemark.sinks.store.jdbc.Maintenance;
+import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.jdbc.OffsetWriter;
+import io.tidemark.sinks.store.jdbc.Reads;
+import io.tidemark.sinks.store.jdbc.Transactions;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -56,7 +63,7 @@ public final class SqliteStore implements ResultStore {
      * @throws StoreException if there is none, or it has another version
      */
     public static ResultReader openReader(Path file) {
-        return new SqliteReader(new Reads(file, Connections.reading(file, Migrations.bundled())));
+        return new JdbcReader(new Reads(file, Connections.reading(file, Migrations.bundled())));
     }
 
     @Override

@@ -1,6 +1,5 @@
 /**
- * The result store in one SQLite file (WAL: readers never wait for the writer). In: batches of changes; out: rows. The only
- * package that knows SQL.
+ * The result store in one SQLite file (WAL: readers never wait for the writer). In: batches of changes; out: rows.
  */
 @NullMarked
 package io.tidemark.sinks.store.sqlite;

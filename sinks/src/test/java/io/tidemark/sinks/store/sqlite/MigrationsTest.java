@@ -8,6 +8,7 @@ import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunNotes;

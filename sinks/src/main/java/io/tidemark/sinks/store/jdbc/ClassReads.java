@@ -1,4 +1,4 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;

@@ -1,4 +1,4 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.sinks.store.StoreException;
 import java.io.IOException;
@@ -17,15 +17,15 @@ import java.util.Objects;
  * Brings a store to the version that this program knows, all steps in one transaction: it gets there or stays untouched. The
  * version is SQLite's {@code user_version}, the number of migrations that the file has seen.
  */
-final class Migrations {
+public final class Migrations {
     private final List<String> scripts;
 
-    Migrations(List<String> scripts) {
+    public Migrations(List<String> scripts) {
         this.scripts = List.copyOf(scripts);
     }
 
     /** The numbered SQL files beside this class. A released one is never edited: a change is a new one. */
-    static Migrations bundled() {
+    public static Migrations bundled() {
         return new Migrations(List.of(
                 resource("001_results.sql"),
                 resource("002_dead_letters.sql"),
@@ -39,12 +39,12 @@ final class Migrations {
                 resource("010_result_flags.sql")));
     }
 
-    int version() {
+    public int version() {
         return scripts.size();
     }
 
     /** Brings the store up to date over a connection that has auto-commit on. */
-    void apply(Connection connection, Path file) throws SQLException {
+    public void apply(Connection connection, Path file) throws SQLException {
         int found = versionOf(connection);
         requireNotNewer(found, file);
         if (found == version()) {
@@ -70,7 +70,7 @@ final class Migrations {
     }
 
     /** For readers, which change nothing. */
-    void requireCurrent(Connection connection, Path file) throws SQLException {
+    public void requireCurrent(Connection connection, Path file) throws SQLException {
         int found = versionOf(connection);
         requireNotNewer(found, file);
         if (found < version()) {
@@ -87,7 +87,7 @@ final class Migrations {
         }
     }
 
-    static int versionOf(Connection connection) throws SQLException {
+    public static int versionOf(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("PRAGMA user_version")) {
             row.next();

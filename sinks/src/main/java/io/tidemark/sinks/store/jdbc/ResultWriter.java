@@ -1,9 +1,9 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.StepResult;
-import io.tidemark.sinks.store.sqlite.ResultTables.Part;
+import io.tidemark.sinks.store.jdbc.ResultTables.Part;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

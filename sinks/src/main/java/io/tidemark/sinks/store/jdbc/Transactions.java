@@ -1,4 +1,4 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,17 +8,17 @@ import java.sql.Statement;
  * Write transactions, begun by hand: the driver's own would begin the next one right after each commit, and so hold the write
  * lock for good.
  */
-final class Transactions {
+public final class Transactions {
     private Transactions() {}
 
     /** Work inside a transaction. */
     @FunctionalInterface
-    interface Work<T> {
+    public interface Work<T> {
         T run() throws SQLException;
     }
 
     /** Commits what {@code work} did, or nothing of it. The connection has auto-commit on. */
-    static <T> T run(Connection connection, Work<T> work) throws SQLException {
+    public static <T> T run(Connection connection, Work<T> work) throws SQLException {
         execute(connection, "BEGIN IMMEDIATE");
         try {
             T result = work.run();
@@ -39,7 +39,7 @@ final class Transactions {
         }
     }
 
-    static void execute(Connection connection, String sql) throws SQLException {
+    public static void execute(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         }

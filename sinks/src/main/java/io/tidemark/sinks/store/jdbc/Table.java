@@ -1,9 +1,9 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
 import static java.util.stream.Collectors.joining;
 
-import io.tidemark.sinks.store.sqlite.Column.Kind;
-import io.tidemark.sinks.store.sqlite.Column.Value;
+import io.tidemark.sinks.store.jdbc.Column.Kind;
+import io.tidemark.sinks.store.jdbc.Column.Value;
 import java.util.ArrayList;
 import java.util.List;
 

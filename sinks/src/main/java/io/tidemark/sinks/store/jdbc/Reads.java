@@ -1,4 +1,4 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.sinks.store.StoreException;
 import java.nio.file.Path;
@@ -12,12 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** Queries over one connection, each in a snapshot: its own, or the one that it is nested in. Thread-safe. */
-final class Reads implements AutoCloseable {
+public final class Reads implements AutoCloseable {
     private final Path file;
     private final Connection connection;
     private final ReentrantLock turn = new ReentrantLock();
 
-    Reads(Path file, Connection connection) {
+    public Reads(Path file, Connection connection) {
         this.file = file;
         this.connection = connection;
     }

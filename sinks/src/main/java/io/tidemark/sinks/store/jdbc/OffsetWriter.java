@@ -1,4 +1,4 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.OffsetConflictException;
@@ -14,13 +14,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Reads offsets, and moves them only from where they are expected to be. Not thread-safe. */
-final class OffsetWriter implements AutoCloseable {
+public final class OffsetWriter implements AutoCloseable {
     private final Path file;
     private final PreparedStatement insert;
     private final PreparedStatement update;
     private final PreparedStatement select;
 
-    OffsetWriter(Connection connection, Path file) throws SQLException {
+    public OffsetWriter(Connection connection, Path file) throws SQLException {
         this.file = file;
         this.insert = connection.prepareStatement(
                 "INSERT INTO sink_offsets (topic_id, next_offset, team, topic, kafka_partition) VALUES (?, ?, ?, ?, ?)"
@@ -31,7 +31,7 @@ final class OffsetWriter implements AutoCloseable {
                 "SELECT team, topic, kafka_partition, topic_id, next_offset FROM sink_offsets");
     }
 
-    void move(OffsetMove move) throws SQLException {
+    public void move(OffsetMove move) throws SQLException {
         PreparedStatement statement = move.from().isPresent() ? update : insert;
         SourcePartition partition = move.partition();
         statement.setString(1, move.to().topicId());
@@ -49,7 +49,7 @@ final class OffsetWriter implements AutoCloseable {
         }
     }
 
-    Map<SourcePartition, SourceOffset> all() throws SQLException {
+    public Map<SourcePartition, SourceOffset> all() throws SQLException {
         Map<SourcePartition, SourceOffset> offsets = new HashMap<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {

@@ -1,8 +1,8 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
-import static io.tidemark.sinks.store.sqlite.Stored.flag;
-import static io.tidemark.sinks.store.sqlite.Stored.json;
-import static io.tidemark.sinks.store.sqlite.Stored.micros;
+import static io.tidemark.sinks.store.jdbc.Stored.flag;
+import static io.tidemark.sinks.store.jdbc.Stored.json;
+import static io.tidemark.sinks.store.jdbc.Stored.micros;
 
 import io.tidemark.events.RequestEvent;
 import io.tidemark.schemas.Metric;

@@ -1,4 +1,4 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Regression;
@@ -12,7 +12,7 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.Change;
-import io.tidemark.sinks.store.sqlite.ControlTables.Published;
+import io.tidemark.sinks.store.jdbc.ControlTables.Published;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -23,7 +23,7 @@ import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Sends each change to the tables that it concerns, over one connection. Not thread-safe. */
-final class ChangeWriter implements AutoCloseable {
+public final class ChangeWriter implements AutoCloseable {
     private final PreparedStatement teams;
     private final List<TableWriter<?>> writers = new ArrayList<>();
     private final TableWriter<RequestEvent> requests;
@@ -39,7 +39,7 @@ final class ChangeWriter implements AutoCloseable {
     private final ResultWriter results;
     private final ResultWriter segments;
 
-    ChangeWriter(Connection connection) throws SQLException {
+    public ChangeWriter(Connection connection) throws SQLException {
         this.teams = connection.prepareStatement("INSERT INTO teams (team) VALUES (?) ON CONFLICT (team) DO NOTHING");
         this.requests = writer(connection, RequestTable.requests());
         this.windows = writer(connection, StreamTables.windows());
@@ -61,7 +61,7 @@ final class ChangeWriter implements AutoCloseable {
         return writer;
     }
 
-    void write(Set<Team> known, List<Change> changes) throws SQLException {
+    public void write(Set<Team> known, List<Change> changes) throws SQLException {
         Set<Team> all = new HashSet<>(known);
         changes.forEach(change -> all.add(change.team()));
         for (Team team : all) {
@@ -77,7 +77,7 @@ final class ChangeWriter implements AutoCloseable {
     }
 
     /** Forgets what a failed batch added and did not flush. */
-    void discard() throws SQLException {
+    public void discard() throws SQLException {
         for (TableWriter<?> writer : writers) {
             writer.discard();
         }

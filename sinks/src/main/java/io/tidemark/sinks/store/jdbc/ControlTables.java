@@ -1,8 +1,8 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
-import static io.tidemark.sinks.store.sqlite.Stored.json;
-import static io.tidemark.sinks.store.sqlite.Stored.micros;
-import static io.tidemark.sinks.store.sqlite.Stored.microsOrNull;
+import static io.tidemark.sinks.store.jdbc.Stored.json;
+import static io.tidemark.sinks.store.jdbc.Stored.micros;
+import static io.tidemark.sinks.store.jdbc.Stored.microsOrNull;
 
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloState;

@@ -1,4 +1,4 @@
-package io.tidemark.sinks.store.sqlite;
+package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** A reader over one connection; it owns it. */
-final class SqliteReader implements ResultReader {
+public final class JdbcReader implements ResultReader {
     private final Reads reads;
     private final RunReads runs;
     private final StepReads steps;
@@ -37,7 +37,7 @@ final class SqliteReader implements ResultReader {
     private final RequestReads requests;
     private final ClassReads classes;
 
-    SqliteReader(Reads reads) {
+    public JdbcReader(Reads reads) {
         this.reads = reads;
         this.runs = new RunReads(reads);
         this.steps = new StepReads(reads);
