@@ -50,6 +50,7 @@ import io.tidemark.sinks.store.read.WindowPoint;
 import io.tidemark.sinks.store.read.WindowQuery;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -500,6 +501,43 @@ public abstract class ResultStoreContract {
         assertThat(turns.p50Nanos()).hasValue(all.get(2));
         assertThat(turns.p99Nanos()).hasValue(all.get(4));
         assertThat(turns.count()).isEqualTo(4);
+    }
+
+    @Test
+    void aScanShowsEachMeasuredRequestOnce() {
+        given(
+                Events.request(0, 300).setRequestClass("chat").build(),
+                Events.request(1, 100)
+                        .setOutcome(Outcome.HTTP_ERROR)
+                        .setHttpStatus(503)
+                        .setErrorType("Overloaded")
+                        .setPromptTokens(null)
+                        .build(),
+                Events.request(2, 100).setPart(StepPart.WARM_UP).build());
+        List<String> seen = new ArrayList<>();
+
+        reader.scanRequests(
+                KEY,
+                row -> seen.add(String.join(
+                        " ",
+                        row.id(),
+                        row.requestClass(),
+                        row.outcome().name(),
+                        row.httpStatus() + "",
+                        row.errorType().orElse("-"),
+                        row.nanos(Metric.TTFT) + "",
+                        row.nanos(Metric.ITL) + "",
+                        row.promptTokens().isPresent() + "")));
+
+        assertThat(seen)
+                .containsExactlyInAnyOrder(
+                        Events.request(0, 300).getRequest()
+                                + " chat OK OptionalInt.empty - OptionalLong[300000000] OptionalLong.empty true",
+                        Events.request(1, 100).getRequest()
+                                + " all HTTP_ERROR OptionalInt[503] Overloaded OptionalLong[100000000] OptionalLong.empty"
+                                + " false");
+        reader.scanRequests(new RunKey(TEAM, "another"), row -> seen.add("none"));
+        assertThat(seen).hasSize(2);
     }
 
     @Test

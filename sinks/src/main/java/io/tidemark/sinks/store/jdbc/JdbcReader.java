@@ -11,6 +11,7 @@ import io.tidemark.sinks.store.read.ExperimentRow;
 import io.tidemark.sinks.store.read.PhaseRow;
 import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.RequestFacts;
+import io.tidemark.sinks.store.read.RequestScan;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
@@ -130,6 +131,11 @@ public final class JdbcReader implements ResultReader {
     @Override
     public Distribution distribution(DistributionQuery query) {
         return requests.distribution(query);
+    }
+
+    @Override
+    public void scanRequests(RunKey run, RequestScan scan) {
+        requests.scan(run, scan);
     }
 
     @Override

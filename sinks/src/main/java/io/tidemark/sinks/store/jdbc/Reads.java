@@ -13,6 +13,9 @@ import java.util.function.Supplier;
 
 /** Queries over one connection, each in a snapshot: its own, or the one that it is nested in. Thread-safe. */
 public final class Reads implements AutoCloseable {
+    /** A driver that would otherwise hold a whole answer in memory fetches so many rows at once. */
+    private static final int ROWS_AT_A_TIME = 10_000;
+
     private final Path file;
     private final Connection connection;
     private final ReentrantLock turn = new ReentrantLock();
@@ -45,28 +48,39 @@ public final class Reads implements AutoCloseable {
     }
 
     <T> List<T> list(String sql, Mapper<T> mapper, Object... parameters) {
-        return snapshot(() -> query(sql, mapper, parameters));
+        return snapshot(() -> {
+            List<T> found = new ArrayList<>();
+            query(sql, rows -> collect(rows, mapper, found), parameters);
+            return found;
+        });
     }
 
-    private <T> List<T> query(String sql, Mapper<T> mapper, Object... parameters) {
+    /** Hands the answer to {@code visitor} as it comes, so that nothing of it is kept here. */
+    void stream(String sql, Visitor visitor, Object... parameters) {
+        snapshot(() -> {
+            query(sql, visitor, parameters);
+            return this;
+        });
+    }
+
+    private void query(String sql, Visitor visitor, Object... parameters) {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {
                 statement.setObject(i + 1, parameters[i]);
             }
-            return collect(statement, mapper);
+            statement.setFetchSize(ROWS_AT_A_TIME);
+            try (ResultSet rows = statement.executeQuery()) {
+                visitor.visit(rows);
+            }
         } catch (SQLException e) {
             throw unreadable(e);
         }
     }
 
-    private static <T> List<T> collect(PreparedStatement statement, Mapper<T> mapper) throws SQLException {
-        try (ResultSet rows = statement.executeQuery()) {
-            Fields fields = new Fields(rows);
-            List<T> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(mapper.map(fields));
-            }
-            return found;
+    private static <T> void collect(ResultSet rows, Mapper<T> mapper, List<T> found) throws SQLException {
+        Fields fields = new Fields(rows);
+        while (rows.next()) {
+            found.add(mapper.map(fields));
         }
     }
 
@@ -84,6 +98,12 @@ public final class Reads implements AutoCloseable {
         } finally {
             turn.unlock();
         }
+    }
+
+    /** Goes through all rows of an answer. */
+    @FunctionalInterface
+    interface Visitor {
+        void visit(ResultSet rows) throws SQLException;
     }
 
     /** Makes a row of the fields that the query stands at. */

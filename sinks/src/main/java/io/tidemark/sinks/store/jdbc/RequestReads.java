@@ -6,6 +6,7 @@ import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
 import io.tidemark.sinks.store.read.ErrorRow;
 import io.tidemark.sinks.store.read.RequestFacts;
+import io.tidemark.sinks.store.read.RequestScan;
 import io.tidemark.sinks.store.read.RunKey;
 import java.util.EnumMap;
 import java.util.List;
@@ -76,6 +77,19 @@ final class RequestReads {
                         run.team().name(),
                         run.run())
                 .get(0);
+    }
+
+    void scan(RunKey run, RequestScan scan) {
+        reads.stream(
+                "SELECT " + RequestRows.COLUMNS + " FROM requests WHERE team = ? AND run = ? AND part = 'MEASURED'",
+                rows -> {
+                    RequestRows row = new RequestRows(rows);
+                    while (rows.next()) {
+                        scan.see(row);
+                    }
+                },
+                run.team().name(),
+                run.run());
     }
 
     Distribution distribution(DistributionQuery query) {

@@ -61,6 +61,12 @@ public interface ResultReader extends AutoCloseable {
 
     Distribution distribution(DistributionQuery query);
 
+    /**
+     * Shows each stored request of the measured parts of a run to {@code scan}, in one pass and no particular order. That is how much is
+     * learned of a million of them: a question each to {@link #distribution}, {@link #classes} and {@link #requestFacts} is a pass each.
+     */
+    void scanRequests(RunKey run, RequestScan scan);
+
     /** Newest first. */
     List<RegressionRow> regressions(Team team, String experiment);
 
