@@ -4,6 +4,7 @@ import io.tidemark.app.Terminal;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.producer.run.StepSummary;
+import io.tidemark.producer.scrape.DeclaredFlags;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,6 +16,11 @@ final class VirtualFigures implements RunListener {
 
     VirtualFigures(Terminal terminal) {
         this.terminal = terminal;
+    }
+
+    @Override
+    public void flagsChecked(DeclaredFlags flags) {
+        flags.mismatches().forEach(mismatch -> terminal.say("  MISMATCH   " + mismatch.remark()));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.producer.run.RunPrompts;
 import io.tidemark.producer.run.StepSummary;
+import io.tidemark.producer.scrape.DeclaredFlags;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +68,11 @@ public final class ProgressLine implements RunListener {
     public void prepared(RunPrompts prompts) {
         terminal.say("  lengths   " + prompts.tokenCounting());
         prompts.remarks().forEach(remark -> terminal.say("  remark    " + remark));
+    }
+
+    @Override
+    public void flagsChecked(DeclaredFlags flags) {
+        flags.mismatches().forEach(mismatch -> terminal.say("  MISMATCH  " + mismatch.remark()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tidemark.app.report;
 
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Tone;
+import io.tidemark.schemas.FlagMismatch;
 import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.StepStateRow;
 import java.util.ArrayList;
@@ -21,9 +22,17 @@ final class RunRemarks {
     /** What changes how figures are to be read. */
     List<Block> doubts() {
         return model.runs().stream()
-                .flatMap(run -> run.steps().stream().flatMap(step -> doubts(run, step)))
+                .flatMap(run ->
+                        Stream.concat(mismatches(run), run.steps().stream().flatMap(step -> doubts(run, step))))
                 .<Block>map(words -> new Block.Callout(words, Tone.DOUBT))
                 .toList();
+    }
+
+    /** Its figures are not of the configuration that its name promises. */
+    private static Stream<String> mismatches(RunReport run) {
+        return run.run().notes().remarks().stream()
+                .filter(FlagMismatch::isTold)
+                .map(remark -> run.run().phase() + ": " + remark + ".");
     }
 
     private static Stream<String> doubts(RunReport run, StepReport step) {
@@ -55,7 +64,9 @@ final class RunRemarks {
         if (!notes.tokenCounting().isEmpty()) {
             remarks.add(phase + "lengths of prompts were aimed by " + notes.tokenCounting() + ".");
         }
-        notes.remarks().forEach(remark -> remarks.add(phase + remark));
+        notes.remarks().stream()
+                .filter(remark -> !FlagMismatch.isTold(remark))
+                .forEach(remark -> remarks.add(phase + remark));
         return remarks;
     }
 

@@ -6,8 +6,10 @@ import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.NoPageException;
 import io.tidemark.producer.scrape.ScrapedCounts;
+import io.tidemark.producer.scrape.ServerTold;
 import io.tidemark.producer.scrape.TargetControl;
 import io.tidemark.schemas.time.VirtualTime;
+import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.http.VirtualServer;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A simulated server in virtual time as a run sees a target. */
 final class VirtualTarget implements InProcessServer, TargetControl {
@@ -107,6 +110,15 @@ final class VirtualTarget implements InProcessServer, TargetControl {
     @Override
     public Optional<Counted> counted() throws InterruptedException {
         return ScrapedCounts.of(List.of(counts));
+    }
+
+    @Override
+    public ServerTold told() throws InterruptedException {
+        ServerConfig config = server.config();
+        return new ServerTold(
+                Optional.of(config.version()),
+                OptionalLong.of(config.maxModelLen()),
+                ScrapedCounts.infos(List.of(counts)));
     }
 
     /** {@code POST /tokenize}. */

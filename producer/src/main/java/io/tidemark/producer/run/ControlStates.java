@@ -16,6 +16,7 @@ import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.publish.PublishedFigures;
+import io.tidemark.producer.scrape.DeclaredFlags;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Makes the control records of a run. */
 final class ControlStates {
@@ -32,6 +34,7 @@ final class ControlStates {
     private final RunPrompts prompts;
     private final Share share;
     private Optional<FirstAnswer> firstAnswer = Optional.empty();
+    private List<String> flagRemarks = List.of();
 
     ControlStates(RunSpec spec, Instant started, RunParts parts, RunPrompts prompts) {
         this.spec = spec;
@@ -44,6 +47,15 @@ final class ControlStates {
     /** From here on the run's states say how the request before the first step was answered. */
     void firstAnswer(FirstAnswer answer) {
         firstAnswer = Optional.of(answer);
+    }
+
+    /** What came of holding the phase's declared flags against the server. */
+    void flagsChecked(DeclaredFlags flags) {
+        flagRemarks = flags.remarks();
+    }
+
+    private List<String> remarks() {
+        return Stream.concat(flagRemarks.stream(), prompts.remarks().stream()).toList();
     }
 
     private static ControlEvent event(Instant at, Object state) {
@@ -100,7 +112,7 @@ final class ControlStates {
             answer.servedBefore().ifPresent(state::setServedBefore);
         });
         return state.setTokenCounting(prompts.tokenCounting())
-                .setRemarks(prompts.remarks())
+                .setRemarks(remarks())
                 .setCalibration(calibration.map(ControlStates::state).orElse(null))
                 .setRun(spec.runId())
                 .setExperiment(plan.experiment())

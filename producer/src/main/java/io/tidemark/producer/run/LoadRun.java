@@ -5,6 +5,7 @@ import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.Endpoint;
 import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.scrape.DeclaredFlags;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,9 +108,15 @@ public final class LoadRun {
         return spec.recordText() || parts.watch().wantsText();
     }
 
-    private ControlStates announce() {
+    private ControlStates announce() throws InterruptedException {
         ControlStates control = new ControlStates(spec, parts.clocks().wall().instant(), parts, prompts);
         parts.listener().prepared(prompts);
+        if (parts.crew().share().leads() && !spec.phase().flags().isEmpty()) {
+            DeclaredFlags flags = DeclaredFlags.check(
+                    spec.phase().flags(), parts.aids().control().told());
+            control.flagsChecked(flags);
+            parts.listener().flagsChecked(flags);
+        }
         parts.tell(control.runStarted());
         spec.plan().objectives().forEach(objective -> parts.tell(control.objective(objective)));
         return control;

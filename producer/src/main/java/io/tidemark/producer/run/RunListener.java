@@ -1,5 +1,7 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.producer.scrape.DeclaredFlags;
+
 /** Told how a run goes, on the thread that executes it. */
 public interface RunListener {
     /** Each second while a step runs, and once when it has ended. */
@@ -7,6 +9,9 @@ public interface RunListener {
 
     /** Before anything is sent: by what lengths are aimed, and what is to be known of the workload. */
     default void prepared(RunPrompts prompts) {}
+
+    /** The phase declares flags, and they were held against what the server says of itself. */
+    default void flagsChecked(DeclaredFlags flags) {}
 
     /** The request that was sent alone before the first step. */
     default void firstAnswer(FirstAnswer answer) {}

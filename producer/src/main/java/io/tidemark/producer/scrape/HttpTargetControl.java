@@ -60,6 +60,11 @@ public final class HttpTargetControl implements TargetControl {
         return Reset.refused(String.join(", ", refusals));
     }
 
+    @Override
+    public ServerTold told() throws InterruptedException {
+        return new ServerQuestions(asking, target).told(pages);
+    }
+
     /** Empty when it was done, else why not. */
     private String post(String path) throws InterruptedException {
         HttpRequest.Builder request =

@@ -6,6 +6,7 @@ import io.tidemark.producer.scrape.TargetControl.PrefixCounts;
 import io.tidemark.schemas.Signal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -13,6 +14,11 @@ import java.util.OptionalLong;
 /** What a target counted, read from the pages that are scraped. */
 public final class ScrapedCounts {
     private ScrapedCounts() {}
+
+    /** Labels of the info series of every engine on these pages, by {@code series.label}. */
+    public static List<Map<String, String>> infos(List<MetricsScraper> pages) throws InterruptedException {
+        return ServerQuestions.infos(pages);
+    }
 
     /** Scrapes all of its pages now; empty where one is not there. */
     public static Optional<Counted> of(List<MetricsScraper> pages) throws InterruptedException {

@@ -11,6 +11,11 @@ public interface TargetControl {
     /** What it has counted so far; empty where it does not say. */
     Optional<Counted> counted() throws InterruptedException;
 
+    /** What it says of its own configuration. */
+    default ServerTold told() throws InterruptedException {
+        return ServerTold.NOTHING;
+    }
+
     /**
      * What came of a reset.
      *
