@@ -11,6 +11,7 @@ import io.tidemark.events.CalibrationState;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.MetricResult;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
@@ -30,10 +31,12 @@ import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
 import io.tidemark.sinks.store.read.ErrorRow;
+import io.tidemark.sinks.store.read.ImportRow;
 import io.tidemark.sinks.store.read.LoadRow;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.PublishingRow;
+import io.tidemark.sinks.store.read.QualityRow;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
@@ -48,6 +51,7 @@ import io.tidemark.sinks.store.read.StepRow;
 import io.tidemark.sinks.store.read.StepStateRow;
 import io.tidemark.sinks.store.read.WindowPoint;
 import io.tidemark.sinks.store.read.WindowQuery;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -98,6 +102,86 @@ public abstract class ResultStoreContract {
         assertThat(run.targets().get(0).serverVersion()).contains("0.14.1");
         assertThat(run.origin().phaseConfig()).containsExactly(Map.entry("max_num_seqs", "64"));
         assertThat(run.origin().planJson()).isEqualTo("{\"steps\":[2.0]}");
+    }
+
+    @Test
+    void anImportedRunSaysWhereItComesFromAndWhatItLacks() {
+        ImportRow mark = new ImportRow(
+                "vllm bench serve",
+                "",
+                "vllm",
+                List.of("no due times: ttft_due is unknown"),
+                Map.of("ttft", "first message with choices"),
+                List.of(new ImportRow.SourceRow("a.json", "line 2", "ab12", Map.of("p99.9_ttft_ms", 812.5))));
+        given(Events.control(START, Events.run("measured here", START)));
+        change(new Change.Imported(TEAM, START, Events.run(RUN, START), mark, List.of()));
+        assertThat(reader.run(KEY).orElseThrow().imported()).contains(mark);
+        assertThat(reader.phases(TEAM, reader.run(KEY).orElseThrow().experiment()))
+                .hasSize(1);
+        assertThat(reader.run(new RunKey(TEAM, "measured here")).orElseThrow().imported())
+                .isEmpty();
+    }
+
+    @Test
+    void qualityIsReplacedByTheSameRunsNextImport() {
+        QualityRow gsm8k = new QualityRow(
+                KEY,
+                "gsm8k_cot",
+                "exact_match",
+                "strict-match",
+                0.0,
+                OptionalDouble.of(0.0),
+                OptionalLong.of(30),
+                Optional.of(true));
+        QualityRow wikitext = new QualityRow(
+                KEY,
+                "wikitext",
+                "word_perplexity",
+                "",
+                9.5,
+                OptionalDouble.empty(),
+                OptionalLong.empty(),
+                Optional.empty());
+        ImportRow mark = new ImportRow("lm-eval", "0.4.8", "lm-eval", List.of(), Map.of(), List.of());
+        change(new Change.Imported(TEAM, START, Events.run(RUN, START), mark, List.of(gsm8k, wikitext)));
+        assertThat(reader.quality(RunFilter.team(TEAM))).containsExactly(gsm8k, wikitext);
+        change(new Change.Imported(TEAM, START, Events.run(RUN, START), mark, List.of(gsm8k)));
+        assertThat(reader.quality(RunFilter.all())).containsExactly(gsm8k);
+        assertThat(reader.quality(RunFilter.all().phase("another"))).isEmpty();
+    }
+
+    @Test
+    void aRequestWithoutDueHasNoTimesFromDue() {
+        given(Events.control(START, Events.run(RUN, START)));
+        change(new Change.WithoutDue(TEAM, START, Events.request(0, 250).build()));
+        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT))
+                        .total())
+                .isEqualTo(1);
+        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT_DUE))
+                        .total())
+                .isZero();
+        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.QUEUE_TIME))
+                        .total())
+                .isZero();
+    }
+
+    @Test
+    void percentilesWithoutASketchAreValuesWithoutADistribution() {
+        given(Events.result(Finality.FINAL, 300)
+                .setMetrics(List.of(MetricResult.newBuilder()
+                        .setMetric(MetricName.TTFT)
+                        .setCount(300)
+                        .setSumNanos(MetricRow.UNKNOWN_SUM)
+                        .setP99Nanos(604_200_000L)
+                        .setSketch(ByteBuffer.allocate(0))
+                        .build()))
+                .build());
+        MetricRow ttft =
+                reader.steps(KEY).get(0).result().orElseThrow().metrics().get(Metric.TTFT);
+        assertThat(ttft.hasDistribution()).isFalse();
+        assertThat(ttft.meanNanos()).isEmpty();
+        assertThat(ttft.p50Nanos()).isEmpty();
+        assertThat(ttft.p99Nanos()).hasValue(604_200_000);
     }
 
     @Test
@@ -695,6 +779,10 @@ public abstract class ResultStoreContract {
         return reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10)).stream()
                 .map(WindowPoint::end)
                 .toList();
+    }
+
+    private void change(Change change) {
+        store.write(new WriteBatch(List.of(change), List.of()));
     }
 
     private void given(SpecificRecord... events) {

@@ -36,6 +36,8 @@ public final class ChangeWriter implements AutoCloseable {
     private final TableWriter<Published<StepState>> steps;
     private final TableWriter<Published<SloState>> objectives;
     private final TableWriter<Change.Undecodable> deadLetters;
+    private final TableWriter<RequestEvent> requestsWithoutDue;
+    private final ImportWriter imports;
     private final ResultWriter results;
     private final ResultWriter segments;
 
@@ -51,6 +53,8 @@ public final class ChangeWriter implements AutoCloseable {
         this.steps = writer(connection, ControlTables.steps());
         this.objectives = writer(connection, ControlTables.objectives());
         this.deadLetters = writer(connection, DeadLetterTable.deadLetters());
+        this.requestsWithoutDue = writer(connection, RequestTable.withoutDue());
+        this.imports = new ImportWriter(connection, phases);
         this.results = new ResultWriter(connection, ResultTables.ofSteps());
         this.segments = new ResultWriter(connection, ResultTables.ofSegments());
     }
@@ -86,9 +90,13 @@ public final class ChangeWriter implements AutoCloseable {
     private void add(Change change) throws SQLException {
         if (change instanceof Change.Undecodable undecodable) {
             deadLetters.add(new Row<>(change.team(), change.appended(), undecodable));
-            return;
+        } else if (change instanceof Change.Imported imported) {
+            imports.write(imported);
+        } else if (change instanceof Change.WithoutDue without) {
+            requestsWithoutDue.add(row(change, without.request()));
+        } else if (change instanceof Change.Stored stored) {
+            add(stored.event(), change);
         }
-        add(((Change.Stored) change).event(), change);
     }
 
     private void add(SpecificRecord event, Change change) throws SQLException {
@@ -137,5 +145,6 @@ public final class ChangeWriter implements AutoCloseable {
         }
         results.close();
         segments.close();
+        imports.close();
     }
 }

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Tables of what the control topic says: the last state of each thing holds. */
 final class ControlTables {
@@ -21,38 +22,46 @@ final class ControlTables {
     record Published<S>(Instant at, S state) {}
 
     static Table<Published<RunState>> runs() {
-        return Table.<Published<RunState>>named("runs")
-                .key("run", row -> run(row).getRun())
-                .column("experiment", row -> run(row).getExperiment())
-                .column("phase", row -> run(row).getPhase())
-                .column("started_micros", row -> micros(run(row).getStarted()))
-                .column("ended_micros", row -> microsOrNull(run(row).getEnded()))
-                .column("status", row -> run(row).getStatus().name())
-                .column("invalid_reasons", row -> json(run(row).getInvalidReasons()))
-                .column("targets", row -> json(targets(run(row).getTargets())))
-                .column("lanes", row -> json(run(row).getLanes()))
-                .column("step_count", row -> run(row).getStepCount())
-                .column("plan", row -> run(row).getPlan())
-                .column("plan_hash", row -> run(row).getPlanHash())
-                .column("workload_hash", row -> run(row).getWorkloadHash())
-                .column("seed", row -> run(row).getSeed())
-                .column("command", row -> run(row).getCommand())
-                .column("tool_version", row -> run(row).getToolVersion())
-                .column("labels", row -> json(run(row).getLabels()))
-                .column("phase_config", row -> json(run(row).getPhaseConfig()))
-                .column("calibration", row -> Calibrations.jsonOrNull(run(row).getCalibration()))
-                .column("token_counting", row -> run(row).getTokenCounting())
-                .column("remarks", row -> json(run(row).getRemarks()))
-                .column("first_request_ttft_nanos", row -> run(row).getFirstRequestTtftNanos())
-                .column("first_request_e2e_nanos", row -> run(row).getFirstRequestE2eNanos())
-                .column("served_before", row -> run(row).getServedBefore())
-                .column("clock_offset_nanos", row -> run(row).getClockOffsetNanos())
-                .column("clock_offset_error_nanos", row -> run(row).getClockOffsetErrorNanos())
-                .column("spooled_events", row -> run(row).getSpooledEvents())
-                .column("late_events", row -> run(row).getLateEvents())
-                .column("lost_events", row -> run(row).getLostEvents())
-                .column("at_micros", row -> micros(row.event().at()))
+        return ControlTables.<Published<RunState>>runColumns(Row::event)
                 .replaceWhere("excluded.at_micros >= runs.at_micros");
+    }
+
+    /** The columns of a run's state, out of what it comes with. */
+    static <E> Table.Builder<E> runColumns(Function<Row<E>, Published<RunState>> published) {
+        Function<Row<E>, RunState> run = published.andThen(Published::state);
+        return Table.<E>named("runs")
+                .key("run", row -> run.apply(row).getRun())
+                .column("experiment", row -> run.apply(row).getExperiment())
+                .column("phase", row -> run.apply(row).getPhase())
+                .column("started_micros", row -> micros(run.apply(row).getStarted()))
+                .column("ended_micros", row -> microsOrNull(run.apply(row).getEnded()))
+                .column("status", row -> run.apply(row).getStatus().name())
+                .column("invalid_reasons", row -> json(run.apply(row).getInvalidReasons()))
+                .column("targets", row -> json(targets(run.apply(row).getTargets())))
+                .column("lanes", row -> json(run.apply(row).getLanes()))
+                .column("step_count", row -> run.apply(row).getStepCount())
+                .column("plan", row -> run.apply(row).getPlan())
+                .column("plan_hash", row -> run.apply(row).getPlanHash())
+                .column("workload_hash", row -> run.apply(row).getWorkloadHash())
+                .column("seed", row -> run.apply(row).getSeed())
+                .column("command", row -> run.apply(row).getCommand())
+                .column("tool_version", row -> run.apply(row).getToolVersion())
+                .column("labels", row -> json(run.apply(row).getLabels()))
+                .column("phase_config", row -> json(run.apply(row).getPhaseConfig()))
+                .column(
+                        "calibration",
+                        row -> Calibrations.jsonOrNull(run.apply(row).getCalibration()))
+                .column("token_counting", row -> run.apply(row).getTokenCounting())
+                .column("remarks", row -> json(run.apply(row).getRemarks()))
+                .column("first_request_ttft_nanos", row -> run.apply(row).getFirstRequestTtftNanos())
+                .column("first_request_e2e_nanos", row -> run.apply(row).getFirstRequestE2eNanos())
+                .column("served_before", row -> run.apply(row).getServedBefore())
+                .column("clock_offset_nanos", row -> run.apply(row).getClockOffsetNanos())
+                .column("clock_offset_error_nanos", row -> run.apply(row).getClockOffsetErrorNanos())
+                .column("spooled_events", row -> run.apply(row).getSpooledEvents())
+                .column("late_events", row -> run.apply(row).getLateEvents())
+                .column("lost_events", row -> run.apply(row).getLostEvents())
+                .column("at_micros", row -> micros(published.apply(row).at()));
     }
 
     static Table<Published<RunState>> phases() {

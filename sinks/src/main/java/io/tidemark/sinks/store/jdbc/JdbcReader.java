@@ -9,6 +9,7 @@ import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
 import io.tidemark.sinks.store.read.ExperimentRow;
 import io.tidemark.sinks.store.read.PhaseRow;
+import io.tidemark.sinks.store.read.QualityRow;
 import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.RequestScan;
@@ -37,6 +38,7 @@ public final class JdbcReader implements ResultReader {
     private final SeriesReads series;
     private final RequestReads requests;
     private final ClassReads classes;
+    private final ImportReads imports;
 
     public JdbcReader(Reads reads) {
         this.reads = reads;
@@ -46,6 +48,7 @@ public final class JdbcReader implements ResultReader {
         this.series = new SeriesReads(reads);
         this.requests = new RequestReads(reads);
         this.classes = new ClassReads(reads);
+        this.imports = new ImportReads(reads);
     }
 
     @Override
@@ -121,6 +124,11 @@ public final class JdbcReader implements ResultReader {
     @Override
     public List<ClassRow> classes(RunKey run, int step) {
         return classes.classes(run, step);
+    }
+
+    @Override
+    public List<QualityRow> quality(RunFilter filter) {
+        return imports.quality(filter);
     }
 
     @Override

@@ -36,7 +36,8 @@ public final class Migrations {
                 resource("007_segments.sql"),
                 resource("008_budgets.sql"),
                 resource("009_moved_words.sql"),
-                resource("010_result_flags.sql")));
+                resource("010_result_flags.sql"),
+                resource("011_imports.sql")));
     }
 
     public int version() {

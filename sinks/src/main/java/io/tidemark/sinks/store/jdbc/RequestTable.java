@@ -6,7 +6,9 @@ import static io.tidemark.sinks.store.jdbc.Stored.micros;
 
 import io.tidemark.events.RequestEvent;
 import io.tidemark.schemas.Metric;
+import java.util.EnumSet;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +20,21 @@ final class RequestTable {
 
     /** The first record of a lane's number stays: a second one is the same record, sent again. */
     static Table<RequestEvent> requests() {
+        return of(EnumSet.complementOf(EnumSet.of(Metric.ITL)));
+    }
+
+    /** The same without the metrics that count from due, for requests that do not say when they were due. */
+    static Table<RequestEvent> withoutDue() {
+        return of(EnumSet.complementOf(EnumSet.of(Metric.ITL, Metric.TTFT_DUE, Metric.QUEUE_TIME)));
+    }
+
+    private static Table<RequestEvent> of(Set<Metric> metrics) {
         Table.Builder<RequestEvent> table = Table.named("requests");
         identity(table);
         stamps(table);
         answer(table);
         sizes(table);
-        metrics(table);
+        metrics.forEach(metric -> table.column(column(metric), row -> nanos(metric, row.event())));
         return table.column("appended_micros", row -> micros(row.appended())).keepFirst();
     }
 
@@ -97,14 +108,6 @@ final class RequestTable {
                         row -> row.event().getAttempts() - row.event().getSentAnew())
                 .column("sent_anew", row -> row.event().getSentAnew())
                 .column("trace_id", row -> row.event().getTraceId());
-    }
-
-    private static void metrics(Table.Builder<RequestEvent> table) {
-        for (Metric metric : Metric.values()) {
-            if (metric != Metric.ITL) {
-                table.column(column(metric), row -> nanos(metric, row.event()));
-            }
-        }
     }
 
     /** Negative times are a broken client's; the stamps are kept, no metric is made of them. */

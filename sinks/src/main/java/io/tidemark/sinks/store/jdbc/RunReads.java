@@ -69,25 +69,11 @@ final class RunReads {
     }
 
     List<RunRow> runs(RunFilter filter) {
-        List<String> conditions = new ArrayList<>(List.of("1 = 1"));
-        List<Object> parameters = new ArrayList<>();
-        filter.team().ifPresent(team -> {
-            conditions.add("team = ?");
-            parameters.add(team.name());
-        });
-        filter.experiment().ifPresent(experiment -> {
-            conditions.add("experiment = ?");
-            parameters.add(experiment);
-        });
-        filter.phase().ifPresent(phase -> {
-            conditions.add("phase = ?");
-            parameters.add(phase);
-        });
+        Chosen chosen = Chosen.by(filter);
         return reads.list(
-                "SELECT * FROM runs WHERE " + String.join(" AND ", conditions)
-                        + " ORDER BY started_micros DESC, run DESC",
+                "SELECT * FROM runs WHERE " + chosen.where() + " ORDER BY started_micros DESC, run DESC",
                 RunReads::run,
-                parameters.toArray());
+                chosen.parameters());
     }
 
     List<RunRow> latest(int count) {
@@ -118,7 +104,8 @@ final class RunReads {
                 fields.json("lanes", Stored.STRINGS),
                 fields.integer("step_count"),
                 origin(fields),
-                notes(fields));
+                notes(fields),
+                fields.textIfAny("imported").map(text -> Stored.fromJson(text, ImportReads.MARK)));
     }
 
     private static RunNotes notes(Fields fields) throws SQLException {

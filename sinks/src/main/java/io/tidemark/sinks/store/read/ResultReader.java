@@ -56,6 +56,9 @@ public interface ResultReader extends AutoCloseable {
     /** Stored requests of the measured part of a step by class, by name; empty once their retention is over. */
     List<ClassRow> classes(RunKey run, int step);
 
+    /** What the answers of these runs were worth, newest run first, then by task, metric and filter. */
+    List<QualityRow> quality(RunFilter filter);
+
     /** Stored requests of a run, all parts. */
     long requestCount(RunKey run);
 

@@ -1,0 +1,44 @@
+package io.tidemark.sinks.store.jdbc;
+
+import io.tidemark.events.RunState;
+import io.tidemark.sinks.store.Change;
+import io.tidemark.sinks.store.jdbc.ControlTables.Published;
+import io.tidemark.sinks.store.read.QualityRow;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/** Writes imported runs with their mark and their quality; what an earlier import of the run said of its quality goes. Not thread-safe. */
+final class ImportWriter implements AutoCloseable {
+    private final TableWriter<Change.Imported> runs;
+    private final TableWriter<Published<RunState>> phases;
+    private final TableWriter<QualityRow> quality;
+    private final PreparedStatement clearing;
+
+    /** @param phases the writer of phases, which belongs to the caller */
+    ImportWriter(Connection connection, TableWriter<Published<RunState>> phases) throws SQLException {
+        this.runs = new TableWriter<>(connection, ImportTables.runs());
+        this.phases = phases;
+        this.quality = new TableWriter<>(connection, ImportTables.quality());
+        this.clearing = connection.prepareStatement("DELETE FROM quality WHERE team = ? AND run = ?");
+    }
+
+    void write(Change.Imported imported) throws SQLException {
+        Row<Change.Imported> row = new Row<>(imported.team(), imported.appended(), imported);
+        runs.write(row);
+        phases.add(row.with(new Published<>(ImportTables.at(imported.run()), imported.run())));
+        clearing.setString(1, imported.team().name());
+        clearing.setString(2, imported.run().getRun());
+        clearing.executeUpdate();
+        for (QualityRow one : imported.quality()) {
+            quality.write(row.with(one));
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        runs.close();
+        quality.close();
+        clearing.close();
+    }
+}
