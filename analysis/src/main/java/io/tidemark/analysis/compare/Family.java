@@ -1,0 +1,32 @@
+package io.tidemark.analysis.compare;
+
+/** Kinds of figures of a run, with the scale that they are compared on and the direction that is better. */
+public enum Family {
+    /** A latency, nanoseconds; changes are relative. */
+    LATENCY(true, true),
+    /** Tokens or requests per second; changes are relative. */
+    THROUGHPUT(true, false),
+    /** Good requests per second; changes are relative. */
+    GOODPUT(true, false),
+    /** Share of requests that were not ok, in [0, 1]; changes are differences. */
+    ERRORS(false, true),
+    /** Score of an evaluation, in [0, 1]; changes are differences. */
+    QUALITY(false, false);
+
+    private final boolean relative;
+    private final boolean lowerIsBetter;
+
+    Family(boolean relative, boolean lowerIsBetter) {
+        this.relative = relative;
+        this.lowerIsBetter = lowerIsBetter;
+    }
+
+    /** Whether a change is candidate / base - 1; otherwise it is candidate - base. */
+    public boolean isRelative() {
+        return relative;
+    }
+
+    public boolean lowerIsBetter() {
+        return lowerIsBetter;
+    }
+}

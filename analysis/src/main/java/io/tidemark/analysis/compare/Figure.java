@@ -1,0 +1,48 @@
+package io.tidemark.analysis.compare;
+
+import java.util.OptionalDouble;
+
+/**
+ * One run's answer to one question.
+ *
+ * @param value nanoseconds, per second, or a share, as the measure's {@link Family} says
+ * @param count requests or items that it rests on; 0 where unknown
+ * @param standardError what the value alone would vary by if the run were done again under the very same conditions, in the value's unit:
+ *     an evaluation's own standard error, or the error of a sketch; empty where unknown
+ */
+public record Figure(Question question, double value, long count, OptionalDouble standardError) {
+    public Figure {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException(question.measure().label() + " must be finite but was " + value);
+        }
+        if (count < 0) {
+            throw new IllegalArgumentException(
+                    question.measure().label() + " rests on " + count + " requests: must be >= 0");
+        }
+        if (standardError.isPresent()
+                && !(standardError.getAsDouble() >= 0 && Double.isFinite(standardError.getAsDouble()))) {
+            throw new IllegalArgumentException("standard error of "
+                    + question.measure().label() + " must be finite and >= 0 but was " + standardError.getAsDouble());
+        }
+    }
+
+    public Figure(Question question, double value, long count) {
+        this(question, value, count, OptionalDouble.empty());
+    }
+
+    /**
+     * Variance of the value by itself: of its standard error, and of a share of n independent items not below p (1 - p) / n with one good
+     * and one bad item added, so that 0 of n is not taken for certain (Agresti and Caffo, The American Statistician 54, 2000, 280-288).
+     */
+    double ownVariance() {
+        double told = standardError.orElse(0) * standardError.orElse(0);
+        Family family = question.measure().family();
+        boolean isShare = !family.isRelative() && count > 0 && value >= 0 && value <= 1;
+        if (!isShare) {
+            return told;
+        }
+        double items = count + 2.0;
+        double share = (value * count + 1) / items;
+        return Math.max(told, share * (1 - share) / items);
+    }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.analysis.compare;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The largest changes that do not matter.
+ *
+ * @param latency relative change by quantile; a quantile between two takes the next higher one's, one above all the highest's
+ * @param latencyMean relative change of a latency's mean
+ * @param throughput relative change
+ * @param goodput relative change
+ * @param errorShare difference of shares: 0.01 is one percentage point
+ * @param quality difference of scores in [0, 1]
+ */
+public record Margins(
+        NavigableMap<Double, Double> latency,
+        double latencyMean,
+        double throughput,
+        double goodput,
+        double errorShare,
+        double quality) {
+    /** 5 / 5 / 10 % for p50 / p95 / p99, 5 % for means, throughput and goodput, 1 percentage point for errors, 2 for quality. */
+    public static final Margins DEFAULT =
+            new Margins(new TreeMap<>(Map.of(0.5, 0.05, 0.95, 0.05, 0.99, 0.10)), 0.05, 0.05, 0.05, 0.01, 0.02);
+
+    public Margins {
+        latency = Collections.unmodifiableNavigableMap(new TreeMap<>(latency));
+        if (latency.isEmpty()) {
+            throw new IllegalArgumentException("margins.latency must name at least one quantile");
+        }
+        latency.forEach((quantile, margin) -> require("latency p" + quantile * 100, margin));
+        require("latencyMean", latencyMean);
+        require("throughput", throughput);
+        require("goodput", goodput);
+        require("errorShare", errorShare);
+        require("quality", quality);
+    }
+
+    /** Of a measure, in the unit of its change: a share for relative ones, else the value's own unit. */
+    public double of(Measure measure) {
+        return switch (measure.family()) {
+            case LATENCY ->
+                measure.quantile().isPresent() ? ofQuantile(measure.quantile().getAsDouble()) : latencyMean;
+            case THROUGHPUT -> throughput;
+            case GOODPUT -> goodput;
+            case ERRORS -> errorShare;
+            case QUALITY -> quality;
+        };
+    }
+
+    private double ofQuantile(double quantile) {
+        Map.Entry<Double, Double> next = latency.ceilingEntry(quantile);
+        return next == null ? latency.lastEntry().getValue() : next.getValue();
+    }
+
+    private static void require(String name, double margin) {
+        if (!(margin > 0 && margin < 1)) {
+            throw new IllegalArgumentException("margins." + name + " must be in (0, 1) but was " + margin);
+        }
+    }
+}

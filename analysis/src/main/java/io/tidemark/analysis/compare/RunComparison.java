@@ -1,0 +1,67 @@
+package io.tidemark.analysis.compare;
+
+import io.tidemark.events.ComparisonVerdict;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A candidate side against its base, at every selected question that both answered.
+ *
+ * @param compared by load, class and measure
+ * @param onlyInBase selected questions that the candidate did not answer, or that cannot be compared as the base's answer is 0
+ * @param onlyInCandidate selected questions that the base did not answer
+ */
+public record RunComparison(
+        String base,
+        String candidate,
+        ComparisonPolicy policy,
+        List<Compared> compared,
+        List<Question> onlyInBase,
+        List<Question> onlyInCandidate) {
+    public RunComparison {
+        compared = List.copyOf(compared);
+        onlyInBase = List.copyOf(onlyInBase);
+        onlyInCandidate = List.copyOf(onlyInCandidate);
+    }
+
+    /** Without anything known of how runs of the experiment differ. */
+    public static RunComparison of(Side base, Side candidate, ComparisonPolicy policy) {
+        return of(base, candidate, policy, RunVariance.NONE);
+    }
+
+    /**
+     * @param learned what too few runs borrow; it may hold the two sides' own repeats only if they are not the ones compared here
+     */
+    public static RunComparison of(Side base, Side candidate, ComparisonPolicy policy, RunVariance learned) {
+        SideAnswers before = new SideAnswers(base);
+        SideAnswers after = new SideAnswers(candidate);
+        Differences differences = new Differences(policy, learned);
+        List<Draft> drafts = asked(policy, before.questions()).stream()
+                .filter(after.questions()::contains)
+                .flatMap(question -> Draft.of(question, before, after, differences).stream())
+                .toList();
+        Set<Question> unanswered = asked(policy, before.questions());
+        drafts.forEach(draft -> unanswered.remove(draft.question()));
+        Set<Question> added = asked(policy, after.questions());
+        added.removeAll(before.questions());
+        return new RunComparison(
+                base.name(),
+                candidate.name(),
+                policy,
+                Decision.of(drafts, policy),
+                List.copyOf(unanswered),
+                List.copyOf(added));
+    }
+
+    /** Those with a verdict. */
+    public List<Compared> with(ComparisonVerdict verdict) {
+        return compared.stream().filter(one -> one.verdict() == verdict).toList();
+    }
+
+    private static Set<Question> asked(ComparisonPolicy policy, Set<Question> questions) {
+        Set<Question> asked = new TreeSet<>(questions);
+        asked.removeIf(question -> !policy.selection().asks(question));
+        return asked;
+    }
+}

@@ -1,0 +1,44 @@
+package io.tidemark.analysis.compare;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where values are compared: logarithms where changes are relative, which makes a ratio a difference and latencies' skew milder; the values
+ * themselves for shares; parts of the base's mean where a relative one is 0 somewhere.
+ *
+ * @param unit what a value is divided by where it is not a logarithm
+ */
+record Scale(boolean log, double unit) {
+    /** Empty where a relative change would be one from 0. */
+    static Optional<Scale> of(Family family, List<Double> base, List<Double> candidate) {
+        if (!family.isRelative()) {
+            return Optional.of(new Scale(false, 1));
+        }
+        if (Stream.concat(base.stream(), candidate.stream()).allMatch(value -> value > 0)) {
+            return Optional.of(new Scale(true, 1));
+        }
+        double mean = base.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+        return mean > 0 ? Optional.of(new Scale(false, mean)) : Optional.empty();
+    }
+
+    double scaled(double value) {
+        return log ? Math.log(value) : value / unit;
+    }
+
+    /** Variance of a scaled value, from that of the value: by the slope of the logarithm there (the delta method). */
+    double scaledVariance(double value, double variance) {
+        double by = log ? value : unit;
+        return variance / (by * by);
+    }
+
+    double unscaled(double scaled) {
+        return log ? Math.exp(scaled) : scaled * unit;
+    }
+
+    /** A difference of scaled values as a change. */
+    double change(double difference) {
+        return log ? Math.expm1(difference) : difference;
+    }
+}

@@ -1,0 +1,70 @@
+package io.tidemark.analysis.compare;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A side's figures by question, one per run. */
+final class SideAnswers {
+    private final Map<Question, List<Answer>> byQuestion = new TreeMap<>();
+
+    /** One run's answer; several figures of the run are one by their mean. */
+    record Answer(String run, Optional<Instant> startedAt, List<Figure> figures) {
+        double value() {
+            return figures.stream().mapToDouble(Figure::value).average().orElseThrow();
+        }
+
+        /** Of the mean of its figures. */
+        double ownVariance() {
+            return figures.stream().mapToDouble(Figure::ownVariance).sum() / figures.size() / figures.size();
+        }
+
+        ScaledRun on(Scale scale) {
+            return new ScaledRun(run, startedAt, scale.scaled(value()), scale.scaledVariance(value(), ownVariance()));
+        }
+    }
+
+    SideAnswers(Side side) {
+        for (RunFigures run : side.runs()) {
+            Map<Question, List<Figure>> ofRun = new TreeMap<>();
+            run.figures()
+                    .forEach(figure -> ofRun.computeIfAbsent(figure.question(), question -> new ArrayList<>())
+                            .add(figure));
+            ofRun.forEach((question, figures) -> byQuestion
+                    .computeIfAbsent(question, it -> new ArrayList<>())
+                    .add(new Answer(run.run(), run.startedAt(), figures)));
+        }
+    }
+
+    Set<Question> questions() {
+        return byQuestion.keySet();
+    }
+
+    Answers to(Question question) {
+        List<Answer> answers = answers(question);
+        List<Double> values = answers.stream().map(Answer::value).toList();
+        double center = Scale.of(question.measure().family(), values, List.of())
+                .map(scale -> scale.unscaled(answers.stream()
+                        .mapToDouble(it -> scale.scaled(it.value()))
+                        .average()
+                        .orElse(0)))
+                .orElse(0.0);
+        long count = answers.stream()
+                .flatMap(answer -> answer.figures().stream())
+                .mapToLong(Figure::count)
+                .sum();
+        return new Answers(answers.stream().map(Answer::run).toList(), values, center, count);
+    }
+
+    List<ScaledRun> on(Scale scale, Question question) {
+        return answers(question).stream().map(answer -> answer.on(scale)).toList();
+    }
+
+    private List<Answer> answers(Question question) {
+        return byQuestion.getOrDefault(question, List.of());
+    }
+}

@@ -1,0 +1,40 @@
+package io.tidemark.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A server signal's mean on both sides, each over all its runs. It says what moved with a change, never what caused it.
+ *
+ * @param signal its id
+ */
+public record SignalShift(String signal, double baseMean, double candidateMean) {
+    /** candidate / base - 1; infinite from 0. */
+    public double change() {
+        if (baseMean == 0) {
+            return candidateMean == 0 ? 0 : Math.signum(candidateMean) * Double.POSITIVE_INFINITY;
+        }
+        return candidateMean / baseMean - 1;
+    }
+
+    /** Of the signals that both sides have; what changed most, by the distance of the logarithms, first. */
+    public static List<SignalShift> between(Map<String, Double> baseMeans, Map<String, Double> candidateMeans) {
+        List<SignalShift> shifts = new ArrayList<>();
+        baseMeans.forEach((signal, mean) -> {
+            Double candidate = candidateMeans.get(signal);
+            if (candidate != null) {
+                shifts.add(new SignalShift(signal, mean, candidate));
+            }
+        });
+        shifts.sort(Comparator.comparingDouble(SignalShift::distance).reversed().thenComparing(SignalShift::signal));
+        return shifts;
+    }
+
+    private double distance() {
+        double low = Math.min(Math.abs(baseMean), Math.abs(candidateMean));
+        double high = Math.max(Math.abs(baseMean), Math.abs(candidateMean));
+        return high == 0 ? 0 : 1 - low / high;
+    }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.analysis.compare;
+
+import io.tidemark.schemas.RequestClass;
+import java.util.Locale;
+
+/** Questions and changes as sentences name them. Stateless. */
+public final class Wording {
+    private Wording() {}
+
+    /** {@code ttft p99 at 2 req/s}. */
+    public static String question(Question question) {
+        String name = question.measure().label();
+        String ofClass = question.requestClass().equals(RequestClass.ALL) ? "" : " of " + question.requestClass();
+        return name + ofClass + load(question);
+    }
+
+    /** {@code ttft p99 at 2 req/s +21.3 % (95 % CI +12.0 to +31.4 %, adjusted p 0.0021, 5 + 5 runs)}. */
+    public static String change(Compared compared) {
+        Change change = compared.change();
+        Family family = compared.measure().family();
+        String unit = family.isRelative() ? "%" : "points";
+        String interval = change.low().isEmpty()
+                ? "no interval"
+                : String.format(
+                        Locale.ROOT,
+                        "95 %% CI %+.1f to %+.1f %s, adjusted p %.2g",
+                        change.low().getAsDouble() * 100,
+                        change.high().orElseThrow() * 100,
+                        unit,
+                        change.adjustedP().orElse(change.p().orElse(1)));
+        return String.format(
+                Locale.ROOT,
+                "%s %+.1f %s (%s, %d + %d runs)",
+                question(compared.question()),
+                change.value() * 100,
+                unit,
+                interval,
+                compared.base().runs().size(),
+                compared.candidate().runs().size());
+    }
+
+    private static String load(Question question) {
+        return switch (question.loadKind()) {
+            case RATE -> String.format(Locale.ROOT, " at %s req/s", plain(question.load()));
+            case CONCURRENCY -> String.format(Locale.ROOT, " at %s in flight", plain(question.load()));
+            case UNKNOWN -> "";
+        };
+    }
+
+    private static String plain(double load) {
+        return load == Math.rint(load) ? Long.toString((long) load) : Double.toString(load);
+    }
+}

@@ -1,0 +1,115 @@
+package io.tidemark.analysis.compare;
+
+import static io.tidemark.analysis.compare.Made.TTFT_P99;
+import static io.tidemark.analysis.compare.Made.only;
+import static io.tidemark.analysis.compare.Made.run;
+import static io.tidemark.analysis.compare.Made.side;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.LoadKind;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class RunComparisonTest {
+    private static final ComparisonPolicy POLICY = ComparisonPolicy.DEFAULT;
+
+    /** Logs differ by ln 1.2 = 0.1823; sd ln 1.1 = 0.0953 each side, so se = 0.0953 sqrt(2/3) = 0.0778, t(4, 97.5 %) = 2.776. */
+    @Test
+    void theIntervalIsStudentsOnLogarithms() {
+        Compared compared = only(RunComparison.of(
+                side("base", TTFT_P99, 100 / 1.1, 100, 110), side("tuned", TTFT_P99, 120 / 1.1, 120, 132), POLICY));
+        assertThat(compared.change().value()).isCloseTo(0.2, within(1e-9));
+        assertThat(compared.change().low().orElseThrow()).isCloseTo(1.2 * Math.exp(-0.2161) - 1, within(1e-3));
+        assertThat(compared.change().high().orElseThrow()).isCloseTo(1.2 * Math.exp(0.2161) - 1, within(1e-3));
+        assertThat(compared.basis()).isEqualTo(Basis.POOLED_RUNS);
+        assertThat(compared.base().center()).isCloseTo(100, within(1e-9));
+    }
+
+    @Test
+    void anIntervalThatHoldsZeroAndLeavesTheMarginIsInconclusiveWithTheRunsThatWouldDecide() {
+        Compared compared = only(RunComparison.of(
+                side("base", TTFT_P99, 100 / 1.1, 100, 110), side("tuned", TTFT_P99, 120 / 1.1, 120, 132), POLICY));
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.INCONCLUSIVE);
+        // 0.1823 = t(2k - 2) 0.0953 sqrt(2/k): k = 4 gives 2.447 x 0.0674 = 0.165, which is less.
+        assertThat(compared.runsNeeded()).hasValue(4);
+    }
+
+    @Test
+    void aClearChangeBeyondTheMarginRegresses() {
+        Compared compared = only(
+                RunComparison.of(side("base", TTFT_P99, 99, 100, 101), side("tuned", TTFT_P99, 119, 120, 121), POLICY));
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
+        assertThat(compared.runsNeeded()).isEmpty();
+    }
+
+    @Test
+    void theSameChangeTheOtherWayImproves() {
+        Compared compared = only(
+                RunComparison.of(side("base", TTFT_P99, 119, 120, 121), side("tuned", TTFT_P99, 99, 100, 101), POLICY));
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.IMPROVED);
+    }
+
+    @Test
+    void aClearChangeWithinTheMarginIsEquivalent() {
+        Compared compared = only(
+                RunComparison.of(side("base", TTFT_P99, 99, 100, 101), side("tuned", TTFT_P99, 104, 105, 106), POLICY));
+        assertThat(compared.change().excludesZero()).isTrue();
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.EQUIVALENT);
+    }
+
+    @Test
+    void lessThroughputRegresses() {
+        Question tokens = new Question(Measure.outputTokens(), LoadKind.RATE, 2);
+        Compared compared =
+                only(RunComparison.of(side("base", tokens, 99, 100, 101), side("tuned", tokens, 89, 90, 91), POLICY));
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
+    }
+
+    @Test
+    void twoRunsASideAreScreeningWhateverTheyShow() {
+        Compared compared =
+                only(RunComparison.of(side("base", TTFT_P99, 100, 100.1), side("tuned", TTFT_P99, 200, 200.1), POLICY));
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.SCREENING);
+        assertThat(compared.hint()).isEqualTo(ComparisonVerdict.REGRESSED);
+        assertThat(compared.runsNeeded()).hasValue(3);
+    }
+
+    @Test
+    void oneRunASideBorrowsTheSpreadOfRepeatsElsewhere() {
+        Side one = side("base", TTFT_P99, 100);
+        Side other = side("tuned", TTFT_P99, 120);
+        assertThat(only(RunComparison.of(one, other, POLICY)).change().low()).isEmpty();
+        // sd of logs ln 1.1, 2 degrees of freedom: reach 4.303 x 0.0953 x sqrt 2 = 0.580
+        RunVariance learned = RunVariance.learnedFrom(List.of(side("third", TTFT_P99, 50 / 1.1, 50, 55)));
+        Compared compared = only(RunComparison.of(one, other, POLICY, learned));
+        assertThat(compared.basis()).isEqualTo(Basis.SCREENING_LEARNED);
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.SCREENING);
+        assertThat(compared.change().low().orElseThrow()).isCloseTo(1.2 * Math.exp(-0.580) - 1, within(1e-3));
+    }
+
+    @Test
+    void aScoreOfZeroAgainstThreeQuartersRegressesWithOneRunASide() {
+        Question gsm8k = Question.withoutLoad(Measure.quality("gsm8k exact_match"));
+        Side base = new Side("fp8", List.of(run("a", new Figure(gsm8k, 0.75, 1319, OptionalDouble.of(0.0119)))));
+        Side broken = new Side("nvfp4", List.of(run("b", new Figure(gsm8k, 0, 1319, OptionalDouble.of(0)))));
+        Compared compared = only(RunComparison.of(base, broken, POLICY));
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
+        assertThat(compared.basis()).isEqualTo(Basis.ITEMS);
+        assertThat(compared.change().value()).isEqualTo(-0.75);
+    }
+
+    @Test
+    void questionsOfOneSideOnlyAreNamed() {
+        Question other = new Question(TTFT_P99.measure(), LoadKind.RATE, 4);
+        RunComparison comparison =
+                RunComparison.of(side("base", TTFT_P99, 1, 2, 3), side("tuned", other, 1, 2, 3), POLICY);
+        assertThat(comparison.compared()).isEmpty();
+        assertThat(comparison.onlyInBase()).containsExactly(TTFT_P99);
+        assertThat(comparison.onlyInCandidate()).containsExactly(other);
+        assertThat(GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of()).outcome())
+                .isEqualTo(GateOutcome.UNDECIDED);
+    }
+}
