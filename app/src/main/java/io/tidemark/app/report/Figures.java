@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Numbers as a person reads them: three significant digits, with their unit, the same in every form of the report. */
-final class Figures {
+public final class Figures {
     private static final MathContext DIGITS = new MathContext(3);
     private static final BigDecimal GROUPED_FROM = BigDecimal.valueOf(1_000);
     private static final double NANOS_PER_MILLI = 1e6;
@@ -34,7 +34,7 @@ final class Figures {
     private Figures() {}
 
     /** 0.432, 44.1, 849, 1,230: never an exponent. */
-    static String digits(double value) {
+    public static String digits(double value) {
         if (!Double.isFinite(value)) {
             return Double.isNaN(value) ? "n/a" : "unbounded";
         }
@@ -44,18 +44,18 @@ final class Figures {
                 : rounded.stripTrailingZeros().toPlainString();
     }
 
-    static String count(long value) {
+    public static String count(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
     /** 849 ms; from ten seconds on in seconds. */
-    static String latency(double nanos) {
+    public static String latency(double nanos) {
         double millis = nanos / NANOS_PER_MILLI;
         return inSeconds(millis) ? digits(millis / MILLIS_PER_SECOND) + " s" : digits(millis) + " ms";
     }
 
     /** 849 ms (700-1,300). */
-    static String latency(QuantileInterval interval) {
+    public static String latency(QuantileInterval interval) {
         if (interval.count() == 0) {
             return "no requests";
         }
@@ -69,7 +69,7 @@ final class Figures {
     }
 
     /** p50 / p95 / p99 of a metric; empty where the result has none. */
-    static String percentiles(StepResultRow result, Metric metric) {
+    public static String percentiles(StepResultRow result, Metric metric) {
         MetricRow row = result.metrics().get(metric);
         return row == null
                 ? ""
@@ -78,7 +78,7 @@ final class Figures {
     }
 
     /** 392 / 752 / 784 ms: in the unit of the largest; empty when there are none. */
-    static String latencies(LongStream nanos) {
+    public static String latencies(LongStream nanos) {
         List<Double> millis = nanos.mapToObj(value -> value / NANOS_PER_MILLI).toList();
         if (millis.isEmpty()) {
             return "";
@@ -90,37 +90,37 @@ final class Figures {
                 + (seconds ? " s" : " ms");
     }
 
-    static String percent(double share) {
+    public static String percent(double share) {
         return digits(share * 100) + " %";
     }
 
     /** 1.35 (1.2-1.6). */
-    static String ratio(double ratio, OptionalDouble low, OptionalDouble high) {
+    public static String ratio(double ratio, OptionalDouble low, OptionalDouble high) {
         String lowEnd = low.isPresent() ? digits(low.getAsDouble()) : "0";
         String highEnd = high.isPresent() ? digits(high.getAsDouble()) : "unbounded";
         return digits(ratio) + " (" + lowEnd + "-" + highEnd + ")";
     }
 
-    static String load(LoadKind kind, double load) {
+    public static String load(LoadKind kind, double load) {
         return isAllAtOnce(kind, load) ? ALL_AT_ONCE : digits(load) + " " + unit(kind);
     }
 
     /** In a column that has the unit. */
-    static String bareLoad(LoadKind kind, double load) {
+    public static String bareLoad(LoadKind kind, double load) {
         return isAllAtOnce(kind, load) ? ALL_AT_ONCE : digits(load);
     }
 
     /** A step whose requests are all due at its start has no rate; its load is 0. */
-    static boolean isAllAtOnce(LoadKind kind, double load) {
+    public static boolean isAllAtOnce(LoadKind kind, double load) {
         return kind == LoadKind.RATE && load == 0;
     }
 
-    static String unit(LoadKind kind) {
+    public static String unit(LoadKind kind) {
         return kind == LoadKind.CONCURRENCY ? "concurrent" : "req/s";
     }
 
     /** 95 -> p95, 99.9 -> p99.9. */
-    static String quantile(double quantile) {
+    public static String quantile(double quantile) {
         return "p"
                 + new BigDecimal(quantile * 100)
                         .round(new MathContext(4))
@@ -128,12 +128,12 @@ final class Figures {
                         .toPlainString();
     }
 
-    static String length(Duration length) {
+    public static String length(Duration length) {
         double seconds = length.toMillis() / MILLIS_PER_SECOND;
         return seconds < 120 ? digits(seconds) + " s" : digits(seconds / 60) + " min";
     }
 
-    static String stamp(Instant at) {
+    public static String stamp(Instant at) {
         return STAMP.format(at);
     }
 

@@ -1,0 +1,48 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.schemas.FlagMismatch;
+import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.SloRow;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A run with what comparisons need of it.
+ *
+ * @param steps those that have a result
+ * @param serverInfo labels of the server's info series, by {@code series.label}
+ */
+public record ComparedRun(RunRow row, List<SloRow> slo, List<ComparedStep> steps, Map<String, String> serverInfo) {
+    public ComparedRun {
+        slo = List.copyOf(slo);
+        steps = List.copyOf(steps);
+        serverInfo = Map.copyOf(serverInfo);
+    }
+
+    String id() {
+        return row.key().run();
+    }
+
+    /** Whether there is nothing to compare of it. */
+    boolean isEmpty() {
+        return steps.isEmpty();
+    }
+
+    /** What it asked, as one name; several where it had several targets. */
+    String model() {
+        return row.targets().stream().map(target -> target.model()).distinct().collect(Collectors.joining(", "));
+    }
+
+    String serverVersion() {
+        return row.targets().stream()
+                .flatMap(target -> target.serverVersion().stream())
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Remarks that tell of declared flags that its server contradicts. */
+    List<String> flagMismatches() {
+        return row.notes().remarks().stream().filter(FlagMismatch::isTold).toList();
+    }
+}

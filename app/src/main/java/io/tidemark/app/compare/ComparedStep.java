@@ -1,0 +1,63 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.sinks.store.read.StepResultRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A step that gave a result.
+ *
+ * @param ended when its last request had ended; empty where that is not known
+ * @param classes the same step as classes of its requests saw it
+ */
+public record ComparedStep(int number, StepResultRow result, Optional<Instant> ended, List<StepResultRow> classes) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    public ComparedStep {
+        classes = List.copyOf(classes);
+    }
+
+    LoadLevel load() {
+        return new LoadLevel(result.loadKind(), result.load());
+    }
+
+    /** Of its requests that were due; 0 when none was. */
+    double errorShare() {
+        long due = result.counts().due();
+        return due == 0 ? 0 : (double) (due - result.counts().ok()) / due;
+    }
+
+    /** Output tokens of ok requests per second, until its last request ended: what the server delivered, not what was asked of it. */
+    OptionalDouble outputTokensPerSecond() {
+        return perSecond(result.counts().outputTokens(), ended);
+    }
+
+    /** Ok requests per second; of a closed loop alone, an open one sends what it is told to. */
+    OptionalDouble requestsPerSecond() {
+        return result.loadKind() == LoadKind.CONCURRENCY
+                ? perSecond(result.counts().ok(), ended)
+                : OptionalDouble.empty();
+    }
+
+    /** Requests per second that kept all limits of its objective on good requests; empty without one. */
+    OptionalDouble goodPerSecond() {
+        return result.objectives().stream()
+                .filter(objective -> objective.kind() == ObjectiveKind.GOOD_RATIO)
+                .findFirst()
+                .map(objective -> perSecond(objective.count() - objective.bad(), result.measureUntil()))
+                .orElse(OptionalDouble.empty());
+    }
+
+    private OptionalDouble perSecond(long count, Optional<Instant> until) {
+        Optional<Duration> length = until.map(end -> Duration.between(result.measureFrom(), end))
+                .filter(time -> !time.isNegative() && !time.isZero());
+        return length.isEmpty() || count <= 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(count * NANOS_PER_SECOND / (double) length.get().toNanos());
+    }
+}

@@ -1,0 +1,58 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.events.Finality;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.ServerPoint;
+import io.tidemark.sinks.store.read.ServerQuery;
+import io.tidemark.sinks.store.read.StepRow;
+import io.tidemark.sinks.store.read.StepStateRow;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Reads runs with what comparisons need: results and their sketches, no single request, so runs whose requests are gone do as well. */
+final class RunLoader {
+    /** Info series do not change while a server runs. */
+    private static final Duration INFO_SEEN_WITHIN = Duration.ofSeconds(30);
+
+    private final ResultReader results;
+
+    RunLoader(ResultReader results) {
+        this.results = results;
+    }
+
+    ComparedRun load(RunRow run) {
+        RunKey key = run.key();
+        List<ComparedStep> steps =
+                results.steps(key).stream().flatMap(RunLoader::step).toList();
+        return new ComparedRun(run, results.objectives(key), steps, serverInfo(run));
+    }
+
+    private static Stream<ComparedStep> step(StepRow row) {
+        return row.result().stream()
+                .filter(result -> result.finality() == Finality.FINAL)
+                .map(result -> new ComparedStep(
+                        row.step(),
+                        result,
+                        row.state().flatMap(StepStateRow::ended).or(result::measureUntil),
+                        row.results().stream()
+                                .filter(one -> !one.requestClass().equals(RequestClass.ALL))
+                                .toList()));
+    }
+
+    private Map<String, String> serverInfo(RunRow run) {
+        return run.targets().stream()
+                .findFirst()
+                .map(target -> results.servers(new ServerQuery(
+                        run.key().team(), target.name(), run.started(), run.started().plus(INFO_SEEN_WITHIN))))
+                .orElse(List.of())
+                .stream()
+                .map(ServerPoint::info)
+                .filter(info -> !info.isEmpty())
+                .reduce(Map.of(), (earlier, later) -> later);
+    }
+}

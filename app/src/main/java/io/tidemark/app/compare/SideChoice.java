@@ -1,0 +1,154 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.events.RunStatus;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.ExperimentRow;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds what a person names in a store: {@code experiment/phase}, a phase alone where it is the only one of its name, or run ids. */
+public final class SideChoice {
+    private static final String RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";
+
+    private final ResultReader results;
+    private final Narrowing narrowing;
+    private final RunLoader loader;
+
+    public SideChoice(ResultReader results, Narrowing narrowing) {
+        this.results = results;
+        this.narrowing = narrowing;
+        this.loader = new RunLoader(results);
+    }
+
+    /**
+     * What is looked at at all.
+     *
+     * @param newest of a phase's runs that count at most
+     */
+    public record Narrowing(Optional<Team> team, Optional<String> experiment, int newest) {
+        public static final Narrowing NONE = new Narrowing(Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
+    }
+
+    /**
+     * The runs that are named.
+     *
+     * @throws CommandException naming what there is where nothing, or more than one thing, has that name
+     */
+    public ComparedSide side(String named) {
+        List<String> ids = List.of(named.split(",", -1));
+        if (ids.stream().allMatch(id -> id.matches(RUN_ID))) {
+            return counted(named, ids.stream().distinct().map(this::run).toList());
+        }
+        PhaseName phase = phase(named);
+        return phase(phase);
+    }
+
+    /** Every phase of an experiment, in the order in which they were first run. */
+    public List<ComparedSide> phases(String experiment) {
+        List<ExperimentRow> found = experiments().stream()
+                .filter(row -> row.experiment().equals(experiment))
+                .toList();
+        if (found.isEmpty()) {
+            throw CommandException.usage("the store holds no experiment \"" + experiment + "\"; it holds: "
+                    + names(experiments().stream().map(ExperimentRow::experiment).toList()));
+        }
+        if (found.size() > 1) {
+            throw CommandException.usage("several teams have an experiment \"" + experiment + "\": "
+                    + names(found.stream().map(row -> row.team().name()).toList()) + "; choose one with --team");
+        }
+        ExperimentRow row = found.get(0);
+        return row.phases().stream()
+                .map(name -> phase(new PhaseName(row.team(), experiment, name)))
+                .toList();
+    }
+
+    private record PhaseName(Team team, String experiment, String phase) {
+        String words() {
+            return experiment + "/" + phase;
+        }
+    }
+
+    private ComparedSide phase(PhaseName phase) {
+        RunFilter filter = RunFilter.team(phase.team()).experiment(phase.experiment()).phase(phase.phase());
+        List<RunRow> all = results.runs(filter);
+        return counted(phase.phase(), all.subList(0, Math.min(all.size(), narrowing.newest())));
+    }
+
+    /** Without those whose figures must not, or cannot, be used. */
+    private ComparedSide counted(String name, List<RunRow> rows) {
+        List<ComparedRun> runs = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (RunRow row : rows) {
+            Optional<String> why = whyNot(row);
+            ComparedRun run = why.isPresent() ? new ComparedRun(row, List.of(), List.of(), Map.of()) : loader.load(row);
+            if (why.isEmpty() && !run.isEmpty()) {
+                runs.add(run);
+                continue;
+            }
+            leftOut.add("run " + row.key().run() + " of " + name + " is left out: "
+                    + why.orElse("it has no final result yet"));
+        }
+        runs.sort(Comparator.comparing(run -> run.row().started()));
+        List<String> invalid = rows.stream()
+                .filter(row -> row.status() == RunStatus.INVALID)
+                .map(row -> row.key().run())
+                .toList();
+        return new ComparedSide(name, runs, leftOut, invalid);
+    }
+
+    private static Optional<String> whyNot(RunRow row) {
+        return switch (row.status()) {
+            case INVALID -> Optional.of("it is INVALID, " + String.join("; ", row.invalidReasons()));
+            case RUNNING -> Optional.of("it is still running");
+            case ABORTED -> Optional.of("it was aborted");
+            case ENDED, UNKNOWN -> Optional.empty();
+        };
+    }
+
+    private RunRow run(String id) {
+        return results.teams().stream()
+                .filter(team -> narrowing.team().map(team::equals).orElse(true))
+                .flatMap(team -> results.run(new RunKey(team, id)).stream())
+                .findFirst()
+                .orElseThrow(() -> CommandException.usage(
+                        "run " + id + " is not in the store; tidemark report --list shows what is"));
+    }
+
+    private PhaseName phase(String named) {
+        List<PhaseName> all = experiments().stream()
+                .flatMap(row -> row.phases().stream().map(phase -> new PhaseName(row.team(), row.experiment(), phase)))
+                .toList();
+        List<PhaseName> found = all.stream()
+                .filter(phase -> phase.words().equals(named) || phase.phase().equals(named))
+                .toList();
+        if (found.size() == 1) {
+            return found.get(0);
+        }
+        if (found.isEmpty()) {
+            throw CommandException.usage("\"" + named + "\" is no phase, run id or file; the store holds: "
+                    + names(all.stream().map(PhaseName::words).toList()));
+        }
+        throw CommandException.usage("several experiments have a phase \"" + named + "\": "
+                + names(found.stream().map(PhaseName::words).toList())
+                + "; name one of them, or choose with --experiment or --team");
+    }
+
+    private List<ExperimentRow> experiments() {
+        return results.experiments().stream()
+                .filter(row -> narrowing.team().map(row.team()::equals).orElse(true))
+                .filter(row -> narrowing.experiment().map(row.experiment()::equals).orElse(true))
+                .toList();
+    }
+
+    private static String names(List<String> names) {
+        return names.isEmpty() ? "nothing" : String.join(", ", names.stream().distinct().toList());
+    }
+}
