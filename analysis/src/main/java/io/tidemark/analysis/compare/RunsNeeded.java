@@ -1,6 +1,7 @@
 package io.tidemark.analysis.compare;
 
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 
 /**
  * Runs per side that would decide a question if the change and the spread of runs stayed as they are: until the interval excludes 0 where the
@@ -18,14 +19,27 @@ public final class RunsNeeded {
      */
     static OptionalInt of(Difference difference, double deviation, Scale scale, double margin, int more, double level) {
         boolean beyond = Math.abs(scale.change(difference.value())) > margin;
-        for (int runs = more; runs <= MOST; runs++) {
+        IntPredicate decides = runs -> {
             Difference then = new Difference(
                     difference.value(), deviation * Math.sqrt(2.0 / runs), 2.0 * runs - 2, difference.basis());
-            if (beyond ? then.p() <= level : isWithin(then, scale, margin, 1 - level)) {
-                return OptionalInt.of(runs);
+            return beyond ? then.p() <= level : isWithin(then, scale, margin, 1 - level);
+        };
+        return more <= MOST && decides.test(MOST) ? OptionalInt.of(fewest(decides, more)) : OptionalInt.empty();
+    }
+
+    /** More runs never decide less. */
+    private static int fewest(IntPredicate decides, int from) {
+        int low = from;
+        int high = MOST;
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (decides.test(middle)) {
+                high = middle;
+            } else {
+                low = middle + 1;
             }
         }
-        return OptionalInt.empty();
+        return low;
     }
 
     private static boolean isWithin(Difference then, Scale scale, double margin, double confidence) {

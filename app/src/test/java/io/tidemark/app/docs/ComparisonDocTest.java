@@ -1,0 +1,116 @@
+package io.tidemark.app.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.simulator.virtual.TokenRange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** docs/comparison.md says how often the default policy is right, and it is right as often as it must be. */
+@Tag("long")
+final class ComparisonDocTest {
+    private static final String PAGE = "docs/comparison.md";
+    private static final String HEAD = "| data | runs vary by | runs a side | like with like: regressed | any alarm | equivalent"
+            + " | +20 % found at p50 | p95 | p99 |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|";
+
+    private static final double MOST_FALSE_ALARMS = 0.07;
+    private static final double LEAST_POWER = 0.85;
+
+    @Test
+    void theDefaultPolicyKeepsItsRatesOfFalseAlarmsAndOfFindings() {
+        List<String> lines = new ArrayList<>(List.of(HEAD));
+        for (RunPool pool : List.of(RunPool.lognormal(1_000), unloaded(300))) {
+            for (double cv : new double[] {0.02, 0.05, 0.10}) {
+                for (int runs : new int[] {3, 5, 10}) {
+                    ComparisonStudy.Result result = study(pool, RunNoise.lognormal(cv), runs).result();
+                    lines.add(line(pool.data(), percent(cv), runs, result));
+                    if (runs == 5 && cv < 0.1) {
+                        mustHold(result, lines.get(lines.size() - 1));
+                    }
+                }
+            }
+        }
+        new GeneratedBlock(PAGE, "default policy").mustBe(String.join("\n", lines));
+    }
+
+    @Test
+    void otherNoiseIsShownAsItIs() {
+        RunPool pool = RunPool.lognormal(1_000);
+        RunNoise drifting = RunNoise.drifting(0.02, 0.01);
+        double[] tailOnly = {1, 1, 1.2};
+        List<String> lines = new ArrayList<>(List.of(HEAD));
+        RunPool loaded = loaded(300);
+        lines.add(line(loaded, "2 %", RunNoise.lognormal(0.02)));
+        lines.add(line(loaded, "5 %", RunNoise.lognormal(0.05)));
+        lines.add(line(RunPool.heavyTailed(1_000), "5 %", RunNoise.lognormal(0.05)));
+        lines.add(line(pool, "5 %, Student's t with 3 degrees of freedom", RunNoise.heavyTailed(0.05)));
+        lines.add(line(pool, "2 %, one run in ten slower by half", RunNoise.spoiled(0.02)));
+        lines.add(line(pool, "base 2 %, candidate 8 %", RunNoise.unequal(0.02, 0.08)));
+        lines.add(line(pool, "2 % and 1 % more per run, sides one after the other", drifting));
+        lines.add(line(
+                pool.data(),
+                "2 % and 1 % more per run, sides in turns",
+                5,
+                new ComparisonStudy(pool, drifting, 5, true, ComparisonStudy.BY_A_FIFTH).result()));
+        lines.add(line(
+                pool.data(),
+                "5 %, only p99 is slower",
+                5,
+                new ComparisonStudy(pool, RunNoise.lognormal(0.05), 5, false, tailOnly).result()));
+        new GeneratedBlock(PAGE, "other noise").mustBe(String.join("\n", lines));
+    }
+
+    private static void mustHold(ComparisonStudy.Result result, String line) {
+        assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MOST_FALSE_ALARMS);
+        assertThat(Arrays.stream(result.found()).min().orElseThrow()).as(line).isGreaterThanOrEqualTo(LEAST_POWER);
+    }
+
+    /** At 30 requests a second the shipped demo server queues now and then. */
+    private static RunPool loaded(int runs) {
+        return RunPool.simulated(
+                "simulator, demo server at 30/s", "demo-tuned", 30, new TokenRange(150, 250), new TokenRange(24, 40), runs);
+    }
+
+    private static RunPool unloaded(int runs) {
+        return RunPool.simulated(
+                "simulator, 70B on H200 at 4/s",
+                "llama-70b-fp8-h200",
+                4,
+                new TokenRange(100, 300),
+                new TokenRange(32, 96),
+                runs);
+    }
+
+    private static ComparisonStudy study(RunPool pool, RunNoise noise, int runs) {
+        return new ComparisonStudy(pool, noise, runs, false, ComparisonStudy.BY_A_FIFTH);
+    }
+
+    private static String line(RunPool pool, String noise, RunNoise by) {
+        return line(pool.data(), noise, 5, study(pool, by, 5).result());
+    }
+
+    private static String line(String data, String noise, int runs, ComparisonStudy.Result result) {
+        String line = String.format(
+                Locale.ROOT,
+                "| %s | %s | %d | %s | %s | %s | %s | %s | %s |",
+                data,
+                noise,
+                runs,
+                percent(result.regressed()),
+                percent(result.anyAlarm()),
+                percent(result.equivalent()),
+                percent(result.found()[0]),
+                percent(result.found()[1]),
+                percent(result.found()[2]));
+        System.out.println(line);
+        return line;
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, share * 100 == Math.rint(share * 100) ? "%.0f %%" : "%.1f %%", share * 100);
+    }
+}

@@ -1,0 +1,96 @@
+package io.tidemark.app.docs;
+
+import io.tidemark.schemas.Metric;
+import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.simulator.engine.Engine;
+import io.tidemark.simulator.virtual.Arrival;
+import io.tidemark.simulator.virtual.BenchRun;
+import io.tidemark.simulator.virtual.Draws;
+import io.tidemark.simulator.virtual.RequestTrace;
+import io.tidemark.simulator.virtual.TokenRange;
+import io.tidemark.simulator.engine.BlockChain;
+import io.tidemark.simulator.engine.SimRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * Independent runs of one configuration, each as p50, p95 and p99 of its metrics, nanoseconds: what comparisons are drawn from.
+ *
+ * @param runs by run, then metric
+ */
+record RunPool(String data, List<Map<Metric, double[]>> runs) {
+    static final double[] QUANTILES = {0.5, 0.95, 0.99};
+    static final int REQUESTS = 3_000;
+
+    /** TTFT alone, lognormal: median 300 ms, sigma 0.8. */
+    static RunPool lognormal(int runs) {
+        return independent("lognormal", runs, draws -> 300e6 * Math.exp(0.8 * draws.gaussian()));
+    }
+
+    /** As above, but each fiftieth request takes longer by a Pareto variable with shape 1.5: its variance is infinite. */
+    static RunPool heavyTailed(int runs) {
+        return independent("lognormal, 2 % with Pareto tail", runs, draws -> {
+            double usual = 300e6 * Math.exp(0.8 * draws.gaussian());
+            return draws.uniform() < 0.02 ? usual + 1e9 * Math.pow(1 - draws.uniform(), -1 / 1.5) : usual;
+        });
+    }
+
+    /** TTFT, TPOT and E2E of a simulated server under Poisson load: requests depend on each other as in a real one. */
+    static RunPool simulated(String data, String profile, double perSecond, TokenRange prompt, TokenRange output, int runs) {
+        return new RunPool(
+                data,
+                IntStream.range(0, runs)
+                        .mapToObj(run -> simulatedRun(profile, perSecond, prompt, output, run + 1L))
+                        .toList());
+    }
+
+    private static RunPool independent(String data, int runs, Function<Draws, Double> nanos) {
+        return new RunPool(
+                data,
+                IntStream.range(0, runs)
+                        .mapToObj(run -> {
+                            Draws draws = new Draws(run + 1L);
+                            return Map.of(Metric.TTFT, quantiles(DoubleStream.generate(() -> nanos.apply(draws))
+                                    .limit(REQUESTS)));
+                        })
+                        .toList());
+    }
+
+    private static Map<Metric, double[]> simulatedRun(
+            String profile, double perSecond, TokenRange prompt, TokenRange output, long seed) {
+        ServerConfig config = new ServerConfigs().parse("study", "extends: " + profile + "\nseed: " + seed);
+        Draws draws = new Draws(seed);
+        List<Arrival> arrivals = new ArrayList<>();
+        double atSeconds = 0;
+        for (int request = 0; request < REQUESTS; request++) {
+            atSeconds += draws.exponential() / perSecond;
+            arrivals.add(new Arrival(
+                    Math.round(atSeconds * 1e9),
+                    new SimRequest(
+                            "r" + request,
+                            draws.between(prompt.least(), prompt.most()),
+                            draws.between(output.least(), output.most()),
+                            BlockChain.none())));
+        }
+        List<RequestTrace> traces = new BenchRun(new Engine(config.engine()), 0, Integer.MAX_VALUE).play(arrivals, 0);
+        Map<Metric, double[]> metrics = new EnumMap<>(Metric.class);
+        metrics.put(Metric.TTFT, quantiles(traces.stream().mapToDouble(RequestTrace::ttftNanos)));
+        metrics.put(Metric.TPOT, quantiles(traces.stream().flatMapToDouble(it -> it.tpotNanos().stream())));
+        metrics.put(Metric.E2E, quantiles(traces.stream().mapToDouble(it -> it.endNanos() - it.sentNanos())));
+        return metrics;
+    }
+
+    private static double[] quantiles(DoubleStream nanos) {
+        double[] sorted = nanos.sorted().toArray();
+        return Arrays.stream(QUANTILES)
+                .map(quantile -> sorted[(int) Math.ceil(quantile * sorted.length) - 1])
+                .toArray();
+    }
+}
