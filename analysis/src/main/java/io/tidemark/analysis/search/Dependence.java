@@ -1,0 +1,44 @@
+package io.tidemark.analysis.search;
+
+import java.util.Collections;
+import java.util.List;
+import org.apache.commons.math3.distribution.ChiSquaredDistribution;
+
+/**
+ * What is believed of the design effect of each objective's bad requests before a probe: few blocks say little of it, so it counts as
+ * much as {@link #WEIGHT} blocks.
+ *
+ * @param designEffects at least 1 each
+ */
+public record Dependence(List<Double> designEffects) {
+    static final double WEIGHT = 5;
+
+    /** Before anything was seen: ten requests count as one. Measured in the simulator: 1 at low loads, 20 to 60 at the edge. */
+    static final double UNKNOWN = 10;
+
+    /** How often the true one may be above what counts. */
+    private static final double DOUBT = 0.2;
+
+    public Dependence {
+        designEffects = List.copyOf(designEffects);
+    }
+
+    static Dependence unknown(int objectives) {
+        return new Dependence(Collections.nCopies(objectives, UNKNOWN));
+    }
+
+    /**
+     * Together with what {@code blocks} blocks show: the one-sided upper end of the chi-squared interval of a variance, since one that is
+     * taken too small passes loads that do not hold. Never below 1.
+     *
+     * @param seen NaN where they show nothing
+     */
+    double with(int objective, double seen, int blocks) {
+        double before = designEffects.get(objective);
+        double weight = Double.isNaN(seen) ? 0 : blocks - 1.0;
+        double freedom = WEIGHT + weight;
+        double together = weight == 0 ? before : (WEIGHT * before + weight * seen) / freedom;
+        double least = new ChiSquaredDistribution(null, freedom).inverseCumulativeProbability(DOUBT);
+        return Math.max(1, together * freedom / least);
+    }
+}

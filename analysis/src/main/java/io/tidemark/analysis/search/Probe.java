@@ -1,0 +1,134 @@
+package io.tidemark.analysis.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * One load as it is tried: told of every request that is due and what became of it, it says when enough was seen. Requests count in the
+ * block of seconds in which they were due; blocks count in their order, each once all of its requests are over, so that slow ones are
+ * not left out. Counts are divided by the design effect: what the blocks' scatter shows of the bad requests, or of as many of the
+ * slowest as may be bad where that is more, together with what was known before. Not thread-safe.
+ */
+public final class Probe {
+    private final double load;
+    private final ProbeRules rules;
+    private final Dependence before;
+    private final List<UseBlocks> objectives;
+    private final List<Integer> open = new ArrayList<>();
+    private final QueueGrowth growth = new QueueGrowth();
+    private final Lengths lengths = new Lengths();
+    private int seconds;
+    private int judgedBlocks;
+
+    Probe(double load, ProbeRules rules, Dependence before) {
+        this.load = load;
+        this.rules = rules;
+        this.before = before;
+        this.objectives = rules.limits().stream().map(limit -> new UseBlocks()).toList();
+    }
+
+    /** Of requests per second, or in flight. */
+    public double load() {
+        return load;
+    }
+
+    /** A request was due, so many seconds after the measured part began; returns its block. */
+    public int due(double atSeconds) {
+        int block = (int) (atSeconds / ProbeRules.BLOCK_SECONDS);
+        while (open.size() <= block) {
+            open.add(0);
+        }
+        open.set(block, open.get(block) + 1);
+        return block;
+    }
+
+    /**
+     * A request is over.
+     *
+     * @param block in which it was due
+     * @param used of each objective's limit: beyond 1 is bad, infinite not ok, NaN left out
+     */
+    public void ended(int block, double... used) {
+        open.set(block, open.get(block) - 1);
+        for (int objective = 0; objective < used.length; objective++) {
+            objectives.get(objective).add(block, used[objective]);
+        }
+    }
+
+    /** How long an ok request took to its first token and to its end. */
+    public void took(double ttftSeconds, double e2eSeconds) {
+        growth.firstToken(ttftSeconds);
+        lengths.add(e2eSeconds);
+    }
+
+    /** Another second of the measured part is over, with so many in flight; the result, once there is one. */
+    public Optional<ProbeResult> second(int inFlight) {
+        seconds++;
+        growth.second(inFlight);
+        if (growth.grows()) {
+            return Optional.of(result(ProbeEnd.QUEUE_GROWS, judged()));
+        }
+        int complete = completeBlocks();
+        if (complete == judgedBlocks && seconds < longestSeconds()) {
+            return Optional.empty();
+        }
+        judgedBlocks = complete;
+        List<ObjectiveStand> stands = judged();
+        if (complete >= rules.fewestBlocks() && stand(stands) != Stand.OPEN) {
+            return Optional.of(result(ProbeEnd.DECIDED, stands));
+        }
+        return seconds < longestSeconds() ? Optional.empty() : Optional.of(result(ProbeEnd.TOO_LONG, stands));
+    }
+
+    /** As it stands, when it is ended from outside. */
+    public ProbeResult stopped() {
+        return result(ProbeEnd.STOPPED, judged());
+    }
+
+    /** So far. */
+    public List<ObjectiveStand> judged() {
+        int together = lengths.blocksTogether();
+        return IntStream.range(0, objectives.size())
+                .mapToObj(objective -> judged(objective, together))
+                .toList();
+    }
+
+    private ObjectiveStand judged(int objective, int together) {
+        double limit = rules.limits().get(objective);
+        int complete = completeBlocks();
+        ShareBlocks bad = objectives.get(objective).bad(complete, together);
+        ShareBlocks slowest = objectives.get(objective).mostUsing(limit, complete, together);
+        double seen = Math.max(orZero(bad.designEffect()), orZero(slowest.designEffect()));
+        double effect = before.with(objective, seen == 0 ? Double.NaN : seen, bad.count());
+        Stand stand = new LimitTest(limit).stand(bad.badRequests() / effect, bad.requests() / effect);
+        return new ObjectiveStand(stand, Math.round(bad.requests()), Math.round(bad.badRequests()), effect);
+    }
+
+    private static double orZero(double effect) {
+        return Double.isNaN(effect) ? 0 : effect;
+    }
+
+    private ProbeResult result(ProbeEnd end, List<ObjectiveStand> stands) {
+        Stand stand = end == ProbeEnd.QUEUE_GROWS ? Stand.BREAKS : stand(stands);
+        return new ProbeResult(load, stand, end, seconds, completeBlocks(), stands);
+    }
+
+    private static Stand stand(List<ObjectiveStand> stands) {
+        return Stand.of(stands.stream().map(ObjectiveStand::stand).toList());
+    }
+
+    private int completeBlocks() {
+        int over = seconds / ProbeRules.BLOCK_SECONDS;
+        int complete = 0;
+        while (complete < over && (complete >= open.size() || open.get(complete) == 0)) {
+            complete++;
+        }
+        return complete;
+    }
+
+    private int longestSeconds() {
+        return rules.mostBlocks() * ProbeRules.BLOCK_SECONDS;
+    }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.analysis.search;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A probe that ended.
+ *
+ * @param load requests per second, or in flight
+ * @param seconds that it was measured
+ */
+public record ProbeResult(
+        double load, Stand stand, ProbeEnd end, double seconds, int blocks, List<ObjectiveStand> objectives) {
+    public ProbeResult {
+        objectives = List.copyOf(objectives);
+    }
+
+    /** The objective nearest to its limit, or furthest beyond, by what share of the limit its bad requests take. */
+    public int binding(List<Double> limits) {
+        return IntStream.range(0, objectives.size())
+                .boxed()
+                .max(Comparator.comparingDouble(it -> objectives.get(it).share() / limits.get(it)))
+                .orElseThrow();
+    }
+}

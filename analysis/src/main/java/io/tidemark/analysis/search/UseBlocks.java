@@ -1,0 +1,71 @@
+package io.tidemark.analysis.search;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One objective's requests by when they were due, in blocks of equal length: how much of its limit each used. Beyond 1 is bad, infinite
+ * is not ok, NaN is left out. Keeps counts of steps of 5 %, not the requests.
+ */
+final class UseBlocks {
+    private static final double STEP = Math.log(1.05);
+    private static final int STEPS_BELOW_LIMIT = 90;
+    private static final int STEPS = 2 * STEPS_BELOW_LIMIT;
+
+    private final List<int[]> blocks = new ArrayList<>();
+
+    void add(int block, double used) {
+        while (blocks.size() <= block) {
+            blocks.add(new int[STEPS]);
+        }
+        if (!Double.isNaN(used)) {
+            blocks.get(block)[step(used)]++;
+        }
+    }
+
+    private static int step(double used) {
+        if (used <= 1) {
+            double below = used <= 0 ? STEPS_BELOW_LIMIT : -Math.log(used) / STEP;
+            return STEPS_BELOW_LIMIT - 1 - (int) Math.min(STEPS_BELOW_LIMIT - 1, below);
+        }
+        return STEPS_BELOW_LIMIT + (int) Math.min(STEPS_BELOW_LIMIT - 1, Math.log(used) / STEP);
+    }
+
+    /** Requests, and those beyond the limit, in the first so many blocks, of which each {@code together} are one. */
+    ShareBlocks bad(int first, int together) {
+        return beyond(STEPS_BELOW_LIMIT, first, together);
+    }
+
+    /** Those beyond what a share of {@code limit} of them uses: as the bad ones would be if the limit were there. */
+    ShareBlocks mostUsing(double limit, int first, int together) {
+        long[] sum = new long[STEPS];
+        long all = 0;
+        for (int block = 0; block < Math.min(first, blocks.size()); block++) {
+            for (int step = 0; step < STEPS; step++) {
+                sum[step] += blocks.get(block)[step];
+                all += blocks.get(block)[step];
+            }
+        }
+        int from = STEPS;
+        long above = 0;
+        while (from > 0 && above < limit * all) {
+            from--;
+            above += sum[from];
+        }
+        return beyond(from, first, together);
+    }
+
+    private ShareBlocks beyond(int fromStep, int first, int together) {
+        int count = first / together;
+        double[] n = new double[count];
+        double[] bad = new double[count];
+        for (int block = 0; block < Math.min(count * together, blocks.size()); block++) {
+            int[] steps = blocks.get(block);
+            for (int step = 0; step < STEPS; step++) {
+                n[block / together] += steps[step];
+                bad[block / together] += step >= fromStep ? steps[step] : 0;
+            }
+        }
+        return new ShareBlocks(n, bad);
+    }
+}

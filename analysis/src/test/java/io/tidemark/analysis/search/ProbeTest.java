@@ -1,0 +1,84 @@
+package io.tidemark.analysis.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+/** Ten requests a second that take a second each. */
+class ProbeTest {
+    private static final int PER_SECOND = 10;
+
+    private final LoadSearch search =
+            LoadSearch.begin(new SearchRange(PER_SECOND, 100, 0.05, false), ProbeRules.of(List.of(0.05), 30));
+
+    @Test
+    void aLoadWithoutABadRequestHoldsAfterTheFewestBlocks() {
+        ProbeResult result = probe(second -> 0.5, second -> PER_SECOND);
+        assertThat(result.stand()).isEqualTo(Stand.HOLDS);
+        assertThat(result.end()).isEqualTo(ProbeEnd.DECIDED);
+        assertThat(result.seconds()).isEqualTo(600);
+        assertThat(result.objectives().get(0).n()).isEqualTo(6_000);
+    }
+
+    @Test
+    void aLoadWithAFifthOfBadRequestsBreaks() {
+        ProbeResult result = probe(second -> second % 5 == 0 ? 1.5 : 0.5, second -> PER_SECOND);
+        assertThat(result.stand()).isEqualTo(Stand.BREAKS);
+        assertThat(result.objectives().get(0).share()).isEqualTo(0.2);
+    }
+
+    @Test
+    void twentyRequestsInTwoBurstsAreTooFewToTellFromTheLimit() {
+        // 3 % bad, all in every fifth minute: hundreds of them count as a handful.
+        ProbeResult result = probe(second -> second / 60 % 5 == 0 && second % 60 < 9 ? 1.5 : 0.5, second -> PER_SECOND);
+        assertThat(result.stand()).isEqualTo(Stand.OPEN);
+        assertThat(result.end()).isEqualTo(ProbeEnd.TOO_LONG);
+        assertThat(result.objectives().get(0).designEffect()).isGreaterThan(50);
+    }
+
+    @Test
+    void requestsThatPileUpEndItEarly() {
+        ProbeResult result = probe(second -> 0.1 + second / 100.0, second -> PER_SECOND + second);
+        assertThat(result.end()).isEqualTo(ProbeEnd.QUEUE_GROWS);
+        assertThat(result.stand()).isEqualTo(Stand.BREAKS);
+        assertThat(result.seconds()).isEqualTo(120);
+    }
+
+    @Test
+    void aBlockCountsOnceItsLastRequestIsOver() {
+        Probe probe = search.probe(PER_SECOND);
+        int late = probe.due(3);
+        Optional<ProbeResult> result = Optional.empty();
+        for (int second = 0; second < 900; second++) {
+            result = second(probe, second, 0.5, PER_SECOND);
+            assertThat(result).isEmpty();
+        }
+        probe.ended(late, 3);
+        for (int second = 900; result.isEmpty(); second++) {
+            result = second(probe, second, 0.5, PER_SECOND);
+        }
+        assertThat(result.get().objectives().get(0).bad()).isEqualTo(1);
+        assertThat(result.get().stand()).isEqualTo(Stand.HOLDS);
+    }
+
+    private ProbeResult probe(IntToDoubleFunction usedBySecond, IntToDoubleFunction inFlightBySecond) {
+        Probe probe = search.probe(PER_SECOND);
+        Optional<ProbeResult> result = Optional.empty();
+        for (int second = 0; result.isEmpty(); second++) {
+            result = second(
+                    probe, second, usedBySecond.applyAsDouble(second), (int) inFlightBySecond.applyAsDouble(second));
+        }
+        return result.get();
+    }
+
+    private static Optional<ProbeResult> second(Probe probe, int second, double used, int inFlight) {
+        for (int i = 0; i < PER_SECOND; i++) {
+            probe.ended(probe.due(second + 0.05 * i), used);
+            probe.took(used, 1);
+        }
+        return probe.second(inFlight);
+    }
+}
