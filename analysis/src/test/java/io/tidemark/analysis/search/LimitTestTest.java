@@ -12,7 +12,7 @@ class LimitTestTest {
     void aQuarterOfTheLimitHoldsTwiceTheLimitBreaksAndWhatIsBetweenIsNear() {
         assertThat(onePercent.stand(2, 1_000)).isEqualTo(Stand.HOLDS);
         assertThat(onePercent.stand(40, 2_000)).isEqualTo(Stand.BREAKS);
-        assertThat(onePercent.stand(8, 1_200)).isEqualTo(Stand.NEAR);
+        assertThat(onePercent.stand(8, 950)).isEqualTo(Stand.NEAR);
     }
 
     @Test
