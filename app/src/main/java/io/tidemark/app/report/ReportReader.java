@@ -1,10 +1,11 @@
 package io.tidemark.app.report;
 
+import io.tidemark.app.report.requests.Digest;
+import io.tidemark.app.report.requests.RunScan;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.read.Distribution;
-import io.tidemark.sinks.store.read.DistributionQuery;
+import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
@@ -33,7 +34,6 @@ import java.util.stream.Stream;
 
 /** Reads what a report needs, all of it from one state of the store, also while the pipeline writes. */
 public final class ReportReader {
-    private static final List<Metric> DISTRIBUTIONS = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
     private static final List<Metric> WINDOWED = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
     private static final int SHORTEST_WINDOW_SECONDS = 10;
 
@@ -92,41 +92,33 @@ public final class ReportReader {
                 .orElseThrow(() -> new IllegalArgumentException("run " + key.run() + " of team "
                         + key.team().name() + " is not in the store; \"tidemark report\" lists those that are"));
         List<SloRow> slo = store.objectives(key);
+        List<BreachRow> breaches = store.breaches(key);
+        RunScan scan = RunScan.of(store, key, slo, breaches);
         return new RunReport(
                 run,
                 slo,
-                store.steps(key).stream().flatMap(step -> step(store, step)).toList(),
-                store.breaches(key),
+                store.steps(key).stream().flatMap(step -> step(store, step, scan)).toList(),
+                breaches,
+                scan.culprits(),
                 windows(store, key, slo),
                 serverInfo(store, run));
     }
 
-    private static Stream<StepReport> step(ResultReader store, StepRow row) {
+    private static Stream<StepReport> step(ResultReader store, StepRow row, RunScan scan) {
         return row.result().stream()
                 .map(result -> new StepReport(
                         row.step(),
                         result,
                         row.state().flatMap(StepStateRow::ended),
-                        distributions(store, row),
-                        detail(store, row)));
+                        detail(store, row, scan.step(row.step()))));
     }
 
-    private static StepDetail detail(ResultReader store, StepRow row) {
+    private static StepDetail detail(ResultReader store, StepRow row, Digest digest) {
         List<StepResultRow> classes = row.result().stream()
-                .flatMap(all -> store.classes(row.run(), row.step()).stream()
-                        .filter(one -> !one.requestClass().equals(RequestClass.ALL))
-                        .map(all::of))
+                .flatMap(all -> digest.classes().stream().map(all::of))
                 .toList();
         List<SegmentRow> segments = store.segments(row.run(), row.step(), RequestClass.ALL);
-        return new StepDetail(row.state(), classes, segments, store.requestFacts(row.run(), row.step()));
-    }
-
-    private static Map<Metric, Distribution> distributions(ResultReader store, StepRow row) {
-        Map<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
-        for (Metric metric : DISTRIBUTIONS) {
-            distributions.put(metric, store.distribution(DistributionQuery.of(row.run(), row.step(), metric)));
-        }
-        return distributions;
+        return new StepDetail(row.state(), classes, segments, digest);
     }
 
     /** Windows as long as the objective's on the metric, so that its limit is comparable; else the shortest. */

@@ -1,5 +1,6 @@
 package io.tidemark.app.report;
 
+import io.tidemark.app.report.requests.Culprit;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.Metric;
@@ -16,6 +17,7 @@ import java.util.Optional;
 /**
  * A run with all that a report shows of it.
  *
+ * @param culprits by breach: the requests that show it, the worst first
  * @param serverInfo labels of the server's info series, as its last scrape had them
  */
 public record RunReport(
@@ -23,12 +25,14 @@ public record RunReport(
         List<SloRow> slo,
         List<StepReport> steps,
         List<BreachRow> breaches,
+        Map<String, List<Culprit>> culprits,
         Map<Metric, List<WindowPoint>> windows,
         Map<String, String> serverInfo) {
     public RunReport {
         slo = List.copyOf(slo);
         steps = List.copyOf(steps);
         breaches = List.copyOf(breaches);
+        culprits = Map.copyOf(culprits);
         windows = Map.copyOf(windows);
         serverInfo = Map.copyOf(serverInfo);
     }

@@ -1,5 +1,6 @@
 package io.tidemark.app.report;
 
+import io.tidemark.app.report.requests.Digest;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.SegmentRow;
 import io.tidemark.sinks.store.read.StepResultRow;
@@ -13,15 +14,19 @@ import java.util.Optional;
  * @param state as the client said it
  * @param classes results of the request classes, where there is more than one
  * @param segments in order of time; none where it was not cut into several
- * @param facts what only its requests tell
+ * @param digest what only its requests tell
  */
 public record StepDetail(
-        Optional<StepStateRow> state, List<StepResultRow> classes, List<SegmentRow> segments, RequestFacts facts) {
+        Optional<StepStateRow> state, List<StepResultRow> classes, List<SegmentRow> segments, Digest digest) {
     /** Nothing more is known. */
-    public static final StepDetail NONE = new StepDetail(Optional.empty(), List.of(), List.of(), RequestFacts.NONE);
+    public static final StepDetail NONE = new StepDetail(Optional.empty(), List.of(), List.of(), Digest.NONE);
 
     public StepDetail {
         classes = List.copyOf(classes);
         segments = List.copyOf(segments);
+    }
+
+    RequestFacts facts() {
+        return digest.facts();
     }
 }

@@ -6,12 +6,10 @@ import io.tidemark.analysis.RankedValues;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -19,20 +17,14 @@ import java.util.OptionalDouble;
  * A step that gave a result, with the exact values of its metrics where the store still has them.
  *
  * @param ended when the step's last request had ended; empty while it runs
- * @param distributions empty for a metric whose requests are past their retention
  */
 public record StepReport(
         int step,
         StepResultRow result,
         Optional<Instant> ended,
-        Map<Metric, Distribution> distributions,
         StepDetail detail) {
     private static final double CONFIDENCE = 0.95;
     private static final double NANOS_PER_SECOND = 1e9;
-
-    public StepReport {
-        distributions = Map.copyOf(distributions);
-    }
 
     /** Whether a metric has a value at all: TTFT has none where answers are not streamed. */
     boolean has(Metric metric) {
@@ -69,13 +61,18 @@ public record StepReport(
 
     /** Exact values where they are all there, else those of the sketch. */
     RankedValues values(Metric metric) {
-        Distribution exact = distributions.get(metric);
-        if (exact != null && exact.total() > 0 && exact.complete()) {
-            return RankedValues.sorted(
-                    exact.sortedNanos().stream().mapToLong(Long::longValue).toArray());
-        }
+        RankedValues exact = detail.digest().values().get(metric);
         MetricRow row = result.metrics().get(metric);
+        if (exact != null && exact.count() > 0 && exact.count() >= (row == null ? 0 : row.count())) {
+            return exact;
+        }
         return RankedValues.of(row == null ? new LogHistogram() : row.sketch());
+    }
+
+    /** Whether every value of the metric is still stored, so that none is of a sketch. */
+    boolean exact(Metric metric) {
+        RankedValues exact = detail.digest().values().get(metric);
+        return exact != null && exact.count() > 0 && exact.count() == values(metric).count();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.tidemark.app.report;
 
+import io.tidemark.app.report.requests.Digest;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Outcome;
@@ -52,6 +53,7 @@ final class NotedReport {
                 List.of(),
                 List.of(step(0, 8, metrics), step(1, 32, metrics)),
                 List.of(),
+                Map.of(),
                 Map.of(),
                 Map.of());
         return new ReportModel(
@@ -108,8 +110,11 @@ final class NotedReport {
                 number,
                 all,
                 Optional.of(SampleReport.START.plusSeconds(60)),
-                Map.of(),
-                new StepDetail(Optional.of(state(number, concurrent)), classes, List.of(), facts));
+                new StepDetail(Optional.of(state(number, concurrent)), classes, List.of(), digest(facts)));
+    }
+
+    private static Digest digest(RequestFacts facts) {
+        return new Digest(Map.of(), Map.of(), List.of(), List.of(), facts, OptionalLong.empty(), Map.of());
     }
 
     private static StepStateRow state(int number, int concurrent) {

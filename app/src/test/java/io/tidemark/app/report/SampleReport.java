@@ -3,6 +3,7 @@ package io.tidemark.app.report;
 import io.tidemark.analysis.ObjectiveJudge;
 import io.tidemark.analysis.RankedValues;
 import io.tidemark.analysis.StepVerdict;
+import io.tidemark.app.report.requests.Digest;
 import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
@@ -24,6 +25,7 @@ import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
+import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.RunOrigin;
@@ -84,7 +86,7 @@ final class SampleReport {
             steps.add(step(phase, step, LOADS[step] / saturation, random));
         }
         return new RunReport(
-                runRow(phase, status), slo(), steps, breaches(phase, saturation), windows(saturation, random), info());
+                runRow(phase, status), slo(), steps, breaches(phase, saturation), Map.of(), windows(saturation, random), info());
     }
 
     static RunReport withWorkload(RunReport report, String workloadHash) {
@@ -113,7 +115,13 @@ final class SampleReport {
                 other,
                 run.notes());
         return new RunReport(
-                changed, report.slo(), report.steps(), report.breaches(), report.windows(), report.serverInfo());
+                changed,
+                report.slo(),
+                report.steps(),
+                report.breaches(),
+                report.culprits(),
+                report.windows(),
+                report.serverInfo());
     }
 
     private static Map<String, String> info() {
@@ -203,7 +211,7 @@ final class SampleReport {
                 old.breaches(),
                 old.runStatus(),
                 old.flags());
-        return new StepReport(step.step(), result, step.ended(), step.distributions(), step.detail());
+        return new StepReport(step.step(), result, step.ended(), step.detail());
     }
 
     private static StepReport step(String phase, int step, double busy, SplittableRandom random) {
@@ -220,7 +228,18 @@ final class SampleReport {
         Map<Metric, MetricRow> metrics = new EnumMap<>(Metric.class);
         distributions.forEach((metric, values) -> metrics.put(metric, metric(metric, values)));
         StepResultRow result = result(phase, step, notOk, metrics, objectives);
-        return new StepReport(step, result, result.measureUntil(), distributions, StepDetail.NONE);
+        return new StepReport(step, result, result.measureUntil(), detail(distributions));
+    }
+
+    private static StepDetail detail(Map<Metric, Distribution> distributions) {
+        Map<Metric, RankedValues> values = new EnumMap<>(Metric.class);
+        distributions.forEach((metric, exact) -> values.put(
+                metric,
+                RankedValues.sorted(
+                        exact.sortedNanos().stream().mapToLong(Long::longValue).toArray())));
+        Digest digest = new Digest(
+                values, Map.of(), List.of(), List.of(), RequestFacts.NONE, OptionalLong.empty(), Map.of());
+        return new StepDetail(Optional.empty(), List.of(), List.of(), digest);
     }
 
     private static StepResultRow result(

@@ -1,0 +1,49 @@
+package io.tidemark.app.report.requests;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.sinks.store.read.ScannedRequest;
+import io.tidemark.sinks.store.read.SloRow;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * The latencies that an SLO asks of all requests, by metric: a request within all of them counts for goodput (as {@code vllm bench serve
+ * --goodput} has it). ITL is not among them: a stored request has it as a sketch only.
+ */
+public record Limits(Map<Metric, Long> nanos) {
+    public Limits {
+        nanos = Map.copyOf(nanos);
+    }
+
+    /** The strictest limit of each metric, of quantiles and of good shares. */
+    public static Limits of(List<SloRow> slo) {
+        Map<Metric, Long> nanos = new EnumMap<>(Metric.class);
+        slo.stream().filter(row -> row.requestClass().equals(RequestClass.ALL)).forEach(row -> {
+            row.metric()
+                    .filter(RequestGroup.METRICS::contains)
+                    .filter(metric -> row.limitNanos() > 0)
+                    .ifPresent(metric -> nanos.merge(metric, row.limitNanos(), Math::min));
+            RequestGroup.METRICS.forEach(metric -> {
+                Long limit = row.goodLimitsNanos().get(metric.event().name());
+                if (limit != null) {
+                    nanos.merge(metric, limit, Math::min);
+                }
+            });
+        });
+        return new Limits(nanos);
+    }
+
+    /** Whether it is ok and within every limit; a metric that it does not have it does not break. */
+    boolean met(ScannedRequest request) {
+        return request.outcome() == Outcome.OK
+                && nanos.entrySet().stream().allMatch(limit -> within(request.nanos(limit.getKey()), limit.getValue()));
+    }
+
+    private static boolean within(OptionalLong value, long limitNanos) {
+        return value.isEmpty() || value.getAsLong() <= limitNanos;
+    }
+}

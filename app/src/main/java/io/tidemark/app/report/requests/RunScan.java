@@ -1,0 +1,51 @@
+package io.tidemark.app.report.requests;
+
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.ScannedRequest;
+import io.tidemark.sinks.store.read.SloRow;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Adds up a run's requests, step by step, in one pass. For one thread. */
+public final class RunScan {
+    private final Limits limits;
+    private final Map<Integer, StepScan> steps = new HashMap<>();
+    private final Map<Integer, List<BreachWatch>> watches;
+
+    private RunScan(List<SloRow> slo, List<BreachRow> breaches) {
+        this.limits = Limits.of(slo);
+        this.watches = breaches.stream()
+                .collect(Collectors.groupingBy(
+                        BreachRow::step, Collectors.mapping(BreachWatch::new, Collectors.toList())));
+    }
+
+    /** Of one run; empty when the store no longer has its requests. */
+    public static RunScan of(ResultReader store, RunKey run, List<SloRow> slo, List<BreachRow> breaches) {
+        RunScan scan = new RunScan(slo, breaches);
+        store.scanRequests(run, scan::see);
+        return scan;
+    }
+
+    private void see(ScannedRequest request) {
+        int step = request.step();
+        steps.computeIfAbsent(step, number -> new StepScan(limits)).see(request);
+        watches.getOrDefault(step, List.of()).forEach(watch -> watch.see(request));
+    }
+
+    /** Of a step's measured part. */
+    public Digest step(int number) {
+        StepScan scan = steps.get(number);
+        return scan == null ? Digest.NONE : scan.digest();
+    }
+
+    /** The requests that show each breach, by its id, the worst first; not those that are stored no longer. */
+    public Map<String, List<Culprit>> culprits() {
+        return watches.values().stream()
+                .flatMap(List::stream)
+                .collect(Collectors.toMap(BreachWatch::breach, BreachWatch::worst));
+    }
+}

@@ -1,0 +1,126 @@
+package io.tidemark.app.report.requests;
+
+import io.tidemark.analysis.RankedValues;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.TokenSource;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.sinks.store.read.ClassRow;
+import io.tidemark.sinks.store.read.ErrorRow;
+import io.tidemark.sinks.store.read.RequestFacts;
+import io.tidemark.sinks.store.read.ScannedRequest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Adds up the requests of one step. For one thread. */
+final class StepScan {
+    private static final int EXAMPLES = 3;
+    private static final Comparator<ErrorRow> MOST_FREQUENT_FIRST = Comparator.comparingLong(ErrorRow::requests)
+            .reversed()
+            .thenComparingInt(error -> error.httpStatus().orElse(0))
+            .thenComparing(error -> error.type().orElse(""))
+            .thenComparing(error -> error.code().orElse(""));
+
+    private final Limits limits;
+    private final Map<String, RequestGroup> classes = new TreeMap<>();
+    private final Map<Integer, RequestGroup> turns = new TreeMap<>();
+    private final Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
+    private final Map<ErrorRow, Long> errors = new HashMap<>();
+    private final Map<Outcome, List<String>> examples = new EnumMap<>(Outcome.class);
+    private long retried;
+    private long retries;
+    private long within;
+
+    StepScan(Limits limits) {
+        this.limits = limits;
+    }
+
+    void see(ScannedRequest request) {
+        String requestClass = request.requestClass();
+        classes.computeIfAbsent(requestClass, name -> new RequestGroup()).add(request);
+        if (request.turn() > 0 && request.ofConversation()) {
+            turns.computeIfAbsent(request.turn(), number -> new RequestGroup()).add(request);
+        }
+        within += RequestClass.isPartOfAll(requestClass) && limits.met(request) ? 1 : 0;
+        count(request);
+    }
+
+    private void count(ScannedRequest request) {
+        int again = request.attempts() - 1;
+        retried += again > 0 ? 1 : 0;
+        retries += Math.max(0, again);
+        if (request.outcome() == Outcome.OK) {
+            sources.merge(request.tokenSource(), 1L, Long::sum);
+            return;
+        }
+        ErrorRow error =
+                new ErrorRow(request.outcome(), request.httpStatus(), request.errorType(), request.errorCode(), 0);
+        errors.merge(error, 1L, Long::sum);
+        List<String> ids = examples.computeIfAbsent(request.outcome(), outcome -> new ArrayList<>());
+        if (ids.size() < EXAMPLES) {
+            ids.add(request.id());
+        }
+    }
+
+    Digest digest() {
+        return new Digest(
+                values(),
+                lengths(),
+                ofClasses(),
+                turns.entrySet().stream()
+                        .map(turn -> turn.getValue().ofTurn(turn.getKey()))
+                        .toList(),
+                new RequestFacts(sources, retried, retries, errors()),
+                limits.nanos().isEmpty() ? OptionalLong.empty() : OptionalLong.of(within),
+                examples);
+    }
+
+    private Map<Metric, RankedValues> values() {
+        Map<Metric, RankedValues> values = new EnumMap<>(Metric.class);
+        RequestGroup.METRICS.forEach(metric ->
+                values.put(metric, Values.together(partsOfAll().map(group -> group.latencies(metric)))));
+        return values;
+    }
+
+    private Map<Length, RankedValues> lengths() {
+        Map<Length, RankedValues> values = new EnumMap<>(Length.class);
+        List.of(Length.values())
+                .forEach(length ->
+                        values.put(length, Values.together(partsOfAll().map(group -> group.lengths(length)))));
+        return values;
+    }
+
+    private Stream<RequestGroup> partsOfAll() {
+        return classes.entrySet().stream()
+                .filter(entry -> RequestClass.isPartOfAll(entry.getKey()))
+                .map(Map.Entry::getValue);
+    }
+
+    /** None where all requests are of one class: that is the step. */
+    private List<ClassRow> ofClasses() {
+        return classes.entrySet().stream()
+                .filter(entry -> !entry.getKey().equals(RequestClass.ALL))
+                .map(entry -> entry.getValue().ofClass(entry.getKey()))
+                .toList();
+    }
+
+    private List<ErrorRow> errors() {
+        return errors.entrySet().stream()
+                .map(entry -> counted(entry.getKey(), entry.getValue()))
+                .sorted(MOST_FREQUENT_FIRST)
+                .toList();
+    }
+
+    private static ErrorRow counted(ErrorRow error, long requests) {
+        OptionalInt status = error.httpStatus();
+        return new ErrorRow(error.outcome(), status, error.type(), error.code(), requests);
+    }
+}
