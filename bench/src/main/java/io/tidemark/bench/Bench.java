@@ -11,6 +11,8 @@ import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.report.ReportBench;
+import io.tidemark.bench.report.ReportSize;
 import io.tidemark.bench.scale.IntakeBench;
 import io.tidemark.bench.scale.IntakeSize;
 import io.tidemark.bench.scale.TakeoverBench;
@@ -65,7 +67,8 @@ public final class Bench {
             "takeover",
             "intake",
             "engine",
-            "virtual");
+            "virtual",
+            "report");
     private static final int USAGE = 2;
     private static final String JSON = "json=";
 
@@ -148,6 +151,7 @@ public final class Bench {
             case "intake" -> new IntakeBench(bench, IntakeSize.STANDARD).run();
             case "engine" -> new EngineBench(bench, EngineSize.STANDARD).run();
             case "virtual" -> new VirtualBench(bench, VirtualSize.STANDARD).run();
+            case "report" -> new ReportBench(bench, ReportSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);
         }

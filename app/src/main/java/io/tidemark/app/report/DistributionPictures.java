@@ -9,6 +9,7 @@ import io.tidemark.app.report.chart.Panel;
 import io.tidemark.app.report.chart.Picture;
 import io.tidemark.app.report.chart.Point;
 import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Cell;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ final class DistributionPictures {
     private static final int HEIGHT_PIXELS = 360;
     private static final double ROOM_FOR_LABEL = 1.3;
     private static final int MOST_POINTS = 400;
+    private static final List<Double> QUANTILES = List.of(0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999);
 
     private final ReportModel model;
 
@@ -50,7 +52,8 @@ final class DistributionPictures {
                 .forEach(shown -> blocks.add(new Block.Figure(
                         picture(shown, steps, at),
                         "Share of requests within a value" + at
-                                + "; a line that ends below 100 % ends at the requests that were not ok.")));
+                                + "; a line that ends below 100 % ends at the requests that were not ok.",
+                        data(shown.metric(), steps))));
         return blocks.isEmpty() ? List.of(Block.muted("No request was ok" + at + ".")) : blocks;
     }
 
@@ -118,6 +121,27 @@ final class DistributionPictures {
                 ? DoubleStream.empty()
                 : LongStream.of(values.nanosAt(1), values.nanosAt(values.count()))
                         .asDoubleStream();
+    }
+
+    /** Percentiles of the ok requests, a row a phase. */
+    private static Block.Table data(Metric metric, Map<String, StepReport> steps) {
+        List<Block.Column> columns = new ArrayList<>(List.of(Block.Column.left("phase"), Block.Column.right("ok")));
+        QUANTILES.forEach(quantile -> columns.add(Block.Column.right(Figures.quantile(quantile))));
+        return new Block.Table(
+                columns,
+                steps.entrySet().stream()
+                        .map(entry -> row(entry.getKey(), entry.getValue().values(metric)))
+                        .toList());
+    }
+
+    private static List<Cell> row(String phase, RankedValues values) {
+        List<Cell> row = new ArrayList<>(List.of(Cell.of(phase), Cell.of(Figures.count(values.count()))));
+        QUANTILES.forEach(quantile -> row.add(Cell.of(
+                values.count() == 0
+                        ? ""
+                        : Figures.latency((double) values.nanosAt(
+                                Math.max(1, (long) Math.ceil(quantile * values.count() - 1e-9)))))));
+        return row;
     }
 
     /** Evenly spaced ranks, smallest and largest among them; the share is of all requests, those not ok included. */

@@ -1,6 +1,8 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.QuantileInterval;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.MetricRow;
@@ -63,9 +65,18 @@ public final class Figures {
             return "not reached: too many not ok";
         }
         double millis = millis(interval.value());
+        if (interval.low().isEmpty() && interval.high().isEmpty()) {
+            return latency((double) interval.value().getAsLong()) + " (no interval)";
+        }
         double unit = inSeconds(millis) ? MILLIS_PER_SECOND : 1;
         String ends = end(interval.low(), unit, "0") + "-" + end(interval.high(), unit, "unbounded");
         return digits(millis / unit) + (unit == 1 ? " ms" : " s") + " (" + ends + ")";
+    }
+
+    /** The same as a cell: grey where n does not bound the quantile from above. */
+    static Cell cell(QuantileInterval interval) {
+        boolean supported = interval.value().isPresent() && interval.high().isPresent();
+        return new Cell(latency(interval), supported || interval.count() == 0 ? Tone.PLAIN : Tone.MUTED);
     }
 
     /** p50 / p95 / p99 of a metric; empty where the result has none. */

@@ -9,6 +9,7 @@ import io.tidemark.app.report.chart.Panel;
 import io.tidemark.app.report.chart.Picture;
 import io.tidemark.app.report.chart.Point;
 import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Cell;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Section 3: latency and throughput against load, a line a phase. */
+/** Section 3: latency, throughput and goodput against load, a line a phase. */
 final class LoadPictures {
     private static final int WIDTH_PIXELS = 540;
     private static final int HEIGHT_PIXELS = 360;
@@ -35,22 +36,51 @@ final class LoadPictures {
             return List.of(Block.muted("No step with a place on an axis of load has given a result."));
         }
         List<Block> blocks = new ArrayList<>();
-        Stream.of(model.firstTokenMetric(), Metric.TPOT, Metric.E2E)
+        Stream.of(model.firstTokenMetric(), Metric.TPOT, Metric.ITL, Metric.E2E)
                 .distinct()
                 .filter(metric -> steps().anyMatch(step -> step.has(metric)))
                 .map(metric -> ShownMetric.of(model, metric))
-                .forEach(shown -> blocks.add(new Block.Figure(latency(shown), caption(shown))));
-        blocks.add(
-                new Block.Figure(
-                        throughput(),
-                        "Output tokens of the measured ok requests per second, from the start of the measured part until the step's last request ended."));
+                .forEach(shown -> blocks.add(new Block.Figure(latency(shown), caption(shown), data(shown))));
+        Rates rates = new Rates(model, this::steps);
+        blocks.add(picture(rates.throughput()));
+        rates.goodput().ifPresent(goodput -> blocks.add(picture(goodput)));
         return blocks;
+    }
+
+    private Block.Figure picture(Rates.Shown rate) {
+        List<Curve> curves = curves(step -> Point.of(step.load(), rate.of(step).orElse(Double.NaN)));
+        Axis y = Axis.fromZero(
+                rate.axis(),
+                curves.stream().flatMap(curve -> curve.points().stream()).mapToDouble(Point::y));
+        Picture picture = picture(rate.name() + "-by-load", rate.title(), new Panel(y, curves, List.of(), List.of()));
+        return new Block.Figure(picture, rate.caption(), rate.data());
+    }
+
+    /** What the picture of a latency shows, in figures. */
+    private Block.Table data(ShownMetric shown) {
+        String name = shown.metric().label() + " " + Figures.quantile(shown.quantile()) + " (95 % CI)";
+        return new Block.Table(
+                List.of(
+                        Block.Column.left("phase"),
+                        Block.Column.right("load"),
+                        Block.Column.right("n"),
+                        Block.Column.right(name)),
+                model.phases().stream()
+                        .flatMap(phase -> steps(phase)
+                                .map(step -> List.of(
+                                        Cell.of(phase.phase()),
+                                        Cell.of(Figures.load(step.loadKind(), step.load())),
+                                        Cell.of(Figures.count(
+                                                step.result().counts().due())),
+                                        Figures.cell(step.interval(shown.metric(), shown.quantile())))))
+                        .toList());
     }
 
     private static String caption(ShownMetric shown) {
         return shown.metric().label() + ": " + shown.metric().definition()
                 + " Bands are 95 % intervals from n alone; a band that reaches the top has no upper end. Requests that"
-                + " are not ok count as slower than any; where they are too many, the line leaves the top.";
+                + " are not ok count as slower than any; where they are too many, the line leaves the top."
+                + (shown.limitNanos().isPresent() ? " Shaded: beyond the SLO." : "");
     }
 
     private Picture latency(ShownMetric shown) {
@@ -70,15 +100,6 @@ final class LoadPictures {
                 shown.metric().id().replace('_', '-') + "-by-load",
                 label + " against load",
                 new Panel(y, curves, limits(shown, unit), List.of()));
-    }
-
-    private Picture throughput() {
-        List<Curve> curves = curves(
-                step -> Point.of(step.load(), step.outputTokensPerSecond().orElse(Double.NaN)));
-        Axis y = Axis.fromZero(
-                "Output tokens per second",
-                curves.stream().flatMap(curve -> curve.points().stream()).mapToDouble(Point::y));
-        return picture("throughput-by-load", "Throughput against load", new Panel(y, curves, List.of(), List.of()));
     }
 
     private Picture picture(String name, String title, Panel panel) {
@@ -102,7 +123,9 @@ final class LoadPictures {
     private static List<Limit> limits(ShownMetric shown, LatencyUnit unit) {
         return shown.limitNanos().stream()
                 .mapToObj(nanos -> new Limit(
-                        unit.of((double) nanos), "SLO " + Figures.latency((double) nanos), Limit.Direction.ACROSS))
+                        unit.of((double) nanos),
+                        "SLO " + Figures.latency((double) nanos),
+                        Limit.Direction.ACROSS_SHADED_ABOVE))
                 .toList();
     }
 

@@ -97,7 +97,9 @@ public final class ReportReader {
         return new RunReport(
                 run,
                 slo,
-                store.steps(key).stream().flatMap(step -> step(store, step, scan)).toList(),
+                store.steps(key).stream()
+                        .flatMap(step -> step(store, step, scan))
+                        .toList(),
                 breaches,
                 scan.culprits(),
                 windows(store, key, slo),

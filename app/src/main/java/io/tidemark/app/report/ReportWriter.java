@@ -1,6 +1,7 @@
 package io.tidemark.app.report;
 
 import io.tidemark.app.report.chart.Picture;
+import io.tidemark.app.report.chart.Png;
 import io.tidemark.app.report.chart.Svg;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Document;
@@ -30,18 +31,21 @@ public final class ReportWriter {
     private static final String NOT_DRAWN =
             "<p class=\"callout doubt\">Not drawn: the machine that made this report has no fonts or no display.</p>";
 
-    private final Function<Picture, String> draw;
+    private final Function<Picture, Drawn> draw;
 
     public ReportWriter() {
-        this(Svg::of);
+        this(picture -> new Drawn(Svg.of(picture), Svg.file(picture), Png.of(picture)));
     }
 
-    ReportWriter(Function<Picture, String> draw) {
+    ReportWriter(Function<Picture, Drawn> draw) {
         this.draw = draw;
     }
 
+    /** A picture for a page that is styled, as an SVG file, and as a PNG file. */
+    record Drawn(String inline, String svg, byte[] png) {}
+
     /**
-     * Writes {@code report.html}, {@code report.md} and an SVG per chart into a folder, which is made if it is missing; what is there
+     * Writes {@code report.html}, {@code report.md}, and an SVG and a PNG per chart into a folder, which is made if it is missing; what is there
      * under these names is replaced.
      *
      * @throws UncheckedIOException if a file cannot be written
@@ -50,12 +54,16 @@ public final class ReportWriter {
         Document document = ReportDocument.of(model);
         try {
             Files.createDirectories(folder);
-            Map<String, String> drawn = drawn(document);
+            Map<String, Drawn> drawn = drawn(document);
             List<Path> charts = new ArrayList<>();
-            for (Map.Entry<String, String> chart : drawn.entrySet()) {
-                charts.add(write(folder, chart.getKey() + ".svg", chart.getValue()));
+            for (Map.Entry<String, Drawn> chart : drawn.entrySet()) {
+                charts.add(
+                        write(folder, chart.getKey() + ".svg", chart.getValue().svg()));
+                Files.write(
+                        folder.resolve(chart.getKey() + ".png"),
+                        chart.getValue().png());
             }
-            HtmlForm page = new HtmlForm(style(), picture -> drawn.getOrDefault(picture.name(), NOT_DRAWN));
+            HtmlForm page = new HtmlForm(style(), picture -> inline(drawn, picture));
             Path html = write(folder, "report.html", page.of(document));
             return new Written(html, write(folder, "report.md", MarkdownForm.of(document)), charts);
         } catch (IOException e) {
@@ -68,13 +76,21 @@ public final class ReportWriter {
         return new TerminalForm(colour).of(ReportDocument.of(model));
     }
 
-    /** SVG by name of picture; those that could not be drawn are left out. */
-    private Map<String, String> drawn(Document document) {
-        Map<String, String> drawn = new LinkedHashMap<>();
+    private static String inline(Map<String, Drawn> drawn, Picture picture) {
+        Drawn found = drawn.get(picture.name());
+        return found == null ? NOT_DRAWN : found.inline();
+    }
+
+    /** By name of picture; those that could not be drawn are left out. */
+    private Map<String, Drawn> drawn(Document document) {
+        Map<String, Drawn> drawn = new LinkedHashMap<>();
         try {
-            document.figures().stream()
+            // Drawing is a third of a large report's time, and each picture is drawn for itself.
+            document.figures().parallelStream()
                     .map(Block.Figure::picture)
-                    .forEach(picture -> drawn.put(picture.name(), draw.apply(picture)));
+                    .map(picture -> Map.entry(picture.name(), draw.apply(picture)))
+                    .toList()
+                    .forEach(picture -> drawn.put(picture.getKey(), picture.getValue()));
         } catch (LinkageError | InternalError | AWTError e) {
             // What Java throws on a machine without fonts, their library, or a display that it was told of: the figures
             // matter more than the pictures.
@@ -91,11 +107,12 @@ public final class ReportWriter {
 
     private static String style() throws IOException {
         try (InputStream in = Objects.requireNonNull(ReportWriter.class.getResourceAsStream(STYLE), STYLE)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    + "@media screen and (prefers-color-scheme: dark) {\n" + Svg.darkStyle() + "}\n";
         }
     }
 
-    /** Where a report was written. */
+    /** Where a report was written; beside each chart's SVG is its PNG. */
     public record Written(Path html, Path markdown, List<Path> charts) {
         public Written {
             charts = List.copyOf(charts);

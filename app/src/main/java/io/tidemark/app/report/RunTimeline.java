@@ -21,12 +21,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** One run over time: rolling percentiles with breaches shaded, and beneath them queue, batch, use of KV cache and GPU, power. */
+/** One run over time: rolling percentiles with breaches shaded, and beneath them what the server said, on the same axis. */
 final class RunTimeline {
     private static final int WIDTH_PIXELS = 1100;
     private static final int PANEL_PIXELS = 175;
@@ -37,11 +35,13 @@ final class RunTimeline {
 
     private final RunReport run;
     private final int hue;
+    private final BreachNumbers numbers;
     private final Timescale time;
 
-    RunTimeline(RunReport run, int hue) {
+    RunTimeline(RunReport run, int hue, BreachNumbers numbers) {
         this.run = run;
         this.hue = hue;
+        this.numbers = numbers;
         this.time = Timescale.of(run);
     }
 
@@ -50,14 +50,10 @@ final class RunTimeline {
     }
 
     Picture picture() {
-        List<Panel> panels = Stream.of(
-                        latency(run.firstTokenMetric(), labelled()),
-                        latency(Metric.TPOT, unlabelled()),
-                        requests(),
-                        use(),
-                        power())
-                .flatMap(Optional::stream)
-                .toList();
+        List<Panel> panels = new ArrayList<>();
+        latency(run.firstTokenMetric(), labelled()).ifPresent(panels::add);
+        latency(Metric.TPOT, unlabelled()).ifPresent(panels::add);
+        panels.addAll(new SignalPanels(first(), time, unlabelled(), breaches(breach -> true, breach -> "")).all());
         return new Picture(
                 "time-" + run.id().toLowerCase(Locale.ROOT),
                 run.run().phase() + " over time",
@@ -73,14 +69,29 @@ final class RunTimeline {
                 + run.objective(run.firstTokenMetric())
                         .map(SloRow::windowSeconds)
                         .orElse(10)
-                + " s, of ok requests. Shaded: an objective was breached, in its own panel and beneath.";
-        return requests().isPresent()
-                ? windows + " Dotted uprights: from here on a step was measured."
+                + " s, of ok requests. Shaded: an objective was breached, in its own panel and beneath; the numbers are"
+                + " those of section 7.";
+        boolean scraped = first().stream().anyMatch(window -> !window.signals().isEmpty());
+        return scraped
+                ? windows + " Dotted uprights: from here on a step was measured." + preemptions()
                 : windows + " The server's own signals were not scraped.";
+    }
+
+    private String preemptions() {
+        DoubleStream seen = first().stream()
+                .mapToDouble(window -> SignalPanels.signal(window, Signal.PREEMPTIONS))
+                .filter(Double::isFinite);
+        OptionalDouble most = seen.max();
+        return most.isPresent() && most.getAsDouble() == 0 ? " There were no preemptions." : "";
+    }
+
+    private List<WindowPoint> first() {
+        return run.windows().getOrDefault(run.firstTokenMetric(), List.of());
     }
 
     private Optional<Panel> latency(Metric metric, List<Limit> uprights) {
         List<WindowPoint> windows = run.windows().getOrDefault(metric, List.of());
+        List<RollingQuantile> shown = RollingQuantile.shown(run.objective(metric));
         if (windows.stream().allMatch(window -> window.p99Nanos().isEmpty())) {
             return Optional.empty();
         }
@@ -88,20 +99,29 @@ final class RunTimeline {
                 .map(row -> OptionalDouble.of((double) row.limitNanos()))
                 .orElse(OptionalDouble.empty());
         double[] nanos = DoubleStream.concat(
-                        windows.stream().flatMap(Windows::percentiles).mapToDouble(Double::doubleValue), limit.stream())
+                        windows.stream().flatMapToDouble(window -> RollingQuantile.nanos(shown, window)),
+                        limit.stream())
                 .toArray();
         LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
         Axis y = Axis.logIfWide(
                 metric.label() + " (" + unit.symbol() + ")",
                 DoubleStream.of(nanos).map(unit::of).toArray());
-        List<Curve> curves = List.of(
-                curve("p99", Ink.Line.PHASE, windows, window -> unit.of(window.p99Nanos(), Double.NaN)),
-                curve("p95", Ink.Line.PHASE_SECOND, windows, window -> unit.of(window.p95Nanos(), Double.NaN)));
+        List<Curve> curves =
+                shown.stream().map(quantile -> curve(quantile, windows, unit)).toList();
         int rows = StepMarks.rows(uprights) + (limit.isPresent() ? 1 : 0);
         List<Limit> limits = new ArrayList<>(uprights);
         limit.ifPresent(value -> limits.add(new Limit(unit.of(value), sloLabel(metric), Limit.Direction.ACROSS)));
-        return Optional.of(
-                new Panel(y.withRoomAbove(rows * ROW_SHARE), curves, limits, breaches(breach -> on(metric, breach))));
+        return Optional.of(new Panel(
+                y.withRoomAbove(rows * ROW_SHARE),
+                curves,
+                limits,
+                breaches(breach -> on(metric, breach), numbers::of)));
+    }
+
+    private Curve curve(RollingQuantile quantile, List<WindowPoint> windows, LatencyUnit unit) {
+        Function<WindowPoint, Point> point =
+                window -> Point.of(time.of(window.end()), unit.of(quantile.nanos(window), Double.NaN));
+        return new Curve(quantile.label(), new Ink(hue, quantile.line()), Windows.points(windows, point));
     }
 
     private String sloLabel(Metric metric) {
@@ -111,62 +131,14 @@ final class RunTimeline {
                 .orElse("");
     }
 
-    private Optional<Panel> requests() {
-        return signals(
-                List.of(
-                        signalCurve("waiting", Ink.Line.SIGNAL, Signal.WAITING, 1),
-                        signalCurve("running", Ink.Line.SIGNAL_SECOND, Signal.RUNNING, 1)),
-                curves -> fromZero("Requests", curves));
-    }
-
-    private Optional<Panel> use() {
-        return signals(
-                List.of(
-                        signalCurve("KV use", Ink.Line.SIGNAL_THIRD, Signal.KV_USAGE, 100),
-                        signalCurve("GPU use", Ink.Line.SIGNAL_SECOND, Signal.GPU_UTIL, 100)),
-                curves -> new Axis(
-                        curves.stream().map(Curve::name).collect(Collectors.joining(" and ", "", " (%)")),
-                        0,
-                        100,
-                        Axis.Scale.LINEAR));
-    }
-
-    private Optional<Panel> power() {
-        return signals(
-                List.of(signalCurve("GPU power", Ink.Line.SIGNAL, Signal.GPU_POWER, 1)),
-                curves -> fromZero("GPU power (W)", curves));
-    }
-
-    private Optional<Panel> signals(List<Curve> curves, Function<List<Curve>, Axis> axis) {
-        List<Curve> known = curves.stream()
-                .filter(curve -> curve.points().stream().anyMatch(point -> Double.isFinite(point.y())))
-                .toList();
-        return known.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Panel(axis.apply(known), known, unlabelled(), breaches(breach -> true)));
-    }
-
-    private static Axis fromZero(String label, List<Curve> curves) {
-        return Axis.fromZero(
-                label, curves.stream().flatMap(curve -> curve.points().stream()).mapToDouble(Point::y));
-    }
-
-    private Curve signalCurve(String name, Ink.Line line, Signal signal, double factor) {
-        List<WindowPoint> windows = run.windows().getOrDefault(run.firstTokenMetric(), List.of());
-        return curve(name, line, windows, window -> window.signals().getOrDefault(signal.id(), Double.NaN) * factor);
-    }
-
-    private Curve curve(String name, Ink.Line line, List<WindowPoint> windows, ToDoubleFunction<WindowPoint> value) {
-        Function<WindowPoint, Point> point = window -> Point.of(time.of(window.end()), value.applyAsDouble(window));
-        return new Curve(name, new Ink(hue, line), Windows.points(windows, point));
-    }
-
-    private List<Span> breaches(Predicate<BreachRow> shown) {
+    private List<Span> breaches(Predicate<BreachRow> shown, Function<BreachRow, String> label) {
         return run.breaches().stream()
                 .filter(breach -> breach.state() != BreachState.RETRACTED)
                 .filter(shown)
                 .map(breach -> new Span(
-                        time.of(breach.opened()), time.of(breach.closed().orElse(breach.updated()))))
+                        time.of(breach.opened()),
+                        time.of(breach.closed().orElse(breach.updated())),
+                        label.apply(breach)))
                 .toList();
     }
 
@@ -175,19 +147,16 @@ final class RunTimeline {
     }
 
     private List<Limit> labelled() {
-        return StepMarks.of(
-                time.length(),
-                run.steps().stream()
-                        .map(step -> mark(step, Figures.load(step.loadKind(), step.load())))
-                        .toList());
+        return marks(step -> Figures.load(step.loadKind(), step.load()));
     }
 
     private List<Limit> unlabelled() {
-        return StepMarks.of(
-                time.length(), run.steps().stream().map(step -> mark(step, "")).toList());
+        return marks(step -> "");
     }
 
-    private StepMarks.Mark mark(StepReport step, String label) {
-        return new StepMarks.Mark(time.of(step.result().measureFrom()), label);
+    private List<Limit> marks(Function<StepReport, String> label) {
+        Stream<StepMarks.Mark> marks = run.steps().stream()
+                .map(step -> new StepMarks.Mark(time.of(step.result().measureFrom()), label.apply(step)));
+        return StepMarks.of(time.length(), marks.toList());
     }
 }

@@ -12,23 +12,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * A step that gave a result, with the exact values of its metrics where the store still has them.
  *
  * @param ended when the step's last request had ended; empty while it runs
  */
-public record StepReport(
-        int step,
-        StepResultRow result,
-        Optional<Instant> ended,
-        StepDetail detail) {
+public record StepReport(int step, StepResultRow result, Optional<Instant> ended, StepDetail detail) {
     private static final double CONFIDENCE = 0.95;
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** Whether a metric has a value at all: TTFT has none where answers are not streamed. */
     boolean has(Metric metric) {
-        return values(metric).count() > 0;
+        MetricRow row = result.metrics().get(metric);
+        return values(metric).count() > 0 || (row != null && row.count() > 0);
     }
 
     double load() {
@@ -56,7 +54,26 @@ public record StepReport(
 
     /** A quantile with its 95 % interval, requests that are not ok counted as infinitely slow. */
     QuantileInterval interval(Metric metric, double quantile) {
-        return OrderStatistics.interval(values(metric), notOk(), quantile, CONFIDENCE);
+        RankedValues values = values(metric);
+        MetricRow row = result.metrics().get(metric);
+        return values.count() == 0 && row != null
+                ? told(row, quantile)
+                : OrderStatistics.interval(values, notOk(), quantile, CONFIDENCE);
+    }
+
+    /** Of an imported run that tells percentiles only: the figure without an interval. */
+    private static QuantileInterval told(MetricRow row, double quantile) {
+        return new QuantileInterval(percentile(row, quantile), OptionalLong.empty(), OptionalLong.empty(), row.count());
+    }
+
+    private static OptionalLong percentile(MetricRow row, double quantile) {
+        return switch ((int) Math.round(quantile * 100)) {
+            case 50 -> row.p50Nanos();
+            case 90 -> row.p90Nanos();
+            case 95 -> row.p95Nanos();
+            case 99 -> row.p99Nanos();
+            default -> OptionalLong.empty();
+        };
     }
 
     /** Exact values where they are all there, else those of the sketch. */
@@ -72,7 +89,9 @@ public record StepReport(
     /** Whether every value of the metric is still stored, so that none is of a sketch. */
     boolean exact(Metric metric) {
         RankedValues exact = detail.digest().values().get(metric);
-        return exact != null && exact.count() > 0 && exact.count() == values(metric).count();
+        return exact != null
+                && exact.count() > 0
+                && exact.count() == values(metric).count();
     }
 
     /**
@@ -82,6 +101,14 @@ public record StepReport(
     OptionalDouble outputTokensPerSecond() {
         return served().map(length -> OptionalDouble.of(
                         result.counts().outputTokens() * NANOS_PER_SECOND / (double) length.toNanos()))
+                .orElse(OptionalDouble.empty());
+    }
+
+    /** Ok requests within every latency of the SLO, per second of the same time; empty where that is not known. */
+    OptionalDouble goodRequestsPerSecond() {
+        OptionalLong within = detail.digest().within();
+        return served().filter(length -> within.isPresent())
+                .map(length -> OptionalDouble.of(within.getAsLong() * NANOS_PER_SECOND / (double) length.toNanos()))
                 .orElse(OptionalDouble.empty());
     }
 

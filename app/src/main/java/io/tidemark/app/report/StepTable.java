@@ -49,7 +49,7 @@ final class StepTable {
         cells.add(Cell.of(
                 oneKind() ? Figures.bareLoad(kind(), step.load()) : Figures.load(step.loadKind(), step.load())));
         cells.add(Cell.of(Figures.count(step.result().counts().due())));
-        shown.forEach(metric -> cells.add(Cell.of(Figures.latency(step.interval(metric.metric(), metric.quantile())))));
+        shown.forEach(metric -> cells.add(Figures.cell(step.interval(metric.metric(), metric.quantile()))));
         cells.add(Cell.of(
                 step.outputTokensPerSecond().isPresent()
                         ? Figures.digits(step.outputTokensPerSecond().getAsDouble())

@@ -14,17 +14,19 @@ final class TimePictures {
 
     List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
-        model.runs().forEach(run -> blocks.add(block(run)));
+        BreachNumbers numbers = new BreachNumbers(model);
+        model.runs().forEach(run -> blocks.add(block(run, numbers)));
+        new KvPicture(model).block().ifPresent(blocks::add);
         blocks.addAll(new SegmentTable(model).blocks());
         blocks.addAll(new ServerTable(model).blocks());
         return blocks.isEmpty() ? List.of(Block.muted("No run.")) : blocks;
     }
 
-    private Block block(RunReport run) {
-        RunTimeline timeline = new RunTimeline(run, model.hue(run.run().phase()));
+    private Block block(RunReport run, BreachNumbers numbers) {
+        RunTimeline timeline = new RunTimeline(run, model.hue(run.run().phase()), numbers);
         if (timeline.isEmpty()) {
             return Block.muted(run.run().phase() + ": no windows are stored for run " + run.id() + ".");
         }
-        return new Block.Figure(timeline.picture(), timeline.caption());
+        return new Block.Figure(timeline.picture(), timeline.caption(), TimeTable.of(run));
     }
 }

@@ -7,11 +7,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Windows as points of a curve: in order of time, with a gap where there were none, and no more than can be seen. */
 final class Windows {
@@ -32,18 +30,12 @@ final class Windows {
     }
 
     /** By end: a window that reaches back into the step before is that step's history, the newer step's window is news. */
-    private static SortedMap<Instant, WindowPoint> newestSteps(List<WindowPoint> windows) {
+    static SortedMap<Instant, WindowPoint> newestSteps(List<WindowPoint> windows) {
         SortedMap<Instant, WindowPoint> byEnd = new TreeMap<>();
         windows.stream()
                 .filter(window -> window.count() > 0)
                 .forEach(window -> byEnd.merge(window.end(), window, (a, b) -> a.step() >= b.step() ? a : b));
         return byEnd;
-    }
-
-    static Stream<Double> percentiles(WindowPoint window) {
-        return Stream.of(window.p95Nanos(), window.p99Nanos())
-                .flatMapToLong(OptionalLong::stream)
-                .mapToObj(nanos -> (double) nanos);
     }
 
     private static boolean apart(WindowPoint before, WindowPoint after) {

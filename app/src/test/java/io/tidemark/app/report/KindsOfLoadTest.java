@@ -19,7 +19,13 @@ class KindsOfLoadTest {
         return new PhaseReport(
                 "baseline",
                 List.of(new RunReport(
-                        RATES.run(), RATES.slo(), steps, RATES.breaches(), RATES.culprits(), RATES.windows(), RATES.serverInfo())));
+                        RATES.run(),
+                        RATES.slo(),
+                        steps,
+                        RATES.breaches(),
+                        RATES.culprits(),
+                        RATES.windows(),
+                        RATES.serverInfo())));
     }
 
     private static PhaseReport ratesAnd(LoadKind kind, double load) {

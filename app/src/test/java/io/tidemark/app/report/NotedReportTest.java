@@ -16,7 +16,8 @@ final class NotedReportTest {
     @TempDir
     private Path folder;
 
-    private final ReportWriter writer = new ReportWriter(picture -> "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    private final ReportWriter writer =
+            new ReportWriter(picture -> new ReportWriter.Drawn("<svg/>", "<svg/>", new byte[0]));
 
     private String markdown(ReportModel model) throws IOException {
         return Files.readString(writer.write(model, folder).markdown()).replace("\\", "");

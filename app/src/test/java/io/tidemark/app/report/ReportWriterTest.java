@@ -31,9 +31,9 @@ class ReportWriterTest {
 
         assertThat(written.html()).exists();
         assertThat(written.markdown()).exists();
-        // 4 against load, 1 a run over time, 2 distributions
+        // 4 against load, 1 a run over time, KV use of both, 2 distributions
         assertThat(written.charts())
-                .hasSize(8)
+                .hasSize(9)
                 .allSatisfy(chart -> assertThat(chart).exists());
     }
 

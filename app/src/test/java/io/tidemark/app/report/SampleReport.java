@@ -86,7 +86,13 @@ final class SampleReport {
             steps.add(step(phase, step, LOADS[step] / saturation, random));
         }
         return new RunReport(
-                runRow(phase, status), slo(), steps, breaches(phase, saturation), Map.of(), windows(saturation, random), info());
+                runRow(phase, status),
+                slo(),
+                steps,
+                breaches(phase, saturation),
+                Map.of(),
+                windows(saturation, random),
+                info());
     }
 
     static RunReport withWorkload(RunReport report, String workloadHash) {
@@ -237,8 +243,8 @@ final class SampleReport {
                 metric,
                 RankedValues.sorted(
                         exact.sortedNanos().stream().mapToLong(Long::longValue).toArray())));
-        Digest digest = new Digest(
-                values, Map.of(), List.of(), List.of(), RequestFacts.NONE, OptionalLong.empty(), Map.of());
+        Digest digest =
+                new Digest(values, Map.of(), List.of(), List.of(), RequestFacts.NONE, OptionalLong.empty(), Map.of());
         return new StepDetail(Optional.empty(), List.of(), List.of(), digest);
     }
 

@@ -9,16 +9,12 @@ import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 
 /**
- * How a curve looks. Phases have the colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind readers tell apart, each
- * with its own dots and dashes, so that they stay apart in black and white.
+ * How a curve looks. Each phase has a colour, dots and dashes of its own, so that phases stay apart in black and white.
  *
  * @param hue position in the palette; the same phase has the same everywhere
  */
 public record Ink(int hue, Line line) {
-    private static final int[] PHASES = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9};
     private static final float[][] DASHES = {{}, {9, 3}, {3, 3}, {12, 3, 3, 3}, {6, 6}, {2, 6}};
-    private static final int DARK = 0x333333;
-    private static final int GREY = 0x888888;
     private static final float WIDE = 2f;
     private static final float NARROW = 1.2f;
     private static final double HALF_DOT = 3.5;
@@ -33,19 +29,24 @@ public record Ink(int hue, Line line) {
         PHASE,
         /** A second, lighter line of the same phase. */
         PHASE_SECOND,
+        /** A third one, dotted. */
+        PHASE_THIRD,
         /** A signal of the server. */
         SIGNAL,
         /** A second signal. */
         SIGNAL_SECOND,
         /** A third signal. */
-        SIGNAL_THIRD
+        SIGNAL_THIRD,
+        /** A fourth signal. */
+        SIGNAL_FOURTH
     }
 
     Color colour() {
         return switch (line) {
-            case SIGNAL, SIGNAL_THIRD -> new Color(DARK);
-            case SIGNAL_SECOND -> new Color(GREY);
-            case PHASE, PHASE_DASHED, PHASE_SECOND, PHASE_WITH_DOTS -> new Color(PHASES[hue % PHASES.length]);
+            case SIGNAL, SIGNAL_THIRD -> Shade.SIGNAL.colour();
+            case SIGNAL_SECOND, SIGNAL_FOURTH -> Shade.SIGNAL_SECOND.colour();
+            case PHASE, PHASE_DASHED, PHASE_SECOND, PHASE_THIRD, PHASE_WITH_DOTS ->
+                Shade.ofPhase(hue).colour();
         };
     }
 
@@ -54,7 +55,9 @@ public record Ink(int hue, Line line) {
             case PHASE_WITH_DOTS, PHASE_DASHED -> dashed(WIDE, DASHES[hue % DASHES.length]);
             case PHASE, SIGNAL -> dashed(WIDE, DASHES[0]);
             case PHASE_SECOND -> dashed(NARROW, DASHES[1]);
+            case PHASE_THIRD -> dashed(NARROW, DASHES[2]);
             case SIGNAL_SECOND -> dashed(WIDE, DASHES[2]);
+            case SIGNAL_FOURTH -> dashed(NARROW, DASHES[1]);
             case SIGNAL_THIRD -> dashed(WIDE, DASHES[3]);
         };
     }

@@ -14,6 +14,8 @@ public record Limit(double value, String label, Direction direction, int row) {
     /** Which way the line runs, and for uprights on which side the label is. */
     public enum Direction {
         ACROSS,
+        /** What is above it is shaded as a breach. */
+        ACROSS_SHADED_ABOVE,
         UP,
         UP_LABEL_BEFORE
     }

@@ -16,13 +16,13 @@ import org.jfree.data.xy.YIntervalSeriesCollection;
 
 /** A panel as a plot: curves with their bands, limits, shaded spans. */
 final class PanelPlot {
-    private static final Color BREACH = new Color(0xD5, 0x5E, 0x00, 40);
-    private static final Color LIMIT = new Color(0x111111);
-    private static final Color STEP = new Color(0xaaaaaa);
+    private static final Color BREACH = Shade.BREACH.colour(36);
+    private static final Color LIMIT = Shade.LIMIT.colour();
+    private static final Color STEP = Shade.STEP.colour();
     /** A curve without a band: its gaps would be filled. */
     private static final Color NOTHING = new Color(0, 0, 0, 0);
 
-    private static final Color VEIL = new Color(255, 255, 255, 120);
+    private static final Color VEIL = Shade.VEIL.colour(150);
     private static final double BEYOND = 10;
     private static final double LABEL_GAP = 3;
 
@@ -35,7 +35,7 @@ final class PanelPlot {
 
     static XYPlot of(Panel panel) {
         XYPlot plot = new XYPlot(series(panel), null, PictureChart.axis(panel.y()), renderer(panel.curves()));
-        plot.setBackgroundPaint(Color.WHITE);
+        plot.setBackgroundPaint(Shade.PAPER.colour());
         plot.setDomainGridlinePaint(PictureChart.GRID);
         plot.setRangeGridlinePaint(PictureChart.GRID);
         plot.setOutlinePaint(PictureChart.GRID);
@@ -88,11 +88,20 @@ final class PanelPlot {
         IntervalMarker marker = new IntervalMarker(span.from(), span.to());
         marker.setPaint(BREACH);
         marker.setAlpha(1f);
+        if (!span.label().isEmpty()) {
+            marker.setLabel(span.label());
+            marker.setLabelFont(PictureChart.SMALL);
+            marker.setLabelPaint(PictureChart.TEXT);
+            marker.setLabelBackgroundColor(NOTHING);
+            marker.setLabelAnchor(RectangleAnchor.BOTTOM);
+            marker.setLabelTextAnchor(TextAnchor.BOTTOM_CENTER);
+        }
         return marker;
     }
 
     private static void add(XYPlot plot, Limit limit) {
-        if (limit.direction() == Limit.Direction.ACROSS) {
+        if (limit.direction() == Limit.Direction.ACROSS || limit.direction() == Limit.Direction.ACROSS_SHADED_ABOVE) {
+            addShade(plot, limit);
             ValueMarker line = marker(limit, LIMIT, new float[] {8, 4});
             line.setLabelAnchor(RectangleAnchor.TOP_LEFT);
             line.setLabelTextAnchor(TextAnchor.BOTTOM_LEFT);
@@ -105,6 +114,16 @@ final class PanelPlot {
         line.setLabelTextAnchor(before ? TextAnchor.TOP_RIGHT : TextAnchor.TOP_LEFT);
         line.setLabelOffset(new RectangleInsets(LABEL_GAP + limit.row() * ROW_PIXELS, LABEL_GAP, LABEL_GAP, LABEL_GAP));
         plot.addDomainMarker(line, Layer.BACKGROUND);
+    }
+
+    /** What is above an SLO's limit is a breach. */
+    private static void addShade(XYPlot plot, Limit limit) {
+        if (limit.direction() == Limit.Direction.ACROSS_SHADED_ABOVE) {
+            double top = plot.getRangeAxis().getUpperBound();
+            if (limit.value() < top) {
+                plot.addRangeMarker(shade(new Span(limit.value(), top)), Layer.BACKGROUND);
+            }
+        }
     }
 
     private static ValueMarker marker(Limit limit, Color colour, float[] dashes) {

@@ -20,8 +20,8 @@ import org.jfree.chart.ui.RectangleEdge;
 /** A picture as a JFreeChart. */
 final class PictureChart {
     static final Font SMALL = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
-    static final Color TEXT = new Color(0x333333);
-    static final Color GRID = new Color(0xdddddd);
+    static final Color TEXT = Shade.TEXT.colour();
+    static final Color GRID = Shade.GRID.colour();
 
     private static final Font HEADING = new Font(Font.SANS_SERIF, Font.BOLD, 13);
     private static final double GAP_PIXELS = 14;
@@ -31,11 +31,11 @@ final class PictureChart {
     static JFreeChart of(Picture picture) {
         CombinedDomainXYPlot plot = new CombinedDomainXYPlot(axis(picture.x()));
         plot.setGap(GAP_PIXELS);
-        plot.setBackgroundPaint(Color.WHITE);
+        plot.setBackgroundPaint(Shade.PAPER.colour());
         picture.panels().forEach(panel -> plot.add(PanelPlot.of(panel)));
         plot.setFixedLegendItems(legendItems(picture));
         JFreeChart chart = new JFreeChart(picture.title(), HEADING, plot, false);
-        chart.setBackgroundPaint(Color.WHITE);
+        chart.setBackgroundPaint(Shade.PAPER.colour());
         chart.getTitle().setHorizontalAlignment(HorizontalAlignment.LEFT);
         chart.getTitle().setPaint(TEXT);
         chart.addLegend(legend(plot));
@@ -66,7 +66,7 @@ final class PictureChart {
         legend.setItemFont(SMALL);
         legend.setItemPaint(TEXT);
         legend.setFrame(BlockBorder.NONE);
-        legend.setBackgroundPaint(Color.WHITE);
+        legend.setBackgroundPaint(Shade.PAPER.colour());
         return legend;
     }
 

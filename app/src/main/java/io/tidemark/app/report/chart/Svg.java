@@ -18,8 +18,22 @@ public final class Svg {
 
     private Svg() {}
 
-    /** An {@code <svg>} element without XML declaration. */
+    /** An {@code <svg>} element for a page that holds {@link #darkStyle()} itself. */
     public static String of(Picture picture) {
+        return drawn(picture, false);
+    }
+
+    /** A file of its own, which is dark where its reader prefers that. */
+    public static String file(Picture picture) {
+        return drawn(picture, true);
+    }
+
+    /** CSS rules that turn the colours of charts into those of a dark page; whoever uses them says when. */
+    public static String darkStyle() {
+        return Shade.darkStyle();
+    }
+
+    private static String drawn(Picture picture, boolean styled) {
         Document document = emptyDocument();
         SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
         context.setIDGenerator(new Ids(picture.name()));
@@ -30,6 +44,9 @@ public final class Svg {
                 .draw(graphics, new Rectangle2D.Double(0, 0, picture.widthPixels(), picture.heightPixels()));
         Element root = graphics.getRoot();
         describe(document, root, picture);
+        if (styled) {
+            addStyle(document, root);
+        }
         return text(graphics, root);
     }
 
@@ -57,10 +74,17 @@ public final class Svg {
         }
     }
 
+    private static void addStyle(Document document, Element root) {
+        Element style = document.createElementNS(NAMESPACE, "style");
+        style.appendChild(document.createTextNode(
+                "@media screen and (prefers-color-scheme: dark) {\n" + Shade.darkStyle() + "}\n"));
+        root.insertBefore(style, root.getFirstChild().getNextSibling());
+    }
+
     private static String text(SVGGraphics2D graphics, Element root) {
         StringWriter out = new StringWriter();
         try {
-            graphics.stream(root, out, true, false);
+            graphics.stream(root, out, false, false);
         } catch (SVGGraphics2DIOException e) {
             throw new IllegalStateException("a picture could not be written to memory", e);
         }

@@ -29,7 +29,11 @@ public sealed interface Block {
     /** Text to copy: commands. */
     record Code(String text) implements Block {}
 
-    record Figure(Picture picture, String caption) implements Block {}
+    /** A picture, with what it shows as a table for those who cannot see it; a table without rows is not shown. */
+    record Figure(Picture picture, String caption, Table data) implements Block {}
+
+    /** A title within a section. */
+    record Heading(String text) implements Block {}
 
     /** A table's column. */
     record Column(String name, Align align) {

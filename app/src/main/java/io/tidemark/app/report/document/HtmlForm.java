@@ -9,6 +9,8 @@ import java.util.stream.IntStream;
 
 /** A document as one HTML page that needs nothing else: style and pictures are inside, no script, no request to anywhere. */
 public final class HtmlForm {
+    private static final int HALF_PAGE_PIXELS = 600;
+
     private final String style;
     private final Function<Picture, String> svg;
 
@@ -34,6 +36,7 @@ public final class HtmlForm {
                 <header>
                 <h1>%s</h1>
                 <p class="muted">%s</p>
+                <nav aria-label="Sections">%s</nav>
                 </header>
                 <main>
                 %s</main>
@@ -44,17 +47,34 @@ public final class HtmlForm {
                         style,
                         Markup.html(document.title()),
                         Markup.html(document.subtitle()),
+                        document.sections().stream().map(HtmlForm::link).collect(Collectors.joining("\n")),
                         document.sections().stream().map(this::section).collect(Collectors.joining()));
+    }
+
+    private static String link(Section section) {
+        return "<a href=\"#" + id(section) + "\">" + Markup.html(section.title()) + "</a>";
+    }
+
+    /** Of its title's letters and digits. */
+    private static String id(Section section) {
+        return section.title()
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "-")
+                .replaceAll("-$", "");
     }
 
     private String section(Section section) {
         String blocks = section.blocks().stream().map(this::block).collect(Collectors.joining());
-        return "<section>\n<h2>" + Markup.html(section.title()) + "</h2>\n" + blocks + "</section>\n";
+        return "<section>\n<h2 id=\"" + id(section) + "\">" + Markup.html(section.title()) + "</h2>\n" + blocks
+                + "</section>\n";
     }
 
     private String block(Block block) {
         if (block instanceof Block.Headline headline) {
             return element("p", "headline " + tone(headline.tone()), headline.text());
+        }
+        if (block instanceof Block.Heading heading) {
+            return "<h3>" + Markup.html(heading.text()) + "</h3>\n";
         }
         if (block instanceof Block.Paragraph paragraph) {
             return element("p", tone(paragraph.tone()), paragraph.text());
@@ -77,13 +97,22 @@ public final class HtmlForm {
     }
 
     private String figure(Block.Figure figure) {
-        return "<figure style=\"width:" + figure.picture().widthPixels() + "px\">\n" + svg.apply(figure.picture())
-                + "\n<figcaption>" + Markup.html(figure.caption()) + "</figcaption>\n</figure>\n";
+        boolean half = figure.picture().widthPixels() <= HALF_PAGE_PIXELS;
+        return "<figure class=\"" + (half ? "half" : "whole") + "\" style=\"width:"
+                + figure.picture().widthPixels() + "px\">\n" + svg.apply(figure.picture()) + "\n<figcaption>"
+                + Markup.html(figure.caption()) + "</figcaption>\n" + data(figure.data()) + "</figure>\n";
+    }
+
+    private static String data(Block.Table data) {
+        return data.rows().isEmpty()
+                ? ""
+                : "<details><summary>The figures behind it</summary>\n" + table(data) + "</details>\n";
     }
 
     private static String table(Block.Table table) {
         String head = table.columns().stream()
-                .map(column -> "<th class=\"" + align(column) + "\">" + Markup.html(column.name()) + "</th>")
+                .map(column ->
+                        "<th scope=\"col\" class=\"" + align(column) + "\">" + Markup.html(column.name()) + "</th>")
                 .collect(Collectors.joining("", "<thead><tr>", "</tr></thead>\n"));
         String rows =
                 table.rows().stream().map(row -> row(table.columns(), row)).collect(Collectors.joining());

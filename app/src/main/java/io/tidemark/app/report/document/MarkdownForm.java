@@ -22,6 +22,9 @@ public final class MarkdownForm {
         if (block instanceof Block.Headline headline) {
             return "**" + Markup.markdown(headline.text()) + "**\n";
         }
+        if (block instanceof Block.Heading heading) {
+            return "### " + Markup.markdown(heading.text()) + "\n";
+        }
         if (block instanceof Block.Paragraph paragraph) {
             return Markup.markdown(paragraph.text()) + "\n";
         }
@@ -44,7 +47,14 @@ public final class MarkdownForm {
 
     private static String figure(Block.Figure figure) {
         return "![" + Markup.markdown(figure.picture().title()) + "]("
-                + figure.picture().name() + ".svg)\n\n" + Markup.markdown(figure.caption()) + "\n";
+                + figure.picture().name() + ".svg)\n\n" + Markup.markdown(figure.caption()) + "\n"
+                + data(figure.data());
+    }
+
+    private static String data(Block.Table data) {
+        return data.rows().isEmpty()
+                ? ""
+                : "\n<details><summary>The figures behind it</summary>\n\n" + table(data) + "\n</details>\n";
     }
 
     private static String table(Block.Table table) {

@@ -41,6 +41,9 @@ public final class TerminalForm {
         if (block instanceof Block.Headline headline) {
             return lines(headline.text(), line -> bold(line, headline.tone()));
         }
+        if (block instanceof Block.Heading heading) {
+            return lines(heading.text(), line -> bold(line, Tone.PLAIN));
+        }
         if (block instanceof Block.Paragraph paragraph) {
             return lines(paragraph.text(), line -> toned(line, paragraph.tone()));
         }

@@ -14,7 +14,8 @@ public record Culprit(String request, Instant due, Outcome outcome, OptionalLong
     /** Requests that are not ok come first, then the slowest; of equals the earliest. */
     static final Comparator<Culprit> WORST_FIRST = Comparator.comparing(
                     (Culprit culprit) -> culprit.outcome() == Outcome.OK)
-            .thenComparing(Comparator.comparingLong((Culprit culprit) -> culprit.nanos().orElse(Long.MAX_VALUE))
+            .thenComparing(Comparator.comparingLong(
+                            (Culprit culprit) -> culprit.nanos().orElse(Long.MAX_VALUE))
                     .reversed())
             .thenComparing(Culprit::due)
             .thenComparing(Culprit::request);

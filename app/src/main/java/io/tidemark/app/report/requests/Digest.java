@@ -27,8 +27,8 @@ public record Digest(
         RequestFacts facts,
         OptionalLong within,
         Map<Outcome, List<String>> examples) {
-    public static final Digest NONE = new Digest(
-            Map.of(), Map.of(), List.of(), List.of(), RequestFacts.NONE, OptionalLong.empty(), Map.of());
+    public static final Digest NONE =
+            new Digest(Map.of(), Map.of(), List.of(), List.of(), RequestFacts.NONE, OptionalLong.empty(), Map.of());
 
     public Digest {
         values = Map.copyOf(values);

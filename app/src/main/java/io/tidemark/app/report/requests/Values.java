@@ -10,40 +10,45 @@ final class Values {
 
     private long[] all = new long[FIRST_ROOM];
     private int count;
+    private boolean sorted;
 
     void add(long value) {
         if (count == all.length) {
-            all = Arrays.copyOf(all, count + (count >> 1));
+            all = Arrays.copyOf(all, FIRST_ROOM + count + (count >> 1));
         }
         all[count++] = value;
+        sorted = false;
     }
 
-    long sum() {
-        return Arrays.stream(all, 0, count).sum();
-    }
-
-    /** A copy, smallest first. */
+    /** Smallest first. They are put in order once, however often they are asked for. */
     long[] sorted() {
-        long[] sorted = Arrays.copyOf(all, count);
-        Arrays.parallelSort(sorted);
-        return sorted;
+        if (!sorted || count < all.length) {
+            all = Arrays.copyOf(all, count);
+            Arrays.sort(all);
+            sorted = true;
+        }
+        return all;
     }
 
     RankedValues ranked() {
         return RankedValues.sorted(sorted());
     }
 
-    /** All of several together, smallest first. */
+    /** All of several together, smallest first: of parts in order, sorting is merging. */
     static RankedValues together(Stream<Values> parts) {
-        Values all = new Values();
-        parts.forEach(all::addAll);
-        return RankedValues.sorted(all.count == 0 ? new long[0] : all.sorted());
-    }
-
-    private void addAll(Values more) {
-        int room = count + more.count;
-        all = room > all.length ? Arrays.copyOf(all, room) : all;
-        System.arraycopy(more.all, 0, all, count, more.count);
-        count = room;
+        long[][] inOrder =
+                parts.map(Values::sorted).filter(part -> part.length > 0).toArray(long[][]::new);
+        if (inOrder.length == 1) {
+            return RankedValues.sorted(inOrder[0]);
+        }
+        long[] all =
+                new long[Arrays.stream(inOrder).mapToInt(part -> part.length).sum()];
+        int filled = 0;
+        for (long[] part : inOrder) {
+            System.arraycopy(part, 0, all, filled, part.length);
+            filled += part.length;
+        }
+        Arrays.sort(all);
+        return RankedValues.sorted(all);
     }
 }

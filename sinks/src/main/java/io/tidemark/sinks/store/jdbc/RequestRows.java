@@ -8,17 +8,39 @@ import io.tidemark.sinks.store.read.ScannedRequest;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
-/** The request that a query of {@link #COLUMNS} stands at; fields are read by position, since names would be looked up for each row. */
+/**
+ * The request that a query of {@link #COLUMNS} stands at. What is slow by the million is asked of the database instead: fields are read by
+ * position, since names would be looked up for each row; constants come as their ordinals, and what is missing as -1, since asking whether
+ * a field was there is as dear as reading it.
+ */
 final class RequestRows implements ScannedRequest {
+    private static final int MISSING = -1;
+
     /** In the order of the positions below. */
-    static final String COLUMNS =
-            "step, request_class, turn, conversation, outcome, token_source, attempts, prompt_tokens, cached_tokens,"
-                    + " output_tokens, request, due_micros, first_token_nanos, end_nanos, http_status, error_type, error_code,"
-                    + " ttft_nanos, ttft_due_nanos, tpot_nanos, e2e_nanos, queue_time_nanos";
+    static final String COLUMNS = "step, request_class, turn, CASE WHEN conversation IS NULL THEN 0 ELSE 1 END, "
+            + ordinal("outcome", Outcome.UNKNOWN, Outcome.values())
+            + ", "
+            + ordinal("token_source", TokenSource.UNKNOWN, TokenSource.values())
+            + ", attempts, " + orMissing("prompt_tokens")
+            + ", " + orMissing("cached_tokens")
+            + ", " + orMissing("output_tokens")
+            + ", request, due_micros, " + orMissing("first_token_nanos")
+            + ", " + orMissing("end_nanos")
+            + ", " + orMissing("http_status")
+            + ", error_type, error_code, " + orMissing("ttft_nanos")
+            + ", " + orMissing("ttft_due_nanos")
+            + ", " + orMissing("tpot_nanos")
+            + ", " + orMissing("e2e_nanos")
+            + ", " + orMissing("queue_time_nanos");
+
+    private static final Outcome[] OUTCOMES = Outcome.values();
+    private static final TokenSource[] SOURCES = TokenSource.values();
 
     private final ResultSet rows;
 
@@ -26,39 +48,49 @@ final class RequestRows implements ScannedRequest {
         this.rows = rows;
     }
 
+    private static String ordinal(String column, Enum<?> otherwise, Enum<?>... constants) {
+        return Arrays.stream(constants)
+                .map(constant -> " WHEN '" + constant.name() + "' THEN " + constant.ordinal())
+                .collect(Collectors.joining("", "CASE " + column, " ELSE " + otherwise.ordinal() + " END"));
+    }
+
+    private static String orMissing(String column) {
+        return "COALESCE(" + column + ", " + MISSING + ")";
+    }
+
     @Override
     public int step() {
-        return read(() -> rows.getInt(1));
+        return small(1);
     }
 
     @Override
     public String requestClass() {
-        return text(2);
+        return textIfAny(2).orElse("");
     }
 
     @Override
     public int turn() {
-        return read(() -> rows.getInt(3));
+        return small(3);
     }
 
     @Override
     public boolean ofConversation() {
-        return textIfAny(4).isPresent();
+        return small(4) == 1;
     }
 
     @Override
     public Outcome outcome() {
-        return Outcome.valueOf(text(5));
+        return OUTCOMES[small(5)];
     }
 
     @Override
     public TokenSource tokenSource() {
-        return TokenSource.valueOf(text(6));
+        return SOURCES[small(6)];
     }
 
     @Override
     public int attempts() {
-        return read(() -> rows.getInt(7));
+        return small(7);
     }
 
     @Override
@@ -78,12 +110,12 @@ final class RequestRows implements ScannedRequest {
 
     @Override
     public String id() {
-        return text(11);
+        return textIfAny(11).orElse("");
     }
 
     @Override
     public Instant due() {
-        return Stored.instant(read(() -> rows.getLong(12)));
+        return Stored.instant(large(12));
     }
 
     @Override
@@ -123,39 +155,41 @@ final class RequestRows implements ScannedRequest {
         };
     }
 
-    private String text(int column) {
-        return read(() -> rows.getString(column));
-    }
-
-    private Optional<String> textIfAny(int column) {
-        return read(() -> Optional.ofNullable(rows.getString(column)));
-    }
-
     private OptionalInt integer(int column) {
-        return read(() -> {
-            int value = rows.getInt(column);
-            return rows.wasNull() ? OptionalInt.empty() : OptionalInt.of(value);
-        });
+        int value = small(column);
+        return value == MISSING ? OptionalInt.empty() : OptionalInt.of(value);
     }
 
     private OptionalLong whole(int column) {
-        return read(() -> {
-            long value = rows.getLong(column);
-            return rows.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
-        });
+        long value = large(column);
+        return value == MISSING ? OptionalLong.empty() : OptionalLong.of(value);
     }
 
-    private static <T> T read(Answer<T> answer) {
+    private int small(int column) {
         try {
-            return answer.read();
+            return rows.getInt(column);
         } catch (SQLException e) {
-            throw new StoreException("a stored request could not be read: " + e.getMessage(), e);
+            throw unreadable(e);
         }
     }
 
-    /** One field of the row. */
-    @FunctionalInterface
-    private interface Answer<T> {
-        T read() throws SQLException;
+    private long large(int column) {
+        try {
+            return rows.getLong(column);
+        } catch (SQLException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private Optional<String> textIfAny(int column) {
+        try {
+            return Optional.ofNullable(rows.getString(column));
+        } catch (SQLException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static StoreException unreadable(SQLException e) {
+        return new StoreException("a stored request could not be read: " + e.getMessage(), e);
     }
 }

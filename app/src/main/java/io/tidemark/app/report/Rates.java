@@ -1,0 +1,83 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Block.Column;
+import io.tidemark.app.report.document.Cell;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** What was delivered a second, at each load of each phase: output tokens, and requests within the SLO's latencies. */
+final class Rates {
+    private final ReportModel model;
+    private final Function<PhaseReport, Stream<StepReport>> steps;
+
+    Rates(ReportModel model, Function<PhaseReport, Stream<StepReport>> steps) {
+        this.model = model;
+        this.steps = steps;
+    }
+
+    /**
+     * One of them, as it is shown.
+     *
+     * @param name of its picture's file
+     * @param data it all in figures
+     */
+    record Shown(
+            String name,
+            String title,
+            String axis,
+            String caption,
+            Function<StepReport, OptionalDouble> rate,
+            Block.Table data) {
+        OptionalDouble of(StepReport step) {
+            return rate.apply(step);
+        }
+    }
+
+    Shown throughput() {
+        return new Shown(
+                "throughput",
+                "Throughput against load",
+                "Output tokens per second",
+                "Output tokens of the measured ok requests per second, from the start of the measured part until the step's"
+                        + " last request ended.",
+                StepReport::outputTokensPerSecond,
+                data("output tok/s", StepReport::outputTokensPerSecond));
+    }
+
+    /** Empty where no SLO says what a good request is, or the store has the requests no longer. */
+    Optional<Shown> goodput() {
+        boolean known = model.phases().stream()
+                .flatMap(steps)
+                .anyMatch(step -> step.goodRequestsPerSecond().isPresent());
+        return known
+                ? Optional.of(new Shown(
+                        "goodput",
+                        "Goodput against load",
+                        "Good requests per second",
+                        "Requests per second that were ok and each within every latency limit of the SLO (those on ITL aside), over"
+                                + " the same time as throughput. Where it stops rising with the load, more load only makes"
+                                + " requests late.",
+                        StepReport::goodRequestsPerSecond,
+                        data("good req/s", StepReport::goodRequestsPerSecond)))
+                : Optional.empty();
+    }
+
+    private Block.Table data(String name, Function<StepReport, OptionalDouble> rate) {
+        return new Block.Table(
+                List.of(Column.left("phase"), Column.right("load"), Column.right(name)),
+                model.phases().stream()
+                        .flatMap(phase -> steps.apply(phase).map(step -> row(phase, step, rate.apply(step))))
+                        .toList());
+    }
+
+    private static List<Cell> row(PhaseReport phase, StepReport step, OptionalDouble rate) {
+        return List.of(
+                Cell.of(phase.phase()),
+                Cell.of(Figures.load(step.loadKind(), step.load())),
+                Cell.of(rate.isPresent() ? Figures.digits(rate.getAsDouble()) : ""));
+    }
+}

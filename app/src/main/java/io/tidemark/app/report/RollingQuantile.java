@@ -1,0 +1,71 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.chart.Ink;
+import io.tidemark.sinks.store.read.SloRow;
+import io.tidemark.sinks.store.read.WindowPoint;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.DoubleStream;
+
+/** The percentiles that windows have, in the order of drawing, each with its line. */
+enum RollingQuantile {
+    P99(0.99, Ink.Line.PHASE) {
+        @Override
+        OptionalLong nanos(WindowPoint window) {
+            return window.p99Nanos();
+        }
+    },
+    P95(0.95, Ink.Line.PHASE_SECOND) {
+        @Override
+        OptionalLong nanos(WindowPoint window) {
+            return window.p95Nanos();
+        }
+    },
+    P90(0.9, Ink.Line.PHASE_SECOND) {
+        @Override
+        OptionalLong nanos(WindowPoint window) {
+            return window.p90Nanos();
+        }
+    },
+    P50(0.5, Ink.Line.PHASE_THIRD) {
+        @Override
+        OptionalLong nanos(WindowPoint window) {
+            return window.p50Nanos();
+        }
+    };
+
+    private final double quantile;
+    private final Ink.Line line;
+
+    RollingQuantile(double quantile, Ink.Line line) {
+        this.quantile = quantile;
+        this.line = line;
+    }
+
+    /** The median and p99, and between them the one that the objective is on. */
+    static List<RollingQuantile> shown(Optional<SloRow> objective) {
+        return Arrays.stream(values())
+                .filter(one -> one == P50
+                        || one == P99
+                        || objective
+                                .filter(row -> Math.abs(row.quantile() - one.quantile) < 1e-9)
+                                .isPresent())
+                .toList();
+    }
+
+    static DoubleStream nanos(List<RollingQuantile> shown, WindowPoint window) {
+        return shown.stream().flatMapToDouble(one -> one.nanos(window).stream().asDoubleStream());
+    }
+
+    abstract OptionalLong nanos(WindowPoint window);
+
+    String label() {
+        return Figures.quantile(quantile);
+    }
+
+    Ink.Line line() {
+        return line;
+    }
+}

@@ -1,0 +1,101 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.chart.Axis;
+import io.tidemark.app.report.chart.Curve;
+import io.tidemark.app.report.chart.Ink;
+import io.tidemark.app.report.chart.Limit;
+import io.tidemark.app.report.chart.Panel;
+import io.tidemark.app.report.chart.Point;
+import io.tidemark.app.report.chart.Span;
+import io.tidemark.schemas.Signal;
+import io.tidemark.sinks.store.read.WindowPoint;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the server said of itself, as panels over a run's time; a panel whose signals nobody scraped is left out. */
+final class SignalPanels {
+    private static final double PERCENT = 100;
+
+    private final List<WindowPoint> windows;
+    private final Timescale time;
+    private final List<Limit> uprights;
+    private final List<Span> shaded;
+
+    SignalPanels(List<WindowPoint> windows, Timescale time, List<Limit> uprights, List<Span> shaded) {
+        this.windows = windows;
+        this.time = time;
+        this.uprights = uprights;
+        this.shaded = shaded;
+    }
+
+    List<Panel> all() {
+        return Stream.of(requests(), shares(), preemptions(), power())
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** Share of a window's prompt tokens that the server found in its prefix cache; NaN where it looked nothing up. */
+    static double prefixHits(WindowPoint window) {
+        double queries = signal(window, Signal.PREFIX_QUERIES);
+        return queries > 0 ? signal(window, Signal.PREFIX_HITS) / queries : Double.NaN;
+    }
+
+    static double signal(WindowPoint window, Signal signal) {
+        return window.signals().getOrDefault(signal.id(), Double.NaN);
+    }
+
+    private Optional<Panel> requests() {
+        return panel(
+                List.of(
+                        curve("waiting", Ink.Line.SIGNAL, window -> signal(window, Signal.WAITING)),
+                        curve("running", Ink.Line.SIGNAL_SECOND, window -> signal(window, Signal.RUNNING))),
+                curves -> fromZero("Requests", curves));
+    }
+
+    private Optional<Panel> shares() {
+        return panel(
+                List.of(
+                        curve("KV use", Ink.Line.SIGNAL_THIRD, window -> PERCENT * signal(window, Signal.KV_USAGE)),
+                        curve("prefix hits", Ink.Line.SIGNAL_FOURTH, window -> PERCENT * prefixHits(window)),
+                        curve("GPU use", Ink.Line.SIGNAL_SECOND, window -> PERCENT * signal(window, Signal.GPU_UTIL))),
+                curves -> new Axis(
+                        curves.stream().map(Curve::name).collect(Collectors.joining(", ", "", " (%)")),
+                        0,
+                        PERCENT,
+                        Axis.Scale.LINEAR));
+    }
+
+    /** Only where there were any: none is said in words. */
+    private Optional<Panel> preemptions() {
+        Curve curve = curve("preemptions", Ink.Line.SIGNAL, window -> signal(window, Signal.PREEMPTIONS));
+        boolean any = curve.points().stream().anyMatch(point -> point.y() > 0);
+        return any ? panel(List.of(curve), curves -> fromZero("Preemptions per second", curves)) : Optional.empty();
+    }
+
+    private Optional<Panel> power() {
+        return panel(
+                List.of(curve("GPU power", Ink.Line.SIGNAL, window -> signal(window, Signal.GPU_POWER))),
+                curves -> fromZero("GPU power (W)", curves));
+    }
+
+    private Optional<Panel> panel(List<Curve> curves, Function<List<Curve>, Axis> axis) {
+        List<Curve> known = curves.stream()
+                .filter(curve -> curve.points().stream().anyMatch(point -> Double.isFinite(point.y())))
+                .toList();
+        return known.isEmpty() ? Optional.empty() : Optional.of(new Panel(axis.apply(known), known, uprights, shaded));
+    }
+
+    private static Axis fromZero(String label, List<Curve> curves) {
+        return Axis.fromZero(
+                label, curves.stream().flatMap(curve -> curve.points().stream()).mapToDouble(Point::y));
+    }
+
+    private Curve curve(String name, Ink.Line line, ToDoubleFunction<WindowPoint> value) {
+        Function<WindowPoint, Point> point = window -> Point.of(time.of(window.end()), value.applyAsDouble(window));
+        return new Curve(name, new Ink(0, line), Windows.points(windows, point));
+    }
+}

@@ -1,0 +1,314 @@
+package io.tidemark.bench.report;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Finality;
+import io.tidemark.events.FinishReason;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.MetricResult;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepPart;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.StepState;
+import io.tidemark.events.TargetRef;
+import io.tidemark.events.TokenSource;
+import io.tidemark.events.Verdict;
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/** A run as streams and client would have left it: conversations of five turns, one request in 500 not ok, lognormal latencies. */
+final class StoredRun {
+    private static final Instant START = Instant.parse("2026-11-20T08:00:00Z");
+    private static final String OBJECTIVE = "ttft_due p95 < 900ms over 10s";
+    private static final long LIMIT_NANOS = 900_000_000;
+    private static final long MILLIS = 1_000_000;
+    private static final int TURNS = 5;
+    private static final int NOT_OK_EVERY = 500;
+    private static final List<Metric> METRICS = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
+
+    private final String id;
+    private final int phase;
+    private final ReportSize size;
+    private final SplittableRandom random;
+
+    StoredRun(int phase, ReportSize size) {
+        this.id = String.format("01JD8Z6K3M5TQX9V2R7C0W%04d", phase);
+        this.phase = phase;
+        this.size = size;
+        this.random = new SplittableRandom(phase);
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** Everything of the run, in the order in which it would come. */
+    void events(Consumer<SpecificRecord> out) {
+        out.accept(control(run()));
+        out.accept(control(slo()));
+        for (int step = 0; step < size.steps(); step++) {
+            step(step, out);
+        }
+    }
+
+    private void step(int step, Consumer<SpecificRecord> out) {
+        Map<Metric, LogHistogram> sketches = new EnumMap<>(Metric.class);
+        METRICS.forEach(metric -> sketches.put(metric, new LogHistogram()));
+        for (int n = 0; n < size.requests(); n++) {
+            RequestEvent request = request(step, n);
+            if (request.getOutcome() == Outcome.OK) {
+                METRICS.forEach(metric -> metric.nanos(request).ifPresent(sketches.get(metric)::add));
+            }
+            out.accept(request);
+        }
+        for (int second = 10; second <= size.stepSeconds(); second++) {
+            windows(step, second, out);
+        }
+        out.accept(control(state(step)));
+        out.accept(result(step, sketches));
+    }
+
+    private static ControlEvent control(Object state) {
+        return ControlEvent.newBuilder().setAt(START).setState(state).build();
+    }
+
+    private RunState run() {
+        return RunState.newBuilder()
+                .setRun(id)
+                .setExperiment("a million requests")
+                .setPhase("phase " + phase)
+                .setPlan("{}")
+                .setPlanHash("aa")
+                .setWorkloadHash("bb")
+                .setSeed(7)
+                .setCommand("tidemark run plan.yaml --phase " + phase)
+                .setToolVersion("0.1.0")
+                .setTargets(List.of(TargetRef.newBuilder()
+                        .setName("gpu")
+                        .setUrl("http://gpu-1:8000")
+                        .setModel("llama")
+                        .setScrapeUrls(List.of("http://gpu-1:8000/metrics"))
+                        .build()))
+                .setLanes(List.of("a"))
+                .setStepCount(size.steps())
+                .setStarted(START.plusSeconds(phase))
+                .setEnded(at(size.steps(), 0))
+                .setStatus(RunStatus.ENDED)
+                .setPhaseConfig(Map.of("--max-num-seqs", String.valueOf(64 << phase)))
+                .setLabels(Map.of())
+                .build();
+    }
+
+    private SloState slo() {
+        return SloState.newBuilder()
+                .setRun(id)
+                .setObjective(ObjectiveState.newBuilder()
+                        .setName(OBJECTIVE)
+                        .setKind(ObjectiveKind.QUANTILE)
+                        .setMetric(MetricName.TTFT_DUE)
+                        .setQuantile(0.95)
+                        .setLimitNanos(LIMIT_NANOS)
+                        .setWindowSeconds(10)
+                        .build())
+                .setChanged(START)
+                .setRemoved(false)
+                .build();
+    }
+
+    private StepState state(int step) {
+        return StepState.newBuilder()
+                .setRun(id)
+                .setStep(step)
+                .setLoadKind(LoadKind.RATE)
+                .setLoad(load(step))
+                .setArrivals("poisson")
+                .setDrawnRate(load(step))
+                .setStarted(at(step, 0))
+                .setMeasureFrom(at(step, 0))
+                .setMeasureUntil(at(step + 1, 0))
+                .setEnded(at(step + 1, 0))
+                .setRequestsByLane(Map.of("a", (long) size.requests()))
+                .setTarget("gpu")
+                .build();
+    }
+
+    private RequestEvent request(int step, int n) {
+        long ttft = lognormal(150.0 * (step + 1));
+        int tokens = 20 + random.nextInt(400);
+        long last = ttft + tokens * lognormal(22);
+        boolean ok = n % NOT_OK_EVERY != 0;
+        return RequestEvent.newBuilder()
+                .setRun(id)
+                .setStep(step)
+                .setLane("a")
+                .setLaneSeq((long) step * size.requests() + n)
+                .setRequest("a-" + step + "-" + n)
+                .setTarget("gpu")
+                .setModel("llama")
+                .setRequestClass("chat/turn-" + turn(n))
+                .setConversation("c-" + n / TURNS)
+                .setTurn(turn(n))
+                .setPart(StepPart.MEASURED)
+                .setDue(at(step, (long) n * 1000 / ReportSize.PER_SECOND))
+                .setSentNanos(40_000L)
+                .setFirstByteNanos(ttft)
+                .setFirstRoleNanos(ttft)
+                .setFirstContentNanos(ttft)
+                .setFirstTokenNanos(ttft)
+                .setLastTokenNanos(last)
+                .setEndNanos(last + MILLIS)
+                .setConnectionReused(true)
+                .setHttpStatus(ok ? 200 : 503)
+                .setOutcome(ok ? Outcome.OK : Outcome.HTTP_ERROR)
+                .setErrorType(ok ? null : "ServiceUnavailable")
+                .setFinishReason(FinishReason.STOP)
+                .setPromptTokens(1000 * turn(n) + random.nextInt(500))
+                .setCachedTokens(900 * turn(n))
+                .setOutputTokens(tokens)
+                .setTokenSource(TokenSource.USAGE)
+                .setChunkCount(tokens)
+                .setBytesReceived(200L * tokens)
+                .setItlSketch(ByteBuffer.wrap(itl().encode()))
+                .build();
+    }
+
+    private LogHistogram itl() {
+        LogHistogram gaps = new LogHistogram();
+        for (int gap = 0; gap < 20; gap++) {
+            gaps.add(lognormal(22));
+        }
+        return gaps;
+    }
+
+    private void windows(int step, int second, Consumer<SpecificRecord> out) {
+        for (Metric metric : METRICS) {
+            long level = metric == Metric.TPOT ? 22 * MILLIS : 150L * (step + 1) * MILLIS;
+            out.accept(WindowStats.newBuilder()
+                    .setRun(id)
+                    .setStep(step)
+                    .setTarget("gpu")
+                    .setMetric(metric.event())
+                    .setWindowSeconds(10)
+                    .setStart(at(step, (second - 10) * 1000L))
+                    .setEnd(at(step, second * 1000L))
+                    .setFinality(Finality.FINAL)
+                    .setCount(500)
+                    .setSumNanos(500 * level)
+                    .setP50Nanos(level)
+                    .setP90Nanos(level * 2)
+                    .setP95Nanos(level * 2 + random.nextLong(level))
+                    .setP99Nanos(level * 3 + random.nextLong(level))
+                    .setSignals(signals(step))
+                    .setSignalAgeMillis(400L)
+                    .build());
+        }
+    }
+
+    private Map<String, Double> signals(int step) {
+        return Map.of(
+                "engine.requests.running", 20.0 * (step + 1) + random.nextInt(5),
+                "engine.requests.waiting", (double) random.nextInt(3),
+                "engine.kv.usage_ratio", 0.1 * (step + 1) + random.nextDouble(0.05),
+                "engine.preemptions", 0.0,
+                "engine.prefix.hits", 900.0,
+                "engine.prefix.queries", 1000.0,
+                "engine.generation_tokens", 9000.0,
+                "engine.prompt_tokens", 50_000.0,
+                "gpu.util_ratio", 0.9,
+                "gpu.power", 600.0 + random.nextInt(60));
+    }
+
+    private StepResult result(int step, Map<Metric, LogHistogram> sketches) {
+        long notOk = (size.requests() + NOT_OK_EVERY - 1) / NOT_OK_EVERY;
+        long ok = size.requests() - notOk;
+        return StepResult.newBuilder()
+                .setRun(id)
+                .setStep(step)
+                .setExperiment("a million requests")
+                .setPhase("phase " + phase)
+                .setWorkloadHash("bb")
+                .setTarget("gpu")
+                .setFinality(Finality.FINAL)
+                .setLoadKind(LoadKind.RATE)
+                .setLoad(load(step))
+                .setMeasureFrom(at(step, 0))
+                .setMeasureUntil(at(step + 1, 0))
+                .setDue(size.requests())
+                .setSent(size.requests())
+                .setOk(ok)
+                .setOutputTokens(220 * ok)
+                .setPromptTokens(3000 * ok)
+                .setOutcomes(Map.of("OK", ok, "HTTP_ERROR", notOk))
+                .setMetrics(METRICS.stream()
+                        .map(metric -> metric(metric, sketches.get(metric)))
+                        .toList())
+                .setObjectives(List.of(judged(step, sketches.get(Metric.TTFT_DUE), size.requests())))
+                .setVerdict(step < size.steps() - 1 ? Verdict.PASS : Verdict.FAIL)
+                .setSignalMeans(signals(step))
+                .setSignalMaxima(signals(step))
+                .setRunStatus(RunStatus.ENDED)
+                .build();
+    }
+
+    private ObjectiveResult judged(int step, LogHistogram values, long count) {
+        double value = values.quantile(0.95);
+        return ObjectiveResult.newBuilder()
+                .setObjective(OBJECTIVE)
+                .setKind(ObjectiveKind.QUANTILE)
+                .setMetric(MetricName.TTFT_DUE)
+                .setQuantile(0.95)
+                .setLimit(LIMIT_NANOS)
+                .setVerdict(step < size.steps() - 1 ? Verdict.PASS : Verdict.FAIL)
+                .setValue(value)
+                .setLow(value * 0.98)
+                .setHigh(value * 1.02)
+                .setCount(count)
+                .setBad(count / 100)
+                .build();
+    }
+
+    private static MetricResult metric(Metric metric, LogHistogram values) {
+        return MetricResult.newBuilder()
+                .setMetric(metric.event())
+                .setCount(values.count())
+                .setSumNanos(values.sum())
+                .setP50Nanos(values.quantile(0.5))
+                .setP90Nanos(values.quantile(0.9))
+                .setP95Nanos(values.quantile(0.95))
+                .setP99Nanos(values.quantile(0.99))
+                .setSketch(ByteBuffer.wrap(values.encode()))
+                .build();
+    }
+
+    private static double load(int step) {
+        return 10.0 * (step + 1);
+    }
+
+    private static int turn(int n) {
+        return n % TURNS + 1;
+    }
+
+    private long lognormal(double medianMillis) {
+        return Math.round(medianMillis * MILLIS * Math.exp(0.4 * random.nextGaussian()));
+    }
+
+    private Instant at(int step, long millis) {
+        return START.plusSeconds((long) step * (size.stepSeconds() + 30)).plusMillis(millis);
+    }
+}
