@@ -53,6 +53,14 @@ final class ArchitectureTest {
     static final ArchRule sinksKnowSchemasOnly = module("sinks", "schemas");
 
     @ArchTest
+    static final ArchRule onlyADatabasesOwnPackageKnowsItsDriver = noClasses()
+            .that()
+            .resideOutsideOfPackages("io.tidemark.sinks.store.sqlite..", "io.tidemark.sinks.store.postgres..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.sqlite..", "org.postgresql..");
+
+    @ArchTest
     static final ArchRule modulesAreFreeOfCycles =
             slices().matching("io.tidemark.(*)..").should().beFreeOfCycles();
 

@@ -77,10 +77,10 @@ public abstract class ResultStoreContract {
     private ResultStore store;
     private ResultReader reader;
 
-    protected abstract ResultStore open();
+    protected abstract ResultStore open() throws Exception;
 
     @BeforeEach
-    void openStore() {
+    void openStore() throws Exception {
         store = open();
         reader = store.reader();
     }

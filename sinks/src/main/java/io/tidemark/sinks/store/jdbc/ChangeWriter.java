@@ -22,26 +22,28 @@ import java.util.List;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Sends each change to the tables that it concerns, over one connection. Not thread-safe. */
-public final class ChangeWriter implements AutoCloseable {
+/** Sends each change to the tables that it concerns, over one connection, which closes what is left open here. Not thread-safe. */
+final class ChangeWriter {
     private final PreparedStatement teams;
-    private final List<TableWriter<?>> writers = new ArrayList<>();
-    private final TableWriter<RequestEvent> requests;
-    private final TableWriter<WindowStats> windows;
-    private final TableWriter<ServerSample> servers;
-    private final TableWriter<SloBreach> breaches;
-    private final TableWriter<Regression> regressions;
-    private final TableWriter<Published<RunState>> runs;
-    private final TableWriter<Published<RunState>> phases;
-    private final TableWriter<Published<StepState>> steps;
-    private final TableWriter<Published<SloState>> objectives;
-    private final TableWriter<Change.Undecodable> deadLetters;
-    private final TableWriter<RequestEvent> requestsWithoutDue;
+    private final Dialect dialect;
+    private final List<RowWriter<?>> writers = new ArrayList<>();
+    private final RowWriter<RequestEvent> requests;
+    private final RowWriter<WindowStats> windows;
+    private final RowWriter<ServerSample> servers;
+    private final RowWriter<SloBreach> breaches;
+    private final RowWriter<Regression> regressions;
+    private final RowWriter<Published<RunState>> runs;
+    private final RowWriter<Published<RunState>> phases;
+    private final RowWriter<Published<StepState>> steps;
+    private final RowWriter<Published<SloState>> objectives;
+    private final RowWriter<Change.Undecodable> deadLetters;
+    private final RowWriter<RequestEvent> requestsWithoutDue;
     private final ImportWriter imports;
     private final ResultWriter results;
     private final ResultWriter segments;
 
-    public ChangeWriter(Connection connection) throws SQLException {
+    ChangeWriter(Dialect dialect, Connection connection) throws SQLException {
+        this.dialect = dialect;
         this.teams = connection.prepareStatement("INSERT INTO teams (team) VALUES (?) ON CONFLICT (team) DO NOTHING");
         this.requests = writer(connection, RequestTable.requests());
         this.windows = writer(connection, StreamTables.windows());
@@ -54,18 +56,18 @@ public final class ChangeWriter implements AutoCloseable {
         this.objectives = writer(connection, ControlTables.objectives());
         this.deadLetters = writer(connection, DeadLetterTable.deadLetters());
         this.requestsWithoutDue = writer(connection, RequestTable.withoutDue());
-        this.imports = new ImportWriter(connection, phases);
-        this.results = new ResultWriter(connection, ResultTables.ofSteps());
-        this.segments = new ResultWriter(connection, ResultTables.ofSegments());
+        this.imports = new ImportWriter(dialect, connection, phases);
+        this.results = new ResultWriter(dialect, connection, ResultTables.ofSteps());
+        this.segments = new ResultWriter(dialect, connection, ResultTables.ofSegments());
     }
 
-    private <E> TableWriter<E> writer(Connection connection, Table<E> table) throws SQLException {
-        TableWriter<E> writer = new TableWriter<>(connection, table);
+    private <E> RowWriter<E> writer(Connection connection, Table<E> table) throws SQLException {
+        RowWriter<E> writer = dialect.writer(connection, table);
         writers.add(writer);
         return writer;
     }
 
-    public void write(Set<Team> known, List<Change> changes) throws SQLException {
+    void write(Set<Team> known, List<Change> changes) throws SQLException {
         Set<Team> all = new HashSet<>(known);
         changes.forEach(change -> all.add(change.team()));
         for (Team team : all) {
@@ -75,14 +77,14 @@ public final class ChangeWriter implements AutoCloseable {
         for (Change change : changes) {
             add(change);
         }
-        for (TableWriter<?> writer : writers) {
+        for (RowWriter<?> writer : writers) {
             writer.flush();
         }
     }
 
     /** Forgets what a failed batch added and did not flush. */
-    public void discard() throws SQLException {
-        for (TableWriter<?> writer : writers) {
+    void discard() throws SQLException {
+        for (RowWriter<?> writer : writers) {
             writer.discard();
         }
     }
@@ -135,16 +137,5 @@ public final class ChangeWriter implements AutoCloseable {
 
     private static <E> Row<E> row(Change change, E event) {
         return new Row<>(change.team(), change.appended(), event);
-    }
-
-    @Override
-    public void close() throws SQLException {
-        teams.close();
-        for (TableWriter<?> writer : writers) {
-            writer.close();
-        }
-        results.close();
-        segments.close();
-        imports.close();
     }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The condition of a {@link RunFilter} over the columns of {@code runs}, and the values of its marks. */
-record Chosen(String where, Object[] parameters) {
+record Chosen(String where, List<Object> parameters) {
     static Chosen by(RunFilter filter) {
         List<String> conditions = new ArrayList<>(List.of("1 = 1"));
         List<Object> parameters = new ArrayList<>();
@@ -21,6 +21,6 @@ record Chosen(String where, Object[] parameters) {
             conditions.add("phase = ?");
             parameters.add(phase);
         });
-        return new Chosen(String.join(" AND ", conditions), parameters.toArray());
+        return new Chosen(String.join(" AND ", conditions), parameters);
     }
 }

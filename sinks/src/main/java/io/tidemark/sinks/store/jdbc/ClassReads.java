@@ -23,7 +23,7 @@ final class ClassReads {
 
     List<ClassRow> classes(RunKey run, int step) {
         return reads.list(
-                "SELECT request_class, COUNT(*) AS due, SUM(outcome = 'OK') AS ok" + OF_STEP
+                "SELECT request_class, COUNT(*) AS due, COUNT(*) FILTER (WHERE outcome = 'OK') AS ok" + OF_STEP
                         + " GROUP BY request_class ORDER BY request_class",
                 fields -> {
                     String name = fields.text("request_class");

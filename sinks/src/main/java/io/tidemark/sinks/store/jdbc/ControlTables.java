@@ -22,8 +22,7 @@ final class ControlTables {
     record Published<S>(Instant at, S state) {}
 
     static Table<Published<RunState>> runs() {
-        return ControlTables.<Published<RunState>>runColumns(Row::event)
-                .replaceWhere("excluded.at_micros >= runs.at_micros");
+        return ControlTables.<Published<RunState>>runColumns(Row::event).keepNewest("{row}.at_micros");
     }
 
     /** The columns of a run's state, out of what it comes with. */
@@ -70,7 +69,7 @@ final class ControlTables {
                 .key("phase", row -> run(row).getPhase())
                 .column("declared_config", row -> json(run(row).getPhaseConfig()))
                 .column("at_micros", row -> micros(row.event().at()))
-                .replaceWhere("excluded.at_micros >= phases.at_micros");
+                .keepNewest("{row}.at_micros");
     }
 
     static Table<Published<StepState>> steps() {
@@ -114,7 +113,7 @@ final class ControlTables {
                 .column("steady_requests", row -> step(row).getSteadyRequests())
                 .column("steady_output_tokens", row -> step(row).getSteadyOutputTokens())
                 .column("at_micros", row -> micros(row.event().at()))
-                .replaceWhere("excluded.at_micros >= steps.at_micros");
+                .keepNewest("{row}.at_micros");
     }
 
     static Table<Published<SloState>> objectives() {
@@ -135,7 +134,7 @@ final class ControlTables {
                 .column("request_class", row -> slo(row).getObjective().getRequestClass())
                 .column("removed", row -> Stored.flag(slo(row).getRemoved()))
                 .column("at_micros", row -> micros(row.event().at()))
-                .replaceWhere("excluded.at_micros >= objectives.at_micros");
+                .keepNewest("{row}.at_micros");
     }
 
     private static RunState run(Row<Published<RunState>> row) {

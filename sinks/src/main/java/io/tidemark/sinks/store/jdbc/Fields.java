@@ -46,9 +46,10 @@ final class Fields {
         return rows.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
     }
 
-    /** SQLite keeps NaN as NULL. */
+    /** NaN where there is no number. */
     double real(String column) throws SQLException {
-        return realIfAny(column).orElse(Double.NaN);
+        double value = realIfAny(column).orElse(Double.NaN);
+        return value == Column.NO_NUMBER ? Double.NaN : value;
     }
 
     OptionalDouble realIfAny(String column) throws SQLException {

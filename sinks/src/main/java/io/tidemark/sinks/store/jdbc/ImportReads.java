@@ -27,7 +27,7 @@ final class ImportReads {
                 "SELECT * FROM quality JOIN runs USING (team, run) WHERE " + chosen.where()
                         + " ORDER BY started_micros DESC, run DESC, task, metric, filter",
                 ImportReads::quality,
-                chosen.parameters());
+                chosen.parameters().toArray());
     }
 
     private static QualityRow quality(Fields fields) throws SQLException {

@@ -16,8 +16,7 @@ final class ImportTables {
     static Table<Change.Imported> runs() {
         Table.Builder<Change.Imported> table = ControlTables.runColumns(
                 row -> new Published<>(at(row.event().run()), row.event().run()));
-        return table.column("imported", row -> Stored.json(row.event().mark()))
-                .replaceWhere("excluded.at_micros >= runs.at_micros");
+        return table.column("imported", row -> Stored.json(row.event().mark())).keepNewest("{row}.at_micros");
     }
 
     static Table<QualityRow> quality() {

@@ -9,17 +9,17 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /** Writes imported runs with their mark and their quality; what an earlier import of the run said of its quality goes. Not thread-safe. */
-final class ImportWriter implements AutoCloseable {
+final class ImportWriter {
     private final TableWriter<Change.Imported> runs;
-    private final TableWriter<Published<RunState>> phases;
+    private final RowWriter<Published<RunState>> phases;
     private final TableWriter<QualityRow> quality;
     private final PreparedStatement clearing;
 
     /** @param phases the writer of phases, which belongs to the caller */
-    ImportWriter(Connection connection, TableWriter<Published<RunState>> phases) throws SQLException {
-        this.runs = new TableWriter<>(connection, ImportTables.runs());
+    ImportWriter(Dialect dialect, Connection connection, RowWriter<Published<RunState>> phases) throws SQLException {
+        this.runs = new TableWriter<>(dialect, connection, ImportTables.runs());
         this.phases = phases;
-        this.quality = new TableWriter<>(connection, ImportTables.quality());
+        this.quality = new TableWriter<>(dialect, connection, ImportTables.quality());
         this.clearing = connection.prepareStatement("DELETE FROM quality WHERE team = ? AND run = ?");
     }
 
@@ -33,12 +33,5 @@ final class ImportWriter implements AutoCloseable {
         for (QualityRow one : imported.quality()) {
             quality.write(row.with(one));
         }
-    }
-
-    @Override
-    public void close() throws SQLException {
-        runs.close();
-        quality.close();
-        clearing.close();
     }
 }

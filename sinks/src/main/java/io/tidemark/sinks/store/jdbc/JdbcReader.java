@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** A reader over one connection; it owns it. */
-public final class JdbcReader implements ResultReader {
+final class JdbcReader implements ResultReader {
     private final Reads reads;
     private final RunReads runs;
     private final StepReads steps;
@@ -40,7 +40,7 @@ public final class JdbcReader implements ResultReader {
     private final ClassReads classes;
     private final ImportReads imports;
 
-    public JdbcReader(Reads reads) {
+    JdbcReader(Reads reads) {
         this.reads = reads;
         this.runs = new RunReads(reads);
         this.steps = new StepReads(reads);

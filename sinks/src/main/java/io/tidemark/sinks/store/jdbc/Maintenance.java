@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Takes out what is past its retention, and thins windows to the last of each minute. */
-public final class Maintenance {
+final class Maintenance {
     /** Of the windows of a series that end in one minute, (k, k + 1] min, all but the last go. */
     private static final String THIN = """
             DELETE FROM window_stats AS w
@@ -24,11 +24,11 @@ public final class Maintenance {
 
     private final Connection connection;
 
-    public Maintenance(Connection connection) {
+    Maintenance(Connection connection) {
         this.connection = connection;
     }
 
-    public Maintained run(Retention retention, Instant now) throws SQLException {
+    Maintained run(Retention retention, Instant now) throws SQLException {
         long requests = expire("requests", now, retention.requests());
         long windows = expire("window_stats", now, retention.windows());
         long servers = expire("server_samples", now, retention.servers());

@@ -5,17 +5,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 
 /**
  * Brings a store to the version that this program knows, all steps in one transaction: it gets there or stays untouched. The
- * version is SQLite's {@code user_version}, the number of migrations that the file has seen.
+ * version is the number of migrations that the store has seen.
  */
 public final class Migrations {
     private final List<String> scripts;
@@ -37,62 +34,59 @@ public final class Migrations {
                 resource("008_budgets.sql"),
                 resource("009_moved_words.sql"),
                 resource("010_result_flags.sql"),
-                resource("011_imports.sql")));
+                resource("011_imports.sql"),
+                resource("012_places.sql")));
     }
 
     public int version() {
         return scripts.size();
     }
 
-    /** Brings the store up to date over a connection that has auto-commit on. */
-    public void apply(Connection connection, Path file) throws SQLException {
-        int found = versionOf(connection);
-        requireNotNewer(found, file);
+    /** Brings the store up to date. */
+    void apply(Database store, Connection connection) throws SQLException {
+        int found = store.dialect().version(connection);
+        requireNotNewer(found, store);
         if (found == version()) {
             return;
         }
         try {
-            Transactions.run(connection, () -> applyMissing(connection));
+            new Transactions(store.dialect(), connection).run(() -> applyMissing(store.dialect(), connection));
         } catch (SQLException e) {
             throw new StoreException(
-                    "store " + file + " could not be brought from version " + found + " to " + version()
+                    "store " + store + " could not be brought from version " + found + " to " + version()
                             + " and was left as it is: " + e.getMessage(),
                     e);
         }
     }
 
-    private int applyMissing(Connection connection) throws SQLException {
-        int found = versionOf(connection);
-        for (String script : scripts.subList(found, version())) {
-            Transactions.execute(connection, script);
+    private int applyMissing(Dialect dialect, Connection connection) throws SQLException {
+        dialect.lockForMigration(connection);
+        int found = dialect.version(connection);
+        for (String script : scripts.subList(Math.min(found, version()), version())) {
+            Transactions.execute(connection, dialect.translated(script));
         }
-        Transactions.execute(connection, "PRAGMA user_version = " + version());
+        dialect.setVersion(connection, version());
         return found;
     }
 
     /** For readers, which change nothing. */
-    public void requireCurrent(Connection connection, Path file) throws SQLException {
-        int found = versionOf(connection);
-        requireNotNewer(found, file);
+    void requireCurrent(Database store, Connection connection) throws SQLException {
+        int found = store.dialect().version(connection);
+        requireNotNewer(found, store);
+        if (found == 0) {
+            throw new StoreException("there is no store at " + store + ": a sink makes it (tidemark up, or sink)");
+        }
         if (found < version()) {
-            throw new StoreException("store " + file + " has version " + found + " but this tidemark reads version "
+            throw new StoreException("store " + store + " has version " + found + " but this tidemark reads version "
                     + version() + ": start the sink on it once, which brings it up to date");
         }
     }
 
-    private void requireNotNewer(int found, Path file) {
+    private void requireNotNewer(int found, Database store) {
         if (found > version()) {
             throw new StoreException(
-                    "store " + file + " has version " + found + " but this tidemark knows versions up to " + version()
+                    "store " + store + " has version " + found + " but this tidemark knows versions up to " + version()
                             + ": use the newer tidemark that wrote it");
-        }
-    }
-
-    public static int versionOf(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("PRAGMA user_version")) {
-            row.next();
-            return row.getInt(1);
         }
     }
 

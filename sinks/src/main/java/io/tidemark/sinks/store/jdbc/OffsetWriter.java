@@ -5,7 +5,6 @@ import io.tidemark.sinks.store.OffsetConflictException;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,14 +13,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Reads offsets, and moves them only from where they are expected to be. Not thread-safe. */
-public final class OffsetWriter implements AutoCloseable {
-    private final Path file;
+final class OffsetWriter {
+    private final Database store;
     private final PreparedStatement insert;
     private final PreparedStatement update;
     private final PreparedStatement select;
 
-    public OffsetWriter(Connection connection, Path file) throws SQLException {
-        this.file = file;
+    OffsetWriter(Connection connection, Database store) throws SQLException {
+        this.store = store;
         this.insert = connection.prepareStatement(
                 "INSERT INTO sink_offsets (topic_id, next_offset, team, topic, kafka_partition) VALUES (?, ?, ?, ?, ?)"
                         + " ON CONFLICT (team, topic, kafka_partition) DO NOTHING");
@@ -31,7 +30,7 @@ public final class OffsetWriter implements AutoCloseable {
                 "SELECT team, topic, kafka_partition, topic_id, next_offset FROM sink_offsets");
     }
 
-    public void move(OffsetMove move) throws SQLException {
+    void move(OffsetMove move) throws SQLException {
         PreparedStatement statement = move.from().isPresent() ? update : insert;
         SourcePartition partition = move.partition();
         statement.setString(1, move.to().topicId());
@@ -45,11 +44,11 @@ public final class OffsetWriter implements AutoCloseable {
             statement.setLong(7, from.nextOffset());
         }
         if (statement.executeUpdate() != 1) {
-            throw new OffsetConflictException(move, "store " + file);
+            throw new OffsetConflictException(move, "store " + store);
         }
     }
 
-    public Map<SourcePartition, SourceOffset> all() throws SQLException {
+    Map<SourcePartition, SourceOffset> all() throws SQLException {
         Map<SourcePartition, SourceOffset> offsets = new HashMap<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
@@ -59,12 +58,5 @@ public final class OffsetWriter implements AutoCloseable {
             }
         }
         return offsets;
-    }
-
-    @Override
-    public void close() throws SQLException {
-        insert.close();
-        update.close();
-        select.close();
     }
 }

@@ -1,28 +1,37 @@
 package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.sinks.store.StoreException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** Queries over one connection, each in a snapshot: its own, or the one that it is nested in. Thread-safe. */
-public final class Reads implements AutoCloseable {
+/**
+ * Queries over one connection, each in a snapshot: its own, or the one that it is nested in. After a failure the next snapshot has a
+ * connection of its own. Thread-safe.
+ */
+final class Reads implements AutoCloseable {
     /** A driver that would otherwise hold a whole answer in memory fetches so many rows at once. */
     private static final int ROWS_AT_A_TIME = 10_000;
 
-    private final Path file;
-    private final Connection connection;
+    private final Database store;
+    private final Migrations migrations;
     private final ReentrantLock turn = new ReentrantLock();
+    private Optional<Connection> connection;
+    /** Whether the snapshot that is being read has failed: it is not continued on another connection. */
+    private boolean broken;
 
-    public Reads(Path file, Connection connection) {
-        this.file = file;
-        this.connection = connection;
+    private boolean closed;
+
+    Reads(Database store, Migrations migrations) {
+        this.store = store;
+        this.migrations = migrations;
+        this.connection = Optional.of(connected());
     }
 
     /** What {@code work} reads is one state of the store. */
@@ -38,12 +47,21 @@ public final class Reads implements AutoCloseable {
     private void release() {
         try {
             if (turn.getHoldCount() == 1) {
-                connection.rollback();
+                end();
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void end() {
+        broken = false;
+        try {
+            if (connection.isPresent()) {
+                connection.get().rollback();
             }
         } catch (SQLException e) {
             throw unreadable(e);
-        } finally {
-            turn.unlock();
         }
     }
 
@@ -64,7 +82,7 @@ public final class Reads implements AutoCloseable {
     }
 
     private void query(String sql, Visitor visitor, Object... parameters) {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        try (PreparedStatement statement = connection().prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {
                 statement.setObject(i + 1, parameters[i]);
             }
@@ -77,6 +95,33 @@ public final class Reads implements AutoCloseable {
         }
     }
 
+    private Connection connection() {
+        if (broken || closed) {
+            throw new StoreException(
+                    "store " + store + (closed ? " is closed" : " was lost in the midst of a snapshot"));
+        }
+        if (connection.isEmpty()) {
+            connection = Optional.of(connected());
+        }
+        return connection.get();
+    }
+
+    private Connection connected() {
+        try {
+            Connection fresh = store.connectToRead();
+            try {
+                migrations.requireCurrent(store, fresh);
+                fresh.rollback();
+                return fresh;
+            } catch (SQLException | RuntimeException e) {
+                fresh.close();
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw new StoreException("store " + store + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
     private static <T> void collect(ResultSet rows, Mapper<T> mapper, List<T> found) throws SQLException {
         Fields fields = new Fields(rows);
         while (rows.next()) {
@@ -85,18 +130,33 @@ public final class Reads implements AutoCloseable {
     }
 
     private StoreException unreadable(SQLException e) {
-        return new StoreException("store " + file + " could not be read: " + e.getMessage(), e);
+        broken = true;
+        try {
+            disconnect();
+        } catch (SQLException closing) {
+            e.addSuppressed(closing);
+        }
+        return new StoreException("store " + store + " could not be read: " + e.getMessage(), e);
     }
 
     @Override
     public void close() {
         turn.lock();
         try {
-            connection.close();
+            closed = true;
+            disconnect();
         } catch (SQLException e) {
-            throw unreadable(e);
+            throw new StoreException("store " + store + " could not be closed: " + e.getMessage(), e);
         } finally {
             turn.unlock();
+        }
+    }
+
+    private void disconnect() throws SQLException {
+        Optional<Connection> open = connection;
+        connection = Optional.empty();
+        if (open.isPresent()) {
+            open.get().close();
         }
     }
 

@@ -58,7 +58,7 @@ final class RequestReads {
         return reads.list(
                 "SELECT outcome, http_status, error_type, error_code, COUNT(*) AS count" + OF_STEP
                         + " AND outcome <> 'OK' GROUP BY outcome, http_status, error_type, error_code"
-                        + " ORDER BY count DESC, http_status, error_type, error_code",
+                        + " ORDER BY count DESC, http_status NULLS FIRST, error_type NULLS FIRST, error_code NULLS FIRST",
                 fields -> new ErrorRow(
                         fields.constant("outcome", Outcome.class),
                         fields.integerIfAny("http_status"),

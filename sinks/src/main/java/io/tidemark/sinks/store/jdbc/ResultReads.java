@@ -165,7 +165,7 @@ final class ResultReads {
 
     private List<ObjectiveRow> objectives(Parts parts) {
         return reads.list(
-                parts.query("objectives", " ORDER BY rowid"),
+                parts.query("objectives", " ORDER BY place"),
                 ResultReads::objective,
                 parts.key().toArray());
     }

@@ -39,7 +39,7 @@ final class ResultTables {
         Table.Builder<StepResult> table = keyed("results", Function.identity());
         judged(table);
         counted(table);
-        return table.replaceWhere("excluded.finality = 'FINAL' OR " + of + "_results.finality <> 'FINAL'");
+        return table.keepNewest("CASE WHEN {row}.finality = 'FINAL' THEN 1 ELSE 0 END");
     }
 
     /** What is to be cleared before the parts of a result are written anew; see {@link #key}. */
@@ -122,6 +122,12 @@ final class ResultTables {
                 .column("standing", row -> row.event().part().getStanding().name())
                 .column("budget_left", row -> row.event().part().getBudgetLeft())
                 .column("burns", row -> json(burns(row.event().part())))
+                .column(
+                        "place",
+                        row -> row.event()
+                                .result()
+                                .getObjectives()
+                                .indexOf(row.event().part()))
                 .keepFirst();
     }
 

@@ -11,18 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes results of steps, or of segments, with their parts: where a result replaces another, so do all of its parts. Not thread-safe. */
-final class ResultWriter implements AutoCloseable {
+final class ResultWriter {
     private final ResultTables tables;
     private final TableWriter<StepResult> results;
     private final TableWriter<Part<MetricResult>> metrics;
     private final TableWriter<Part<ObjectiveResult>> objectives;
     private final List<PreparedStatement> clearing = new ArrayList<>();
 
-    ResultWriter(Connection connection, ResultTables tables) throws SQLException {
+    ResultWriter(Dialect dialect, Connection connection, ResultTables tables) throws SQLException {
         this.tables = tables;
-        this.results = new TableWriter<>(connection, tables.results());
-        this.metrics = new TableWriter<>(connection, tables.metrics());
-        this.objectives = new TableWriter<>(connection, tables.objectives());
+        this.results = new TableWriter<>(dialect, connection, tables.results());
+        this.metrics = new TableWriter<>(dialect, connection, tables.metrics());
+        this.objectives = new TableWriter<>(dialect, connection, tables.objectives());
         for (String clear : tables.clearing()) {
             clearing.add(connection.prepareStatement(clear));
         }
@@ -37,11 +37,13 @@ final class ResultWriter implements AutoCloseable {
         }
         StepResult result = row.event();
         for (MetricResult metric : result.getMetrics()) {
-            metrics.write(row.with(new Part<>(result, metric)));
+            metrics.add(row.with(new Part<>(result, metric)));
         }
         for (ObjectiveResult objective : result.getObjectives()) {
-            objectives.write(row.with(new Part<>(result, objective)));
+            objectives.add(row.with(new Part<>(result, objective)));
         }
+        metrics.flush();
+        objectives.flush();
     }
 
     private void clear(PreparedStatement statement, Row<StepResult> row) throws SQLException {
@@ -50,15 +52,5 @@ final class ResultWriter implements AutoCloseable {
             statement.setObject(i + 1, key.get(i));
         }
         statement.executeUpdate();
-    }
-
-    @Override
-    public void close() throws SQLException {
-        results.close();
-        metrics.close();
-        objectives.close();
-        for (PreparedStatement statement : clearing) {
-            statement.close();
-        }
     }
 }

@@ -4,7 +4,7 @@ import io.tidemark.schemas.Team;
 import java.time.Instant;
 
 /** An event on its way into a table. */
-record Row<E>(Team team, Instant appended, E event) {
+public record Row<E>(Team team, Instant appended, E event) {
     <F> Row<F> with(F other) {
         return new Row<>(team, appended, other);
     }

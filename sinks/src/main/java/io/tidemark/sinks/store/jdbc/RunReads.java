@@ -73,7 +73,7 @@ final class RunReads {
         return reads.list(
                 "SELECT * FROM runs WHERE " + chosen.where() + " ORDER BY started_micros DESC, run DESC",
                 RunReads::run,
-                chosen.parameters());
+                chosen.parameters().toArray());
     }
 
     List<RunRow> latest(int count) {

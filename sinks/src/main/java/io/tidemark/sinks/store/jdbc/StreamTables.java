@@ -31,10 +31,7 @@ final class StreamTables {
                 .column("revision", row -> row.event().getRevision());
         measured(table);
         beside(table);
-        return table.replaceWhere("CASE WHEN excluded.finality = 'FINAL' THEN 1 ELSE 0 END"
-                + " > CASE WHEN window_stats.finality = 'FINAL' THEN 1 ELSE 0 END"
-                + " OR (excluded.revision >= window_stats.revision"
-                + " AND (excluded.finality = 'FINAL') = (window_stats.finality = 'FINAL'))");
+        return table.keepNewest("CASE WHEN {row}.finality = 'FINAL' THEN 1 ELSE 0 END", "{row}.revision");
     }
 
     private static void measured(Table.Builder<WindowStats> table) {
@@ -131,7 +128,7 @@ final class StreamTables {
                 .column("verdict", row -> row.event().getVerdict().name())
                 .column("basis", row -> row.event().getBasis())
                 .column("at_micros", row -> micros(row.event().getAt()))
-                .replaceWhere("excluded.at_micros >= regressions.at_micros");
+                .keepNewest("{row}.at_micros");
     }
 
     private static List<Map<String, Object>> moved(List<MovedSignal> signals) {

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table as the sink writes it: columns, natural key, and the rule by which a record replaces one of the same key. */
-final class Table<E> {
+public final class Table<E> {
     private final String name;
-    private final String rule;
+    private final Rule rule;
     private final List<Column<E>> columns;
 
     private Table(Builder<E> builder) {
@@ -24,29 +24,55 @@ final class Table<E> {
         return new Builder<E>(name).key("team", row -> row.team().name());
     }
 
-    List<Column<E>> columns() {
+    public String name() {
+        return name;
+    }
+
+    public List<Column<E>> columns() {
         return columns;
     }
 
+    public Rule rule() {
+        return rule;
+    }
+
+    /** Upserts one row, whose values are the statement's marks. */
     String upsert() {
-        String names = columns.stream().map(Column::name).collect(joining(", "));
         String marks = columns.stream().map(column -> "?").collect(joining(", "));
-        return "INSERT INTO " + name + " (" + names + ") VALUES (" + marks + ") ON CONFLICT (" + keys() + ") DO "
+        return upsertOf("VALUES (" + marks + ")");
+    }
+
+    /** Upserts the rows that {@code source}, VALUES or a query, gives in the order of the columns; no two of one key. */
+    public String upsertOf(String source) {
+        return "INSERT INTO " + name + " (" + names() + ") " + source + " ON CONFLICT (" + keys() + ") DO "
                 + onConflict();
     }
 
+    /** Names of all columns, joined by commas. */
+    public String names() {
+        return columns.stream().map(Column::name).collect(joining(", "));
+    }
+
     private String onConflict() {
-        if (rule.isEmpty()) {
+        if (rule instanceof Rule.KeepFirst) {
             return "NOTHING";
         }
         String sets = columns.stream()
                 .filter(column -> column.kind() == Kind.DATA)
                 .map(column -> column.name() + " = excluded." + column.name())
                 .collect(joining(", "));
-        return "UPDATE SET " + sets + " WHERE " + rule;
+        return "UPDATE SET " + sets + " WHERE " + condition();
     }
 
-    private String keys() {
+    private String condition() {
+        if (rule instanceof Rule.Newest newest) {
+            return "(" + newest.of("excluded") + ") >= (" + newest.of(name) + ")";
+        }
+        return ((Rule.Where) rule).condition();
+    }
+
+    /** Names of the natural key's columns, joined by commas. */
+    public String keys() {
         return columns.stream()
                 .filter(column -> column.kind() == Kind.KEY)
                 .map(Column::name)
@@ -56,7 +82,7 @@ final class Table<E> {
     static final class Builder<E> {
         private final String name;
         private final List<Column<E>> columns = new ArrayList<>();
-        private String rule = "";
+        private Rule rule = new Rule.KeepFirst();
 
         private Builder(String name) {
             this.name = name;
@@ -77,9 +103,15 @@ final class Table<E> {
             return new Table<>(this);
         }
 
-        /** A record replaces the one of its key where this SQL condition holds; {@code excluded} is the new one. */
+        /** See {@link Rule.Newest}. */
+        Table<E> keepNewest(String... ranks) {
+            rule = new Rule.Newest(List.of(ranks));
+            return new Table<>(this);
+        }
+
+        /** See {@link Rule.Where}. */
         Table<E> replaceWhere(String condition) {
-            rule = condition;
+            rule = new Rule.Where(condition);
             return new Table<>(this);
         }
     }

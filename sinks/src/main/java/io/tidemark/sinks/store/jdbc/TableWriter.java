@@ -5,18 +5,21 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Writes rows of one table over one connection; what is added reaches the table at {@link #flush}. Not thread-safe. */
-final class TableWriter<E> implements AutoCloseable {
+/** Writes rows one upsert each, in the order in which they were added. Not thread-safe. */
+public final class TableWriter<E> implements RowWriter<E> {
+    private final Dialect dialect;
     private final List<Column<E>> columns;
     private final PreparedStatement statement;
     private int waiting;
 
-    TableWriter(Connection connection, Table<E> table) throws SQLException {
+    public TableWriter(Dialect dialect, Connection connection, Table<E> table) throws SQLException {
+        this.dialect = dialect;
         this.columns = table.columns();
         this.statement = connection.prepareStatement(table.upsert());
     }
 
-    void add(Row<E> row) throws SQLException {
+    @Override
+    public void add(Row<E> row) throws SQLException {
         bind(row);
         statement.addBatch();
         waiting++;
@@ -28,21 +31,24 @@ final class TableWriter<E> implements AutoCloseable {
         return statement.executeUpdate() > 0;
     }
 
-    void flush() throws SQLException {
+    @Override
+    public void flush() throws SQLException {
         if (waiting > 0) {
             statement.executeBatch();
             waiting = 0;
         }
     }
 
-    void discard() throws SQLException {
+    @Override
+    public void discard() throws SQLException {
         statement.clearBatch();
         waiting = 0;
     }
 
     private void bind(Row<E> row) throws SQLException {
         for (int i = 0; i < columns.size(); i++) {
-            statement.setObject(i + 1, columns.get(i).value().of(row));
+            Object value = columns.get(i).of(row);
+            statement.setObject(i + 1, value == null ? null : dialect.bound(value));
         }
     }
 

@@ -4,42 +4,45 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/**
- * Write transactions, begun by hand: the driver's own would begin the next one right after each commit, and so hold the write
- * lock for good.
- */
-public final class Transactions {
-    private Transactions() {}
+/** Transactions over one connection. */
+final class Transactions {
+    private final Dialect dialect;
+    private final Connection connection;
+
+    Transactions(Dialect dialect, Connection connection) {
+        this.dialect = dialect;
+        this.connection = connection;
+    }
 
     /** Work inside a transaction. */
     @FunctionalInterface
-    public interface Work<T> {
+    interface Work<T> {
         T run() throws SQLException;
     }
 
-    /** Commits what {@code work} did, or nothing of it. The connection has auto-commit on. */
-    public static <T> T run(Connection connection, Work<T> work) throws SQLException {
-        execute(connection, "BEGIN IMMEDIATE");
+    /** Commits what {@code work} did, or nothing of it. */
+    <T> T run(Work<T> work) throws SQLException {
+        dialect.begin(connection);
         try {
             T result = work.run();
-            execute(connection, "COMMIT");
+            dialect.commit(connection);
             return result;
         } catch (SQLException | RuntimeException e) {
-            rollBack(connection, e);
+            rollBack(e);
             throw e;
         }
     }
 
-    private static void rollBack(Connection connection, Exception because) {
+    private void rollBack(Exception because) {
         try {
-            execute(connection, "ROLLBACK");
+            dialect.rollBack(connection);
         } catch (SQLException e) {
-            // SQLite has rolled back itself already, as it does when the disk is full.
+            // Databases roll back by themselves: SQLite when the disk is full, others when the connection is lost.
             because.addSuppressed(e);
         }
     }
 
-    public static void execute(Connection connection, String sql) throws SQLException {
+    static void execute(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.Events;
+import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreException;
@@ -46,7 +47,7 @@ final class MigrationsTest {
     @Test
     void aStoreOfVersionOneKeepsItsRowsAndGoesOn() throws Exception {
         execute(file, resource("001_results.sql"), resource("version-1.sql"), "PRAGMA user_version = 1");
-        try (SqliteStore store = SqliteStore.open(file);
+        try (ResultStore store = SqliteStore.open(file);
                 ResultReader reader = store.reader()) {
             assertThat(reader.run(new RunKey(TEAM, Events.RUN))
                             .orElseThrow()
@@ -144,7 +145,7 @@ final class MigrationsTest {
 
     private static int version(Path file) throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
-            return Migrations.versionOf(connection);
+            return new SqliteDialect().version(connection);
         }
     }
 

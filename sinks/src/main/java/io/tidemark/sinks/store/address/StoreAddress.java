@@ -1,0 +1,79 @@
+package io.tidemark.sinks.store.address;
+
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.postgres.PostgresAddress;
+import io.tidemark.sinks.store.postgres.PostgresStore;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Where a store is. Its text names it in messages and holds no secret. */
+public sealed interface StoreAddress {
+    /**
+     * Opens the store to write to, making or migrating it as needed.
+     *
+     * @throws StoreException if it cannot be opened; a server that is away is waited for
+     */
+    ResultStore open();
+
+    /**
+     * Opens the store only to read, e.g. while a sink in another process writes to it.
+     *
+     * @throws StoreException if there is none, or it has another version
+     */
+    ResultReader openReader();
+
+    static StoreAddress of(Path file) {
+        return new InFile(file);
+    }
+
+    /**
+     * The store that {@code place} names: a file, or a PostgreSQL server by its JDBC URL.
+     *
+     * @param password of the server's user, if it asks for one
+     * @throws IllegalArgumentException if it is a URL that cannot be a store's, or holds a password
+     */
+    static StoreAddress of(String place, Optional<String> password) {
+        return place.startsWith(PostgresAddress.PREFIX)
+                ? new OnServer(new PostgresAddress(place, password))
+                : new InFile(Path.of(place));
+    }
+
+    /** A SQLite file. */
+    record InFile(Path file) implements StoreAddress {
+        @Override
+        public ResultStore open() {
+            return SqliteStore.open(file);
+        }
+
+        @Override
+        public ResultReader openReader() {
+            return SqliteStore.openReader(file);
+        }
+
+        @Override
+        public String toString() {
+            return file.toString();
+        }
+    }
+
+    /** A PostgreSQL server. */
+    record OnServer(PostgresAddress server) implements StoreAddress {
+        @Override
+        public ResultStore open() {
+            return PostgresStore.open(server);
+        }
+
+        @Override
+        public ResultReader openReader() {
+            return PostgresStore.openReader(server);
+        }
+
+        @Override
+        public String toString() {
+            return server.toString();
+        }
+    }
+}

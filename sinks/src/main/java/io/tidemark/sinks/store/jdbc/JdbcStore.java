@@ -1,0 +1,136 @@
+package io.tidemark.sinks.store.jdbc;
+
+import io.tidemark.sinks.store.Maintained;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.SourceOffset;
+import io.tidemark.sinks.store.SourcePartition;
+import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The result store in a database. Calls that write take turns over one connection, which is made anew after a failure; readers have
+ * connections of their own.
+ */
+public final class JdbcStore implements ResultStore {
+    private final Database database;
+    private final Migrations migrations;
+    private Optional<Session> session = Optional.empty();
+
+    private JdbcStore(Database database, Migrations migrations) {
+        this.database = database;
+        this.migrations = migrations;
+    }
+
+    /**
+     * Opens a store to write to, making or migrating it as needed.
+     *
+     * @throws StoreException if a newer tidemark wrote it, or it cannot be opened or migrated
+     */
+    public static JdbcStore open(Database database, Migrations migrations) {
+        JdbcStore store = whenever(database, migrations);
+        store.connect();
+        return store;
+    }
+
+    /** A store that may be away: it is opened at the first call that works. */
+    public static JdbcStore whenever(Database database, Migrations migrations) {
+        return new JdbcStore(database, migrations);
+    }
+
+    /**
+     * Opens a store only to read, e.g. while a sink in another process writes to it.
+     *
+     * @throws StoreException if there is none, or it has another version
+     */
+    public static ResultReader openReader(Database database, Migrations migrations) {
+        return new JdbcReader(new Reads(database, migrations));
+    }
+
+    @Override
+    public void write(WriteBatch batch) {
+        use("written to", now -> now.write(batch));
+    }
+
+    @Override
+    public Map<SourcePartition, SourceOffset> offsets() {
+        return use("read", Session::offsets);
+    }
+
+    @Override
+    public Maintained maintain(Retention retention, Instant now) {
+        return use("maintained", open -> open.maintain(retention, now));
+    }
+
+    @Override
+    public ResultReader reader() {
+        return openReader(database, migrations);
+    }
+
+    private synchronized <T> T use(String verb, Use<T> use) {
+        Session open = connect();
+        try {
+            return use.of(open);
+        } catch (SQLException e) {
+            disconnect(e);
+            throw new StoreException("store " + database + " could not be " + verb + ": " + e.getMessage(), e);
+        }
+    }
+
+    private synchronized Session connect() {
+        if (session.isEmpty()) {
+            session = Optional.of(connected());
+        }
+        return session.get();
+    }
+
+    private Session connected() {
+        try {
+            Connection connection = database.connectToWrite();
+            try {
+                migrations.apply(database, connection);
+                database.migrated(connection);
+                return new Session(database, connection);
+            } catch (SQLException | RuntimeException e) {
+                connection.close();
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw new StoreException("store " + database + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    /** What the connection is good for after an error is not known: the next call makes another. */
+    private void disconnect(SQLException because) {
+        try {
+            close();
+        } catch (StoreException e) {
+            because.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        Optional<Session> open = session;
+        session = Optional.empty();
+        try {
+            if (open.isPresent()) {
+                open.get().close();
+            }
+        } catch (SQLException e) {
+            throw new StoreException("store " + database + " could not be closed: " + e.getMessage(), e);
+        }
+    }
+
+    /** What is done over a session. */
+    @FunctionalInterface
+    private interface Use<T> {
+        T of(Session session) throws SQLException;
+    }
+}

@@ -1,0 +1,71 @@
+package io.tidemark.sinks.store.jdbc;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.Maintained;
+import io.tidemark.sinks.store.OffsetMove;
+import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.SourceOffset;
+import io.tidemark.sinks.store.SourcePartition;
+import io.tidemark.sinks.store.WriteBatch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** One connection that writes, with its statements. Not thread-safe. */
+final class Session implements AutoCloseable {
+    private final Dialect dialect;
+    private final Connection connection;
+    private final Transactions transactions;
+    private final ChangeWriter changes;
+    private final OffsetWriter offsets;
+    private final Set<Team> claimed = new HashSet<>();
+
+    Session(Database store, Connection connection) throws SQLException {
+        this.dialect = store.dialect();
+        this.connection = connection;
+        this.transactions = new Transactions(dialect, connection);
+        this.changes = transactions.run(() -> new ChangeWriter(dialect, connection));
+        this.offsets = new OffsetWriter(connection, store);
+    }
+
+    /** Stores all of a batch, or nothing. */
+    WriteBatch write(WriteBatch batch) throws SQLException {
+        Set<Team> teams =
+                batch.offsets().stream().map(move -> move.partition().team()).collect(Collectors.toSet());
+        return transactions.run(() -> {
+            claim(teams);
+            changes.discard();
+            changes.write(teams, batch.changes());
+            for (OffsetMove move : batch.offsets()) {
+                offsets.move(move);
+            }
+            return batch;
+        });
+    }
+
+    private void claim(Set<Team> teams) throws SQLException {
+        for (Team team : teams) {
+            if (!claimed.contains(team)) {
+                dialect.claim(connection, team);
+                claimed.add(team);
+            }
+        }
+    }
+
+    Map<SourcePartition, SourceOffset> offsets() throws SQLException {
+        return transactions.run(offsets::all);
+    }
+
+    Maintained maintain(Retention retention, Instant now) throws SQLException {
+        return transactions.run(() -> new Maintenance(connection).run(retention, now));
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,14 @@
+package io.tidemark.sinks.store.jdbc;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.StoreException;
+
+/** Another sink writes a team's rows; this one may wait for its end. */
+public final class TeamTakenException extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public TeamTakenException(Team team, String where) {
+        super(where + ": another sink writes the rows of team " + team
+                + "; this one waits until that one ends. Start one sink per team, or give them apart with --teams");
+    }
+}

@@ -1,0 +1,91 @@
+package io.tidemark.sinks.store.postgres;
+
+import io.tidemark.sinks.store.jdbc.Database;
+import io.tidemark.sinks.store.jdbc.Dialect;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Properties;
+
+/** A store's server, and its connections, each set up for what it is for. */
+record PostgresDatabase(PostgresAddress address) implements Database {
+    /** How long a connection waits for another's lock. */
+    private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
+    /** A server that says nothing for so long is taken for gone; maintenance of a large store stays below. */
+    private static final Duration SILENCE_TIMEOUT = Duration.ofMinutes(5);
+    /** The server ends a transaction in which a frozen process holds its locks. */
+    private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(1);
+
+    @Override
+    public Dialect dialect() {
+        return new PostgresDialect("store " + address);
+    }
+
+    @Override
+    public Connection connectToWrite() throws SQLException {
+        return connect(connection -> {
+            execute(connection, "SET lock_timeout = " + LOCK_TIMEOUT.toMillis());
+            execute(connection, "SET idle_in_transaction_session_timeout = " + IDLE_TIMEOUT.toMillis());
+            Optional<String> schema = address.schema();
+            if (schema.isPresent()) {
+                makeSchema(connection, schema.get());
+            }
+        });
+    }
+
+    /** Whoever may not make schemas may still use one that is there. */
+    private static void makeSchema(Connection connection, String schema) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                var row = statement.executeQuery("SELECT current_schema() IS NULL")) {
+            row.next();
+            if (row.getBoolean(1)) {
+                execute(connection, "CREATE SCHEMA IF NOT EXISTS \"" + schema + "\"");
+            }
+        }
+    }
+
+    @Override
+    public void migrated(Connection connection) {}
+
+    /** One state of the store from the first query to the rollback. */
+    @Override
+    public Connection connectToRead() throws SQLException {
+        return connect(connection -> {
+            connection.setReadOnly(true);
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        });
+    }
+
+    private Connection connect(SetUp setUp) throws SQLException {
+        Properties settings = address.settings();
+        settings.setProperty("socketTimeout", Long.toString(SILENCE_TIMEOUT.toSeconds()));
+        Connection connection = DriverManager.getConnection(address.url(), settings);
+        try {
+            setUp.on(connection);
+            connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return address.toString();
+    }
+
+    @FunctionalInterface
+    private interface SetUp {
+        void on(Connection connection) throws SQLException;
+    }
+}

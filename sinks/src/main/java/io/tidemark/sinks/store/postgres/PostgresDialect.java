@@ -1,0 +1,109 @@
+package io.tidemark.sinks.store.postgres;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.jdbc.Dialect;
+import io.tidemark.sinks.store.jdbc.RowWriter;
+import io.tidemark.sinks.store.jdbc.Rule;
+import io.tidemark.sinks.store.jdbc.Table;
+import io.tidemark.sinks.store.jdbc.TableWriter;
+import io.tidemark.sinks.store.jdbc.TeamTakenException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** PostgreSQL. The version is in a table of its own; who writes a team's rows holds an advisory lock until its session ends. */
+final class PostgresDialect implements Dialect {
+    private static final String VERSION_TABLE = "quote_ident(current_schema()) || '.store_version'";
+
+    /** Names the store in messages. */
+    private final String where;
+
+    PostgresDialect(String where) {
+        this.where = where;
+    }
+
+    @Override
+    public String translated(String script) {
+        return PostgresSql.of(script);
+    }
+
+    /** The first statement begins it. */
+    @Override
+    public void begin(Connection connection) {}
+
+    @Override
+    public void commit(Connection connection) throws SQLException {
+        connection.commit();
+    }
+
+    @Override
+    public void rollBack(Connection connection) throws SQLException {
+        connection.rollback();
+    }
+
+    @Override
+    public void lockForMigration(Connection connection) throws SQLException {
+        execute(
+                connection,
+                "SELECT pg_advisory_xact_lock(hashtextextended('tidemark migration ' || current_schema(), 0))");
+    }
+
+    @Override
+    public int version(Connection connection) throws SQLException {
+        if (ask(connection, "SELECT to_regclass(" + VERSION_TABLE + ") IS NULL").equals("t")) {
+            return 0;
+        }
+        return Integer.parseInt(ask(connection, "SELECT MAX(version) FROM store_version"));
+    }
+
+    @Override
+    public void setVersion(Connection connection, int version) throws SQLException {
+        execute(connection, "CREATE TABLE IF NOT EXISTS store_version (version BIGINT NOT NULL)");
+        execute(connection, "DELETE FROM store_version");
+        execute(connection, "INSERT INTO store_version VALUES (" + version + ")");
+    }
+
+    /** It ends with the session, so what takes over after a crash waits for no lease. */
+    @Override
+    public void claim(Connection connection, Team team) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT pg_try_advisory_lock(hashtextextended("
+                + "'tidemark sink ' || current_schema() || ' ' || ?, 0))")) {
+            statement.setString(1, team.name());
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                if (!row.getBoolean(1)) {
+                    throw new TeamTakenException(team, where);
+                }
+            }
+        }
+    }
+
+    @Override
+    public Object bound(Object value) {
+        return value instanceof String text ? PostgresText.of(text) : value;
+    }
+
+    /** A table whose rule is a condition on what is stored is written row by row, in order. */
+    @Override
+    public <E> RowWriter<E> writer(Connection connection, Table<E> table) throws SQLException {
+        return table.rule() instanceof Rule.Where
+                ? new TableWriter<>(this, connection, table)
+                : new StagedWriter<>(connection, table);
+    }
+
+    private static String ask(Connection connection, String question) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(question)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.sinks.store.postgres;
+
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.jdbc.Database;
+import io.tidemark.sinks.store.jdbc.JdbcStore;
+import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.sql.SQLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The result store in a PostgreSQL server, for many teams and many readers. */
+public final class PostgresStore {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
+
+    private PostgresStore() {}
+
+    /**
+     * Opens a store to write to, making or migrating it as needed. A server that is away is waited for: each call tries again.
+     *
+     * @throws StoreException if a newer tidemark wrote it, the server refuses the user, or it cannot be migrated
+     */
+    public static ResultStore open(PostgresAddress address) {
+        return open(address, Migrations.bundled());
+    }
+
+    static ResultStore open(PostgresAddress address, Migrations migrations) {
+        Database database = new PostgresDatabase(address);
+        try {
+            return JdbcStore.open(database, migrations);
+        } catch (StoreException e) {
+            if (!isAway(e)) {
+                throw e;
+            }
+            LOG.warn("{}; it is waited for", e.getMessage());
+            return JdbcStore.whenever(database, migrations);
+        }
+    }
+
+    /**
+     * Opens a store only to read.
+     *
+     * @throws StoreException if there is none, it has another version, or the server is away
+     */
+    public static ResultReader openReader(PostgresAddress address) {
+        return JdbcStore.openReader(new PostgresDatabase(address), Migrations.bundled());
+    }
+
+    /** Class 08 of SQL's states is a connection that failed; 57P03 is a server that starts or stops. */
+    private static boolean isAway(StoreException e) {
+        return e.getCause() instanceof SQLException cause
+                && cause.getSQLState() != null
+                && (cause.getSQLState().startsWith("08") || cause.getSQLState().equals("57P03"));
+    }
+}

@@ -1,0 +1,72 @@
+package io.tidemark.sinks.store.sqlite;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.jdbc.Dialect;
+import io.tidemark.sinks.store.jdbc.RowWriter;
+import io.tidemark.sinks.store.jdbc.Table;
+import io.tidemark.sinks.store.jdbc.TableWriter;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** SQLite. The version is the file's {@code user_version}; offsets alone tell of a second sink. */
+final class SqliteDialect implements Dialect {
+    @Override
+    public String translated(String script) {
+        return script;
+    }
+
+    /** By hand: the driver's own transactions would begin the next one right after each commit, and so hold the write lock for good. */
+    @Override
+    public void begin(Connection connection) throws SQLException {
+        execute(connection, "BEGIN IMMEDIATE");
+    }
+
+    @Override
+    public void commit(Connection connection) throws SQLException {
+        execute(connection, "COMMIT");
+    }
+
+    @Override
+    public void rollBack(Connection connection) throws SQLException {
+        execute(connection, "ROLLBACK");
+    }
+
+    /** The transaction has the write lock already. */
+    @Override
+    public void lockForMigration(Connection connection) {}
+
+    @Override
+    public int version(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("PRAGMA user_version")) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    @Override
+    public void setVersion(Connection connection, int version) throws SQLException {
+        execute(connection, "PRAGMA user_version = " + version);
+    }
+
+    @Override
+    public void claim(Connection connection, Team team) {}
+
+    @Override
+    public Object bound(Object value) {
+        return value;
+    }
+
+    @Override
+    public <E> RowWriter<E> writer(Connection connection, Table<E> table) throws SQLException {
+        return new TableWriter<>(this, connection, table);
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.tidemark.sinks.store.sqlite;
+
+import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.jdbc.Database;
+import io.tidemark.sinks.store.jdbc.Dialect;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.SynchronousMode;
+
+/** A store's file, and its connections, each set up for what it is for. */
+record SqliteFile(Path file) implements Database {
+    /** How long a connection waits for another's lock. */
+    private static final Duration BUSY_TIMEOUT = Duration.ofSeconds(10);
+
+    @Override
+    public Dialect dialect() {
+        return new SqliteDialect();
+    }
+
+    /**
+     * A power cut may take its last transactions, but whole ones: offsets go with their rows, so the sink reads them again.
+     */
+    @Override
+    public Connection connectToWrite() throws SQLException {
+        createFolder();
+        SQLiteConfig config = config();
+        config.enforceForeignKeys(true);
+        config.setSynchronous(SynchronousMode.NORMAL);
+        return connect(config);
+    }
+
+    /** Readers never wait for the writer from then on. */
+    @Override
+    public void migrated(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("PRAGMA journal_mode = WAL");
+        }
+    }
+
+    @Override
+    public Connection connectToRead() throws SQLException {
+        if (!Files.isRegularFile(file)) {
+            throw new StoreException("there is no store at " + file + ": a sink makes it (tidemark up, or sink)");
+        }
+        SQLiteConfig config = config();
+        config.setReadOnly(true);
+        Connection connection = connect(config);
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    private static SQLiteConfig config() {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setBusyTimeout((int) BUSY_TIMEOUT.toMillis());
+        return config;
+    }
+
+    private Connection connect(SQLiteConfig config) throws SQLException {
+        return config.createConnection("jdbc:sqlite:" + file.toAbsolutePath());
+    }
+
+    private void createFolder() {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+        } catch (IOException e) {
+            throw new StoreException("the folder of store " + file + " cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+}
