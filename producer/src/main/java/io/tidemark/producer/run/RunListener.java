@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.producer.scrape.DeclaredFlags;
+import java.util.Optional;
 
 /** Told how a run goes, on the thread that executes it. */
 public interface RunListener {
@@ -17,6 +18,14 @@ public interface RunListener {
     default void firstAnswer(FirstAnswer answer) {}
 
     default void stepEnded(StepSummary summary) {}
+
+    /**
+     * Why the step that runs may end now, before its plan says so; empty: it goes on. Asked after each {@link #progress}. Nothing more becomes
+     * due then, what is in flight is waited for, and the reason is among the step's flags.
+     */
+    default Optional<String> seenEnough() {
+        return Optional.empty();
+    }
 
     /** Hears nothing. */
     static RunListener silent() {

@@ -95,6 +95,15 @@ final class StepBounds {
         }
     }
 
+    /** The measured part ends now and nothing follows it, if that is before the plan's end. */
+    void endAt(long nanos) {
+        if (nanos < noBeginFromNanos) {
+            long until = Math.max(nanos, lastDueNanos + 1);
+            measureUntilNanos = OptionalLong.of(Math.min(until, measureUntilNanos.orElse(Long.MAX_VALUE)));
+            noBeginFromNanos = nanos;
+        }
+    }
+
     /** From when on no conversation begins; the largest value while that is not known. May be asked by any thread. */
     long noBeginFromNanos() {
         return noBeginFromNanos;

@@ -5,12 +5,14 @@ import io.tidemark.producer.plan.StepPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Says how a step stands. Its figures are the lane's, read on the lane's loop. */
 final class StepReports {
     private final StepRun.Stage stage;
     private final int step;
     private final StepTally tally;
+    private Optional<String> seenEnough = Optional.empty();
 
     StepReports(StepRun.Stage stage, int step, StepTally tally) {
         this.stage = stage;
@@ -23,6 +25,14 @@ final class StepReports {
         long elapsedNanos = Math.max(0, stage.nanos() - tally.bounds().startNanos());
         RunProgress progress = stage.onLoop(() -> progress(elapsedNanos));
         stage.parts().listener().progress(progress);
+    }
+
+    /** Why the step may end early; once said it stays. */
+    Optional<String> seenEnough() {
+        if (seenEnough.isEmpty()) {
+            seenEnough = stage.parts().listener().seenEnough();
+        }
+        return seenEnough;
     }
 
     private RunProgress progress(long elapsedNanos) {
@@ -64,6 +74,7 @@ final class StepReports {
 
     private List<String> flags() {
         List<String> flags = new ArrayList<>(tally.flags().sentences());
+        seenEnough.ifPresent(why -> flags.add("ended before its plan's end: " + why));
         Plan plan = stage.spec().plan();
         if (plan.connection().tls().insecure()) {
             flags.add("the target's certificate was not checked (connection.insecure)");

@@ -165,6 +165,17 @@ final class StepRun {
         return !cancelled && stage.parts().crew().goesOn();
     }
 
+    /** One lane among several knows too little to end a step for all. */
+    private void endIfSeenEnough(StepLoad load, StepReports reports) throws InterruptedException {
+        Optional<String> why = reports.seenEnough();
+        if (why.isPresent() && stage.parts().crew().share().isWhole()) {
+            stage.onLoop(() -> {
+                load.bounds().endAt(stage.nanos());
+                return true;
+            });
+        }
+    }
+
     /** Until all that began is over, the drain's time is up, or the run is cancelled. */
     private void drive(StepLoad load, StepReports reports) throws InterruptedException {
         Dispatcher dispatcher = new Dispatcher(
@@ -186,6 +197,7 @@ final class StepRun {
             stage.site().rest(LOOK_EVERY_NANOS);
             if (stage.nanos() >= nextReport) {
                 reports.report();
+                endIfSeenEnough(load, reports);
                 nextReport = stage.nanos() + REPORT_EVERY_NANOS;
             }
         }

@@ -128,6 +128,33 @@ class LoadRunTest {
     }
 
     @Test
+    void aStepEndsWhenItsListenerHasSeenEnoughAndSaysWhy() throws Exception {
+        String plan = PLAN.replace("- {rate: 80, duration: 500ms}", "- {rate: 80, duration: 60s, cool_down: 60s}");
+        RunListener listener = new RunListener() {
+            private int step;
+
+            @Override
+            public void progress(RunProgress progress) {
+                step = progress.step();
+            }
+
+            @Override
+            public Optional<String> seenEnough() {
+                return step == 1 ? Optional.of("its listener had") : Optional.empty();
+            }
+        };
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            RunOutcome outcome = run(plan(plan), server.url(), listener).execute();
+
+            assertThat(outcome.status()).isEqualTo(RunStatus.ENDED);
+            assertThat(outcome.steps().get(1).flags()).contains("ended before its plan's end: its listener had");
+            assertThat(outcome.steps().get(1).counts().due()).isBetween(40L, 400L);
+            assertThat(outcome.steps().get(1).counts().ok())
+                    .isEqualTo(outcome.steps().get(1).counts().due());
+        }
+    }
+
+    @Test
     void countsAreConserved() throws Exception {
         try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
             RunOutcome outcome = execute(PLAN, server);

@@ -57,6 +57,19 @@ class StepBoundsTest {
     }
 
     @Test
+    void aStepThatIsEndedEarlyMeasuresUntilThenAndHasNoCoolDown() {
+        StepBounds bounds = bounds(2, new Lasting(Duration.ofSeconds(30)), 10);
+        bounds.take(nanos(3), OptionalLong.empty());
+
+        bounds.endAt(nanos(5));
+
+        assertThat(bounds.admits(nanos(5))).isFalse();
+        assertThat(bounds.measureUntilNanos()).hasValue(5 * SECOND);
+        bounds.endAt(nanos(7));
+        assertThat(bounds.measureUntilNanos()).as("it has ended already").hasValue(5 * SECOND);
+    }
+
+    @Test
     void aRequestIsInTheSegmentOfItsDueTimeCountedFromTheMeasuredPart() {
         StepPlan plan = new StepPlan(
                 Load.Open.of(new ArrivalPlan.Constant(1)),
