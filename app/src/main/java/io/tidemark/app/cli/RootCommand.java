@@ -62,6 +62,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(SimulateCommand.line(surroundings))
                 .addSubcommand(new StreamsCommand(surroundings))
                 .addSubcommand(new SinkCommand(surroundings))
+                .addSubcommand(new ArchiveCommand())
                 .addSubcommand(new ScrapeCommand(surroundings))
                 .addSubcommand(new TopicsCommand(surroundings))
                 .addSubcommand(new SloCommand(surroundings))

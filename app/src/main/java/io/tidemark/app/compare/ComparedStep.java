@@ -58,6 +58,7 @@ public record ComparedStep(int number, StepResultRow result, Optional<Instant> e
                 .filter(time -> !time.isNegative() && !time.isZero());
         return length.isEmpty() || count <= 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(count * NANOS_PER_SECOND / (double) length.get().toNanos());
+                : OptionalDouble.of(
+                        count * NANOS_PER_SECOND / (double) length.get().toNanos());
     }
 }

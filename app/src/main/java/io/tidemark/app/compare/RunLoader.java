@@ -48,7 +48,10 @@ final class RunLoader {
         return run.targets().stream()
                 .findFirst()
                 .map(target -> results.servers(new ServerQuery(
-                        run.key().team(), target.name(), run.started(), run.started().plus(INFO_SEEN_WITHIN))))
+                        run.key().team(),
+                        target.name(),
+                        run.started(),
+                        run.started().plus(INFO_SEEN_WITHIN))))
                 .orElse(List.of())
                 .stream()
                 .map(ServerPoint::info)

@@ -58,7 +58,9 @@ public final class SideChoice {
                 .toList();
         if (found.isEmpty()) {
             throw CommandException.usage("the store holds no experiment \"" + experiment + "\"; it holds: "
-                    + names(experiments().stream().map(ExperimentRow::experiment).toList()));
+                    + names(experiments().stream()
+                            .map(ExperimentRow::experiment)
+                            .toList()));
         }
         if (found.size() > 1) {
             throw CommandException.usage("several teams have an experiment \"" + experiment + "\": "
@@ -77,7 +79,8 @@ public final class SideChoice {
     }
 
     private ComparedSide phase(PhaseName phase) {
-        RunFilter filter = RunFilter.team(phase.team()).experiment(phase.experiment()).phase(phase.phase());
+        RunFilter filter =
+                RunFilter.team(phase.team()).experiment(phase.experiment()).phase(phase.phase());
         List<RunRow> all = results.runs(filter);
         return counted(phase.phase(), all.subList(0, Math.min(all.size(), narrowing.newest())));
     }
@@ -144,11 +147,14 @@ public final class SideChoice {
     private List<ExperimentRow> experiments() {
         return results.experiments().stream()
                 .filter(row -> narrowing.team().map(row.team()::equals).orElse(true))
-                .filter(row -> narrowing.experiment().map(row.experiment()::equals).orElse(true))
+                .filter(row ->
+                        narrowing.experiment().map(row.experiment()::equals).orElse(true))
                 .toList();
     }
 
     private static String names(List<String> names) {
-        return names.isEmpty() ? "nothing" : String.join(", ", names.stream().distinct().toList());
+        return names.isEmpty()
+                ? "nothing"
+                : String.join(", ", names.stream().distinct().toList());
     }
 }

@@ -35,7 +35,17 @@ final class CommandLineTest {
         assertThat(shell.run("--help")).isZero();
         assertThat(shell.out())
                 .contains(
-                        "demo", "up", "run", "report", "calibrate", "simulate", "topics", "streams", "sink", "scrape");
+                        "demo",
+                        "up",
+                        "run",
+                        "report",
+                        "calibrate",
+                        "simulate",
+                        "topics",
+                        "streams",
+                        "sink",
+                        "scrape",
+                        "archive");
         Arrays.stream(ExitCode.values()).forEach(code -> assertThat(shell.out()).contains(code.meaning()));
     }
 

@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 final class ComparisonDocTest {
     private static final String PAGE = "docs/comparison.md";
-    private static final String HEAD = "| data | runs vary by | runs a side | like with like: regressed | any alarm | equivalent"
-            + " | +20 % found at p50 | p95 | p99 |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|";
+    private static final String HEAD =
+            "| data | runs vary by | runs a side | like with like: regressed | any alarm | equivalent"
+                    + " | +20 % found at p50 | p95 | p99 |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|";
 
     private static final double MOST_FALSE_ALARMS = 0.07;
     private static final double LEAST_POWER = 0.85;
@@ -26,7 +27,8 @@ final class ComparisonDocTest {
         for (RunPool pool : List.of(RunPool.lognormal(1_000), unloaded(300))) {
             for (double cv : new double[] {0.02, 0.05, 0.10}) {
                 for (int runs : new int[] {3, 5, 10}) {
-                    ComparisonStudy.Result result = study(pool, RunNoise.lognormal(cv), runs).result();
+                    ComparisonStudy.Result result =
+                            study(pool, RunNoise.lognormal(cv), runs).result();
                     lines.add(line(pool.data(), percent(cv), runs, result));
                     if (runs == 5 && cv < 0.1) {
                         mustHold(result, lines.get(lines.size() - 1));
@@ -72,7 +74,12 @@ final class ComparisonDocTest {
     /** At 30 requests a second the shipped demo server queues now and then. */
     private static RunPool loaded(int runs) {
         return RunPool.simulated(
-                "simulator, demo server at 30/s", "demo-tuned", 30, new TokenRange(150, 250), new TokenRange(24, 40), runs);
+                "simulator, demo server at 30/s",
+                "demo-tuned",
+                30,
+                new TokenRange(150, 250),
+                new TokenRange(24, 40),
+                runs);
     }
 
     private static RunPool unloaded(int runs) {

@@ -56,18 +56,21 @@ record ComparisonStudy(RunPool pool, RunNoise noise, int runsPerSide, boolean in
                         .mapToDouble(quantile -> found(unlike, RunPool.QUANTILES[quantile]))
                         .toArray(),
                 alike.stream()
-                        .mapToDouble(it -> (double) it.with(ComparisonVerdict.EQUIVALENT).size()
-                                / it.compared().size())
+                        .mapToDouble(it ->
+                                (double) it.with(ComparisonVerdict.EQUIVALENT).size()
+                                        / it.compared().size())
                         .average()
                         .orElseThrow());
     }
 
     private static double found(List<RunComparison> comparisons, double quantile) {
         return pool(comparisons).stream()
-                .mapToDouble(metric -> share(comparisons, it -> it.compared().stream()
-                        .filter(one -> one.measure().equals(Measure.quantile(metric, quantile)))
-                        .map(Compared::verdict)
-                        .allMatch(ComparisonVerdict.REGRESSED::equals)))
+                .mapToDouble(metric -> share(
+                        comparisons,
+                        it -> it.compared().stream()
+                                .filter(one -> one.measure().equals(Measure.quantile(metric, quantile)))
+                                .map(Compared::verdict)
+                                .allMatch(ComparisonVerdict.REGRESSED::equals)))
                 .min()
                 .orElseThrow();
     }
@@ -90,7 +93,8 @@ record ComparisonStudy(RunPool pool, RunNoise noise, int runsPerSide, boolean in
     }
 
     private RunComparison comparison(Draws draws, double[] factors) {
-        List<Integer> order = new ArrayList<>(IntStream.range(0, pool.runs().size()).boxed().toList());
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, pool.runs().size()).boxed().toList());
         draws.shuffle(order);
         List<RunFigures> base = new ArrayList<>();
         List<RunFigures> candidate = new ArrayList<>();
@@ -101,16 +105,15 @@ record ComparisonStudy(RunPool pool, RunNoise noise, int runsPerSide, boolean in
             RunFigures run = figures(at, drawn, factor, isCandidate ? factors : NOT_AT_ALL);
             (isCandidate ? candidate : base).add(run);
         }
-        return RunComparison.of(
-                new Side("base", base), new Side("candidate", candidate), ComparisonPolicy.DEFAULT);
+        return RunComparison.of(new Side("base", base), new Side("candidate", candidate), ComparisonPolicy.DEFAULT);
     }
 
     private static RunFigures figures(int at, Map<Metric, double[]> run, double factor, double[] factors) {
         List<Figure> figures = new ArrayList<>();
         run.forEach((metric, nanos) -> {
             for (int quantile = 0; quantile < nanos.length; quantile++) {
-                Question question = new Question(
-                        Measure.quantile(metric, RunPool.QUANTILES[quantile]), LoadKind.RATE, 2);
+                Question question =
+                        new Question(Measure.quantile(metric, RunPool.QUANTILES[quantile]), LoadKind.RATE, 2);
                 figures.add(new Figure(question, nanos[quantile] * factor * factors[quantile], RunPool.REQUESTS));
             }
         });

@@ -3,14 +3,14 @@ package io.tidemark.app.docs;
 import io.tidemark.schemas.Metric;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.simulator.engine.BlockChain;
 import io.tidemark.simulator.engine.Engine;
+import io.tidemark.simulator.engine.SimRequest;
 import io.tidemark.simulator.virtual.Arrival;
 import io.tidemark.simulator.virtual.BenchRun;
 import io.tidemark.simulator.virtual.Draws;
 import io.tidemark.simulator.virtual.RequestTrace;
 import io.tidemark.simulator.virtual.TokenRange;
-import io.tidemark.simulator.engine.BlockChain;
-import io.tidemark.simulator.engine.SimRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -36,14 +36,17 @@ record RunPool(String data, List<Map<Metric, double[]>> runs) {
 
     /** As above, but each fiftieth request takes longer by a Pareto variable with shape 1.5: its variance is infinite. */
     static RunPool heavyTailed(int runs) {
-        return independent("lognormal, 2 % with Pareto tail", runs, draws -> {
-            double usual = 300e6 * Math.exp(0.8 * draws.gaussian());
-            return draws.uniform() < 0.02 ? usual + 1e9 * Math.pow(1 - draws.uniform(), -1 / 1.5) : usual;
-        });
+        return independent(
+                "lognormal, 2 % with Pareto tail",
+                runs, draws -> {
+                    double usual = 300e6 * Math.exp(0.8 * draws.gaussian());
+                    return draws.uniform() < 0.02 ? usual + 1e9 * Math.pow(1 - draws.uniform(), -1 / 1.5) : usual;
+                });
     }
 
     /** TTFT, TPOT and E2E of a simulated server under Poisson load: requests depend on each other as in a real one. */
-    static RunPool simulated(String data, String profile, double perSecond, TokenRange prompt, TokenRange output, int runs) {
+    static RunPool simulated(
+            String data, String profile, double perSecond, TokenRange prompt, TokenRange output, int runs) {
         return new RunPool(
                 data,
                 IntStream.range(0, runs)
@@ -57,8 +60,10 @@ record RunPool(String data, List<Map<Metric, double[]>> runs) {
                 IntStream.range(0, runs)
                         .mapToObj(run -> {
                             Draws draws = new Draws(run + 1L);
-                            return Map.of(Metric.TTFT, quantiles(DoubleStream.generate(() -> nanos.apply(draws))
-                                    .limit(REQUESTS)));
+                            return Map.of(
+                                    Metric.TTFT,
+                                    quantiles(DoubleStream.generate(() -> nanos.apply(draws))
+                                            .limit(REQUESTS)));
                         })
                         .toList());
     }

@@ -1,0 +1,22 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.CommandException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/** {@code tidemark archive} in the list of verbs. What it does has Flink on a class path of its own, which {@code bin/tidemark} starts. */
+@Command(
+        name = "archive",
+        description = "Keep tokens and requests as Parquet files; its options: tidemark archive --help.")
+final class ArchiveCommand implements Callable<Integer> {
+    @Unmatched
+    private List<String> arguments = List.of();
+
+    @Override
+    public Integer call() {
+        throw CommandException.usage(
+                "archive runs on a class path of its own: bin/tidemark archive " + String.join(" ", arguments));
+    }
+}

@@ -1,0 +1,66 @@
+package io.tidemark.archive;
+
+import io.tidemark.archive.job.ArchiveException;
+import io.tidemark.archive.local.EmbeddedFlink;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** What {@code bin/tidemark archive} starts: ends its process with the exit codes of every other verb. */
+public final class Archive {
+    private static final int USAGE = 2;
+    private static final int INFRASTRUCTURE = 5;
+    private static final int INTERNAL = 70;
+
+    private Archive() {}
+
+    public static void main(String[] arguments) {
+        AtomicReference<@Nullable EmbeddedFlink> running = new AtomicReference<>();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(running.get()), "tidemark-archive-stop"));
+        Path home = Path.of(System.getProperty("tidemark.home", "tidemark"));
+        System.exit(line(new ArchiveCommand(home, System.out::println, Archive::warn, running::set))
+                .execute(arguments));
+    }
+
+    static CommandLine line(ArchiveCommand command) {
+        CommandLine line = new CommandLine(command);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler((error, failed, result) -> report(error));
+        line.setExitCodeExceptionMapper(Archive::exitCode);
+        return line;
+    }
+
+    private static int report(Exception error) {
+        int code = exitCode(error);
+        warn(code == INTERNAL ? "internal error: " + error : String.valueOf(error.getMessage()));
+        if (code == INTERNAL) {
+            error.printStackTrace(System.err);
+        }
+        return code;
+    }
+
+    private static int exitCode(Throwable error) {
+        if (error instanceof CommandLine.ParameterException) {
+            return USAGE;
+        }
+        return error instanceof ArchiveException || error instanceof KafkaException ? INFRASTRUCTURE : INTERNAL;
+    }
+
+    private static void warn(String line) {
+        System.err.println("tidemark archive: " + line);
+    }
+
+    /** A process that is told to end leaves nothing that counts only at the next start. */
+    private static void stop(@Nullable EmbeddedFlink flink) {
+        if (flink == null) {
+            return;
+        }
+        try (flink) {
+            System.out.println("stopped at " + flink.stop());
+        } catch (ArchiveException e) {
+            warn(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package io.tidemark.archive.format;
+
+/** The registry could not be asked: the job goes back to its last checkpoint and tries again; no record is given up. */
+public final class RegistryOutage extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RegistryOutage(Throwable cause) {
+        super("the schema registry could not be asked: " + cause, cause);
+    }
+}

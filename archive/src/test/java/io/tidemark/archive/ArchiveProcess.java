@@ -1,0 +1,93 @@
+package io.tidemark.archive;
+
+import io.tidemark.cluster.LocalCluster;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** {@code tidemark archive} as a process of its own, which can be killed. */
+final class ArchiveProcess {
+    private final Process process;
+    private final Path log;
+
+    private ArchiveProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+    }
+
+    static ArchiveProcess start(LocalCluster cluster, Path out, Path log, String... more) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Archive.class.getName(),
+                "--local",
+                "--out",
+                out.toString(),
+                "--kafka",
+                cluster.bootstrapServers(),
+                "--registry",
+                cluster.registryUrl()));
+        command.addAll(List.of(more));
+        return new ArchiveProcess(
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                        .start(),
+                log);
+    }
+
+    /** As {@code kill -9}. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    int awaitEnd() throws InterruptedException {
+        if (!process.waitFor(90, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("the archive did not end within 90 s: " + said());
+        }
+        return process.exitValue();
+    }
+
+    /** Returns when so many files count. */
+    void awaitFiles(Path out, int files) throws InterruptedException {
+        for (int i = 0; i < 1_200; i++) {
+            if (counting(out) >= files) {
+                return;
+            }
+            if (process.waitFor(50, TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("the archive ended by itself: " + said());
+            }
+        }
+        throw new AssertionError("no " + files + " files within 60 s: " + said());
+    }
+
+    static long counting(Path out) {
+        if (!Files.isDirectory(out)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.walk(out)) {
+            return files.filter(file -> file.getFileName().toString().matches("[^.].*\\.parquet"))
+                    .count();
+        } catch (IOException | UncheckedIOException e) {
+            return 0; // The job renames files while they are listed.
+        }
+    }
+
+    String said() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.tidemark.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cluster.LocalCluster;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An archive whose process is killed again and again holds each event once, field for field as it was published. */
+@Tag("integration")
+final class KilledArchiveTest {
+    private static final int REQUESTS = 3_000;
+    private static final int ROUNDS = 30;
+    private static final int GARBAGE = 7;
+    private static final int KILLS = 2;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void everyEventIsInTheArchiveOnceHoweverOftenTheProcessIsKilled() throws Exception {
+        Path out = folder.resolve("archive");
+        Ledger ledger = new Ledger();
+        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
+                Publisher perf = new Publisher(cluster, new Team("perf"), ledger);
+                Publisher other = new Publisher(cluster, new Team("other-2"), ledger)) {
+            Thread load = new Thread(() -> publish(perf, other), "load");
+            load.start();
+            SplittableRandom random = new SplittableRandom(20261122);
+            for (int kill = 0; kill < KILLS; kill++) {
+                ArchiveProcess archive = start(cluster, out, "--checkpoint-interval", "500ms");
+                archive.awaitFiles(out, (int) ArchiveProcess.counting(out) + 4);
+                TimeUnit.MILLISECONDS.sleep(random.nextLong(500)); // Anywhere between two checkpoints.
+                archive.kill();
+            }
+            load.join();
+            long beforeTheLastStart = ArchiveProcess.counting(out);
+            ArchiveProcess last = start(cluster, out, "--until-caught-up", "--checkpoint-interval", "1s");
+            assertThat(last.awaitEnd()).as(last.said()).isZero();
+            assertThat(beforeTheLastStart).isPositive();
+            assertThat(last.said()).contains("going on from").contains("caught up");
+        }
+        assertThat(ledger.size()).isEqualTo(4 * REQUESTS);
+        try (ArchiveReader archive = new ArchiveReader(out)) {
+            assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
+            assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
+            assertThat(archive.all("rejected"))
+                    .hasSize(GARBAGE)
+                    .allSatisfy(row -> assertThat(row.get("reason")).isEqualTo("it begins with 0x7b"))
+                    .allSatisfy(row -> assertThat(row.get("value")).isEqualTo("7b226e223a317d"))
+                    .allSatisfy(row -> assertThat(row.get("topic")).isEqualTo("tidemark.perf.requests"));
+        }
+    }
+
+    /** In transactions, with aborted ones and garbage between them, while the archive is killed; the last record of all is aborted. */
+    private static void publish(Publisher perf, Publisher other) {
+        Drawn drawn = new Drawn(1);
+        int each = REQUESTS / ROUNDS;
+        for (int round = 0; round < ROUNDS; round++) {
+            Publisher team = round % 3 == 0 ? other : perf;
+            team.publish(drawn, "lane-" + round % 5, (long) round * each, each);
+            team.abort(drawn, "aborted", (long) round * each, 5);
+            if (round % (ROUNDS / GARBAGE) == 0 && round < GARBAGE * (ROUNDS / GARBAGE)) {
+                perf.raw(Topic.REQUESTS, "x/y/" + round, "{\"n\":1}".getBytes(StandardCharsets.UTF_8));
+            }
+            pause();
+        }
+        perf.abort(drawn, "aborted", REQUESTS, 1);
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(300);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private ArchiveProcess start(LocalCluster cluster, Path out, String... more) throws Exception {
+        return ArchiveProcess.start(cluster, out, folder.resolve("archive.log"), more);
+    }
+
+    private static void assertSame(
+            List<Map<String, String>> rows, Map<String, Map<String, String>> ledger, String event) {
+        Set<String> places = new TreeSet<>();
+        Map<String, Map<String, String>> archived = new HashMap<>();
+        for (Map<String, String> row : rows) {
+            assertThat(places.add(
+                            row.get("team") + " " + row.remove("kafkaPartition") + " " + row.remove("kafkaOffset")))
+                    .as("read twice")
+                    .isTrue();
+            assertThat(row.remove("date")).isEqualTo(row.get("due").substring(0, 10));
+            assertThat(archived.put(Ledger.key(event, row), row))
+                    .as("archived twice")
+                    .isNull();
+        }
+        assertThat(archived.keySet()).isEqualTo(ledger.keySet());
+        archived.forEach((key, row) -> assertThat(row).as(key).isEqualTo(ledger.get(key)));
+    }
+}
