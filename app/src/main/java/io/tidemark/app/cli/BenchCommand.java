@@ -126,8 +126,13 @@ final class BenchCommand implements Callable<Integer> {
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
         Terminal aside = surroundings.aside().terminal();
         TargetProbe.Probed probed = new ReadyCheck(surroundings, server.readyCheckSeconds()).probe(request);
-        Backend backend =
-                surroundings.closer().keep(Backend.open(surroundings, cluster.named(), request.team(), report.store()));
+        Backend backend = surroundings
+                .closer()
+                .keep(Backend.open(
+                        surroundings,
+                        cluster.named(),
+                        request.team(),
+                        report.store().given(surroundings)));
         aside.sayf(
                 "tidemark bench: %s  %s   figures by %s   kafka %s, team %s",
                 probed.target().url(),

@@ -10,9 +10,6 @@ import io.tidemark.sinks.store.read.ExperimentRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunRow;
-import io.tidemark.sinks.store.sqlite.SqliteStore;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -55,11 +52,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path store = options.store().orElse(surroundings.home().resolve("store.db"));
-        if (!Files.isRegularFile(store)) {
-            throw CommandException.usage("no result store at " + store + ": run something first, or give --store");
-        }
-        ResultReader results = surroundings.closer().keep(SqliteStore.openReader(store));
+        ResultReader results = options.store().open(surroundings);
         if (list) {
             results.latestRuns(LISTED).forEach(this::say);
             return ExitCode.OK.code();

@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where reports go and how much is said. */
@@ -13,11 +14,8 @@ final class ReportOptions {
             description = "Folder for report.html, report.md and charts. Default: <home>/runs/<run>.")
     private @Nullable Path out;
 
-    @Option(
-            names = "--store",
-            paramLabel = "FILE",
-            description = "Result store. Default: store.db in the home folder (TIDEMARK_HOME, ./tidemark).")
-    private @Nullable Path store;
+    @Mixin
+    private final StoreOption store = new StoreOption();
 
     @Option(names = "--quiet", description = "Only the verdict.")
     private boolean quiet;
@@ -29,8 +27,8 @@ final class ReportOptions {
         return Optional.ofNullable(out);
     }
 
-    Optional<Path> store() {
-        return Optional.ofNullable(store);
+    StoreOption store() {
+        return store;
     }
 
     boolean quiet() {

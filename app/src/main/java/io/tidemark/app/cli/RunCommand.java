@@ -218,7 +218,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Backend backend(Team owner) {
-        return Backend.open(surroundings, cluster.named(), owner, report.store());
+        return Backend.open(surroundings, cluster.named(), owner, report.store().given(surroundings));
     }
 
     private static void introduce(Terminal terminal, Ready run, Backend backend) {

@@ -7,13 +7,11 @@ import io.tidemark.app.watch.SinkHealth;
 import io.tidemark.app.watch.Watch;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
-import java.nio.file.Path;
+import io.tidemark.sinks.store.address.StoreAddress;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code tidemark sink}: the result store's sink as its own process, for a cluster. */
 @Command(
@@ -23,7 +21,9 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --store results.db",
-            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --teams perf --http 9465"
+            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --teams perf --http 9465",
+            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081"
+                    + " --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
         })
 final class SinkCommand implements Callable<Integer> {
     private final Surroundings surroundings;
@@ -37,8 +37,8 @@ final class SinkCommand implements Callable<Integer> {
     @Mixin
     private final WatchOptions watch = new WatchOptions();
 
-    @Option(names = "--store", paramLabel = "FILE", description = "Default: store.db in the home folder.")
-    private @Nullable Path store;
+    @Mixin
+    private final StoreOption store = new StoreOption();
 
     SinkCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -47,17 +47,17 @@ final class SinkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Connection connection = cluster.required(surroundings.home());
-        Path file = store == null ? surroundings.home().resolve("store.db") : store;
+        StoreAddress into = store.orHome(surroundings);
         Watch seen = watch.open(surroundings.closer());
         StoreSink sink = surroundings
                 .closer()
                 .keep(StoreSink.start(
-                        connection.sink(file, teams.only()),
+                        connection.sink(into, teams.only()),
                         new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
                         seen.meters()));
         surroundings
                 .terminal()
-                .sayf("sink from %s into %s, teams: %s.  Ctrl-C ends it.", connection.bootstrapServers(), file, teams);
+                .sayf("sink from %s into %s, teams: %s.  Ctrl-C ends it.", connection.bootstrapServers(), into, teams);
         seen.serve(() -> SinkHealth.of(sink)).ifPresent(url -> watch.say(surroundings.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();

@@ -50,6 +50,9 @@ final class UpCommand implements Callable<Integer> {
     private int registryPort;
 
     @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
     private final WatchOptions watch = new WatchOptions();
 
     UpCommand(Surroundings surroundings) {
@@ -61,7 +64,8 @@ final class UpCommand implements Callable<Integer> {
         Terminal terminal = surroundings.terminal();
         List<Team> owners = teams.stream().map(Options::team).toList();
         terminal.say("starting broker, registry, streams and store in " + surroundings.home() + " ...");
-        StackOptions options = new StackOptions(surroundings.home(), host, kafkaPort, registryPort, owners);
+        StackOptions options = new StackOptions(surroundings.home(), host, kafkaPort, registryPort, owners)
+                .withStore(store.given(surroundings));
         Watch seen = watch.open(surroundings.closer());
         LocalStack stack = surroundings
                 .closer()

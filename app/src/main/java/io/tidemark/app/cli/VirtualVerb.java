@@ -63,8 +63,13 @@ final class VirtualVerb {
 
     private ExitCode published(Surroundings surroundings, Surroundings shown, VirtualRequest request)
             throws InterruptedException {
-        Backend backend =
-                surroundings.closer().keep(Backend.open(surroundings, cluster.named(), request.team(), report.store()));
+        Backend backend = surroundings
+                .closer()
+                .keep(Backend.open(
+                        surroundings,
+                        cluster.named(),
+                        request.team(),
+                        report.store().given(surroundings)));
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
         VirtualSession session = new VirtualSession(shown);
         VirtualSession.Timed timed = sent(session, request, backend, shown);

@@ -6,8 +6,8 @@ import io.tidemark.app.Surroundings;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
+import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -24,15 +24,16 @@ public final class Backend implements AutoCloseable {
 
     private final Optional<LocalStack> own;
 
-    private Backend(Closer parts, Optional<LocalStack> own, Connection connection, Path store) {
+    private Backend(Closer parts, Optional<LocalStack> own, Connection connection, StoreAddress store) {
         this.parts = parts;
         this.own = own;
         this.connection = connection;
-        this.results = parts.keep(SqliteStore.openReader(store));
+        this.results = parts.keep(store.openReader());
     }
 
-    /** @param store file of the result store; empty for the stack's own */
-    public static Backend open(Surroundings surroundings, Optional<Connection> named, Team team, Optional<Path> store) {
+    /** @param store the result store; empty for the stack's own */
+    public static Backend open(
+            Surroundings surroundings, Optional<Connection> named, Team team, Optional<StoreAddress> store) {
         Closer parts = new Closer();
         boolean opened = false;
         try {
@@ -67,14 +68,14 @@ public final class Backend implements AutoCloseable {
 
     private static Backend remote(Surroundings surroundings, Closer parts, Remote remote) {
         remote.cluster().requireReadyFor(remote.team());
-        Path store = remote.store().orElse(surroundings.home().resolve("store.db"));
+        StoreAddress store = remote.store().orElseGet(() -> StorePlace.inHome(surroundings.home()));
         parts.keep(StoreSink.start(
                 remote.cluster().sink(store, Set.of(remote.team())),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
         return new Backend(parts, Optional.empty(), remote.cluster(), store);
     }
 
-    private static Backend local(Surroundings surroundings, Closer parts, Team team, Optional<Path> store) {
+    private static Backend local(Surroundings surroundings, Closer parts, Team team, Optional<StoreAddress> store) {
         if (store.isPresent()) {
             throw CommandException.usage("--store goes with --kafka and --registry: the local stack has its own store");
         }
@@ -86,7 +87,7 @@ public final class Backend implements AutoCloseable {
                     parts,
                     Optional.empty(),
                     up.get().connection(),
-                    Path.of(up.get().store()));
+                    new StorePlace(up.get().store(), Optional.empty()).address(surroundings.environment()));
         }
         LocalStack own =
                 parts.keep(LocalStack.start(StackOptions.ofOneCommand(surroundings.home(), team), surroundings));
@@ -103,5 +104,5 @@ public final class Backend implements AutoCloseable {
         }
     }
 
-    private record Remote(Connection cluster, Team team, Optional<Path> store) {}
+    private record Remote(Connection cluster, Team team, Optional<StoreAddress> store) {}
 }

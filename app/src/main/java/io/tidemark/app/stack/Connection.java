@@ -9,6 +9,7 @@ import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.sinks.sink.SinkOptions;
 import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.streams.StreamsOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -148,7 +149,7 @@ public record Connection(String bootstrapServers, RegistryConfig registry, Map<S
     }
 
     /** Options of a sink from this cluster into a store; no teams means every team. */
-    public SinkOptions sink(Path store, Set<Team> teams) {
+    public SinkOptions sink(StoreAddress store, Set<Team> teams) {
         return new SinkOptions(bootstrapServers, clientSettings, registry, store, teams, Retention.DEFAULT);
     }
 }

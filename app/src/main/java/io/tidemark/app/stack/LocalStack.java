@@ -15,6 +15,7 @@ import io.tidemark.schemas.serde.TopicBootstrap;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
+import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.streams.HostMeters;
 import io.tidemark.streams.StreamsHost;
 import io.tidemark.streams.StreamsOptions;
@@ -44,11 +45,11 @@ public final class LocalStack implements AutoCloseable {
     private final Closer parts;
     private final Running running;
     private final Connection connection;
-    private final Path store;
+    private final StoreAddress store;
 
     private record Running(LocalCluster cluster, StreamsHost streams, StoreSink sink) {}
 
-    private LocalStack(Closer parts, Running running, Connection connection, Path store) {
+    private LocalStack(Closer parts, Running running, Connection connection, StoreAddress store) {
         this.parts = parts;
         this.running = running;
         this.connection = connection;
@@ -88,7 +89,7 @@ public final class LocalStack implements AutoCloseable {
                 surroundings.wallClock(),
                 meters));
         awaitRunning(streams, options.teams(), surroundings.nanoClock());
-        Path store = home.resolve("store.db");
+        StoreAddress store = options.store().orElseGet(() -> StorePlace.inHome(home));
         StoreSink sink = parts.keep(StoreSink.start(
                 connection.sink(store, Set.of()),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
@@ -134,8 +135,7 @@ public final class LocalStack implements AutoCloseable {
         return StreamsHealth.of(running.streams()).and(SinkHealth.of(running.sink()));
     }
 
-    /** File of the result store. */
-    public Path store() {
+    public StoreAddress store() {
         return store;
     }
 

@@ -55,7 +55,7 @@ public final class StackFile {
      *
      * @param kafka bootstrap servers
      * @param registry URL
-     * @param store path of the result store
+     * @param store place of the result store
      * @param pid of its process
      * @param owner whose it is; files of earlier versions do not say, then anybody's
      */

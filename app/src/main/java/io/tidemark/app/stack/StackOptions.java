@@ -1,8 +1,10 @@
 package io.tidemark.app.stack;
 
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.address.StoreAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A local stack.
@@ -13,9 +15,16 @@ import java.util.List;
  * @param registryPort likewise
  * @param teams to make topics for
  * @param owner whose it is
+ * @param store where results go; empty for a file in the home folder
  */
 public record StackOptions(
-        Path home, String host, int kafkaPort, int registryPort, List<Team> teams, StackOwner owner) {
+        Path home,
+        String host,
+        int kafkaPort,
+        int registryPort,
+        List<Team> teams,
+        StackOwner owner,
+        Optional<StoreAddress> store) {
     /** Partitions of each topic of an embedded broker. */
     public static final int PARTITIONS = 2;
 
@@ -25,11 +34,16 @@ public record StackOptions(
 
     /** For whoever comes, until it is stopped. */
     public StackOptions(Path home, String host, int kafkaPort, int registryPort, List<Team> teams) {
-        this(home, host, kafkaPort, registryPort, teams, StackOwner.ANYBODY);
+        this(home, host, kafkaPort, registryPort, teams, StackOwner.ANYBODY, Optional.empty());
     }
 
     /** Of the one command that starts it: loopback, free ports, one team. */
     static StackOptions ofOneCommand(Path home, Team team) {
-        return new StackOptions(home, "127.0.0.1", 0, 0, List.of(team), StackOwner.ONE_COMMAND);
+        return new StackOptions(home, "127.0.0.1", 0, 0, List.of(team), StackOwner.ONE_COMMAND, Optional.empty());
+    }
+
+    /** The same with its results in another store. */
+    public StackOptions withStore(Optional<StoreAddress> other) {
+        return new StackOptions(home, host, kafkaPort, registryPort, teams, owner, other);
     }
 }

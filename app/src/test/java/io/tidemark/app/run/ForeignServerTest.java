@@ -15,7 +15,6 @@ import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.StepResultRow;
-import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -249,7 +248,7 @@ class ForeignServerTest {
 
     /** In the store and in what is printed of it, too: never silently reported. */
     private void assertInvalid(String experiment, String reason) {
-        try (ResultReader results = SqliteStore.openReader(stack.store())) {
+        try (ResultReader results = stack.store().openReader()) {
             RunRow run =
                     results.runs(RunFilter.team(QUIET).experiment(experiment)).get(0);
             assertThat(run.status()).isEqualTo(RunStatus.INVALID);
@@ -264,7 +263,7 @@ class ForeignServerTest {
 
     private static void assertEverythingCounted(String experiment, CapturedServer server, long due)
             throws SQLException {
-        try (ResultReader results = SqliteStore.openReader(stack.store())) {
+        try (ResultReader results = stack.store().openReader()) {
             RunKey run = results.runs(RunFilter.team(QUIET).experiment(experiment))
                     .get(0)
                     .key();
@@ -309,7 +308,7 @@ class ForeignServerTest {
             List<Path> ours = files.filter(Files::isRegularFile)
                     .filter(file -> !file.startsWith(home.resolve("cluster")))
                     .toList();
-            assertThat(ours).contains(stack.store());
+            assertThat(ours).contains(Path.of(stack.store().toString()));
             for (Path file : ours) {
                 kept.add(Files.readString(file, StandardCharsets.ISO_8859_1));
             }

@@ -65,7 +65,7 @@ final class VirtualStackTest {
                     .usingRecursiveComparison()
                     .ignoringFields("signalMeans", "signalMaxima")
                     .isEqualTo(first);
-            assertThat(stack.store()).exists();
+            assertThat(Path.of(stack.store().toString())).exists();
         }
     }
 

@@ -3,6 +3,7 @@ package io.tidemark.sinks.sink;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.address.StoreAddress;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -12,14 +13,14 @@ import java.util.Set;
  *
  * @param bootstrapServers Kafka, {@code host:port} joined by commas
  * @param kafkaSettings further settings of Kafka's clients, such as {@code security.protocol}
- * @param storePath file of the SQLite store, made when it is not there
+ * @param store where to, made when it is not there
  * @param teams whose topics; empty for every team there is, and every one to come
  */
 public record SinkOptions(
         String bootstrapServers,
         Map<String, String> kafkaSettings,
         RegistryConfig registry,
-        Path storePath,
+        StoreAddress store,
         Set<Team> teams,
         Retention retention) {
     public SinkOptions {
@@ -30,8 +31,8 @@ public record SinkOptions(
         teams = Set.copyOf(teams);
     }
 
-    /** With default retention, and nothing else set of Kafka's clients. */
-    public static SinkOptions of(String bootstrapServers, RegistryConfig registry, Path storePath, Set<Team> teams) {
-        return new SinkOptions(bootstrapServers, Map.of(), registry, storePath, teams, Retention.DEFAULT);
+    /** Into a SQLite file, with default retention, and nothing else set of Kafka's clients. */
+    public static SinkOptions of(String bootstrapServers, RegistryConfig registry, Path store, Set<Team> teams) {
+        return new SinkOptions(bootstrapServers, Map.of(), registry, StoreAddress.of(store), teams, Retention.DEFAULT);
     }
 }

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
-import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -39,12 +38,12 @@ public final class StoreSink implements AutoCloseable {
     /**
      * Opens the store and starts. Kafka and registry may still be away: it waits for them.
      *
-     * @throws StoreException if the store cannot be opened
+     * @throws StoreException if the store cannot be opened; a server that is away is waited for, too
      */
     public static StoreSink start(SinkOptions options, SinkClocks clocks, MeterRegistry meters) {
         Deque<AutoCloseable> owned = new ArrayDeque<>();
         try {
-            ResultStore store = SqliteStore.open(options.storePath());
+            ResultStore store = options.store().open();
             owned.push(store);
             return new StoreSink(
                     new SinkLoop(parts(new Given(options, clocks, new SinkMeters(meters)), store, owned)), owned);

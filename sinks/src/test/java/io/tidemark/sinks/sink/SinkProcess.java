@@ -39,7 +39,7 @@ final class SinkProcess {
                 base.bootstrapServers(),
                 Map.of("max.poll.records", "50"),
                 base.registry(),
-                base.storePath(),
+                base.store(),
                 base.teams(),
                 base.retention());
         try (StoreSink sink = StoreSink.start(options, new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {

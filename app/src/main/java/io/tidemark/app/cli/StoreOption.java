@@ -1,0 +1,53 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.stack.StorePlace;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which result store. */
+final class StoreOption {
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            description = "Result store: a SQLite file, or jdbc:postgresql://HOST/DATABASE?user=NAME."
+                    + " Default: store.db in the home folder (TIDEMARK_HOME, ./tidemark).")
+    private @Nullable String store;
+
+    @Option(
+            names = "--store-password-file",
+            paramLabel = "FILE",
+            description = "File with the password of the store's server. Default: the environment's"
+                    + " TIDEMARK_STORE_PASSWORD, or ~/.pgpass.")
+    private @Nullable Path passwordFile;
+
+    /** The store that was named; empty for the home folder's. */
+    Optional<StoreAddress> given(Surroundings surroundings) {
+        return Optional.ofNullable(store)
+                .map(text ->
+                        new StorePlace(text, Optional.ofNullable(passwordFile)).address(surroundings.environment()));
+    }
+
+    StoreAddress orHome(Surroundings surroundings) {
+        return given(surroundings).orElseGet(() -> StorePlace.inHome(surroundings.home()));
+    }
+
+    /**
+     * The store to read, closed when the command ends.
+     *
+     * @throws CommandException if there is none
+     */
+    ResultReader open(Surroundings surroundings) {
+        StoreAddress address = orHome(surroundings);
+        if (address instanceof StoreAddress.InFile there && !Files.isRegularFile(there.file())) {
+            throw CommandException.usage("no result store at " + address + ": run something first, or give --store");
+        }
+        return surroundings.closer().keep(address.openReader());
+    }
+}

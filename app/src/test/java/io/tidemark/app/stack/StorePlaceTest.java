@@ -1,0 +1,50 @@
+package io.tidemark.app.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.sinks.store.address.StoreAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class StorePlaceTest {
+    private static final String URL = "jdbc:postgresql://db.example:5433/bench?user=perf";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aPasswordComesFromAFileOrTheEnvironmentAndIsNeverPartOfTheText() throws Exception {
+        Path file = Files.writeString(folder.resolve("password"), "from the file\n");
+        assertThat(password(new StorePlace(URL, Optional.of(file)))).contains("from the file");
+        assertThat(password(new StorePlace(URL, Optional.empty()))).contains("from the variable");
+        assertThat(place(new StorePlace(URL, Optional.of(file)))).hasToString(URL);
+    }
+
+    @Test
+    void aPasswordInTheUrlIsRefusedAndNotRepeated() {
+        assertThatThrownBy(() -> place(new StorePlace(URL + "&password=hunter2", Optional.empty())))
+                .isInstanceOf(CommandException.class)
+                .hasMessageContaining("must not hold a password")
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void whatIsNoUrlIsAFile() {
+        assertThat(place(new StorePlace("results/store.db", Optional.empty())))
+                .isEqualTo(StoreAddress.of(Path.of("results/store.db")));
+    }
+
+    private static Optional<String> password(StorePlace place) {
+        return ((StoreAddress.OnServer) place(place)).server().password();
+    }
+
+    private static StoreAddress place(StorePlace place) {
+        return place.address(Map.of("TIDEMARK_STORE_PASSWORD", "from the variable"));
+    }
+}
