@@ -3,7 +3,11 @@ package io.tidemark.analysis;
 /** What an interval rests on. */
 public enum Basis {
     /** The number of requests, as if they were independent. */
-    N_ALONE("n alone: requests that share a server depend on each other, so the true interval is wider");
+    N_ALONE("n alone: requests that share a server depend on each other, so the true interval is wider"),
+
+    /** So many independent requests as tell as much. */
+    EFFECTIVE(
+            "effective counts: requests that share a server depend on each other and count as fewer independent ones");
 
     private final String words;
 

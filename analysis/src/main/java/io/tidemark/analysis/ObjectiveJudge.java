@@ -1,11 +1,13 @@
 package io.tidemark.analysis;
 
+import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
+import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.Metric;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -96,7 +98,31 @@ public final class ObjectiveJudge {
                 .setQuantile(objective.getQuantile())
                 .setVerdict(judged.verdict())
                 .setNeededRequests(needed.isPresent() ? needed.getAsLong() : null)
-                .setBasis(Basis.N_ALONE.words());
+                .setBasis(Basis.N_ALONE.words())
+                .setVerdictOn(VerdictBasis.SHORT_RUN);
+    }
+
+    /** What was judged of the requests alone with what holds in the long run beside it; the objective says which is the verdict. */
+    public static ObjectiveResult both(
+            ObjectiveState objective, ObjectiveResult shortRun, ObjectiveJudgement sustained) {
+        ObjectiveResult.Builder result = ObjectiveResult.newBuilder(shortRun)
+                .setSustained(sustained)
+                .setShortRun(ObjectiveJudgement.newBuilder()
+                        .setVerdict(shortRun.getVerdict())
+                        .setLow(shortRun.getLow())
+                        .setHigh(shortRun.getHigh())
+                        .setNeededRequests(shortRun.getNeededRequests())
+                        .build());
+        if (objective.getVerdictOn() == VerdictBasis.SHORT_RUN) {
+            return result.build();
+        }
+        return result.setVerdictOn(VerdictBasis.SUSTAINED)
+                .setVerdict(sustained.getVerdict())
+                .setLow(sustained.getLow())
+                .setHigh(sustained.getHigh())
+                .setNeededRequests(sustained.getNeededRequests())
+                .setBasis(Basis.EFFECTIVE.words())
+                .build();
     }
 
     private static @Nullable Double boxed(OptionalLong nanos) {
