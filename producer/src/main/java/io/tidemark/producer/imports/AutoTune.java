@@ -1,0 +1,147 @@
+package io.tidemark.producer.imports;
+
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * {@code result.txt} of vLLM's {@code auto_tune.sh}: a line per pair of max_num_seqs and max_num_batched_tokens, each a phase, at
+ * the highest rate that kept the limit of P99 E2E.
+ */
+final class AutoTune {
+    private static final Pattern HELD =
+            Pattern.compile("max_num_seqs: (\\d+), max_num_batched_tokens: (\\d+), request_rate: (\\S+), "
+                    + "e2el: ([0-9.]+), throughput: ([0-9.]+), goodput: ([0-9.]*)\\s*");
+    private static final Pattern FAILED = Pattern.compile(
+            "max_num_seqs: (\\d+), max_num_batched_tokens: (\\d+) does not meet latency requirement ?(\\S*)\\s*");
+    private static final Pattern OTHER =
+            Pattern.compile("(hash:.*|best_max_num_seqs: .*|\\s*|result file:.*|model:.*)");
+    private static final Pattern HASH = Pattern.compile("(?m)^hash:(\\S+)");
+    private static final int PROMPTS_AT_ONCE = 1_000;
+    private static final int PROMPTS_AT_A_RATE = 100;
+
+    private final SourceFile file;
+    private final Map<String, String> labels;
+
+    private AutoTune(SourceFile file, String text) {
+        this.file = file;
+        Matcher hash = HASH.matcher(text);
+        this.labels = hash.find() ? Map.of("vllm_commit", hash.group(1)) : Map.of();
+    }
+
+    static List<Measurement> read(SourceFile file, String text) {
+        AutoTune tune = new AutoTune(file, text);
+        List<Measurement> all = new ArrayList<>();
+        String[] lines = text.split("\\R");
+        for (int i = 0; i < lines.length; i++) {
+            tune.line(lines[i].strip(), i + 1).ifPresent(all::add);
+        }
+        if (all.isEmpty()) {
+            throw new BadFileException(
+                    file.name() + ": has no line \"max_num_seqs: N, max_num_batched_tokens: N, ...\"");
+        }
+        return all;
+    }
+
+    private Optional<Measurement> line(String line, int number) {
+        Matcher held = HELD.matcher(line);
+        if (held.matches()) {
+            return Optional.of(held(held, line, number));
+        }
+        Matcher failed = FAILED.matcher(line);
+        if (failed.matches()) {
+            return Optional.of(failed(failed, line, number));
+        }
+        if (OTHER.matcher(line).matches()) {
+            return Optional.empty();
+        }
+        throw new BadFileException(
+                file.name() + ":" + number + " must be a line of auto_tune.sh but was \"" + line + "\"");
+    }
+
+    private Measurement held(Matcher line, String text, int number) {
+        boolean atOnce = line.group(3).equals("inf");
+        OfferedLoad load = atOnce ? OfferedLoad.allAtOnce() : OfferedLoad.rate(amount(line.group(3), text, number));
+        long p99 = Millis.nanos(amount(line.group(4), text, number));
+        double perSecond = amount(line.group(5), text, number);
+        Map<String, Double> figures = new TreeMap<>(Map.of("request_throughput", perSecond));
+        if (!line.group(6).isEmpty()) {
+            figures.put("request_goodput", amount(line.group(6), text, number));
+        }
+        long prompts = atOnce ? PROMPTS_AT_ONCE : PROMPTS_AT_A_RATE;
+        Figure e2e = new Figure(
+                prompts,
+                OptionalDouble.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                Map.of(0.99, p99),
+                new LogHistogram());
+        return measurement(
+                line,
+                number,
+                load,
+                new Measured(prompts, perSecond > 0 ? prompts / perSecond : 0, Map.of(Metric.E2E, e2e)),
+                new Remarks(
+                        List.of(
+                                "P99 E2E only: no TTFT, no TPOT, no distribution",
+                                "no count of requests: " + prompts + " is what auto_tune.sh sends",
+                                "no date: the file's last change stands for it"),
+                        figures,
+                        List.of(),
+                        Verdict.PASS));
+    }
+
+    private Measurement failed(Matcher line, String text, int number) {
+        String limit = line.group(3).isEmpty() ? "its limit" : line.group(3) + " ms";
+        return measurement(
+                line,
+                number,
+                OfferedLoad.rate(1),
+                new Measured(0, 0, Map.of()),
+                new Remarks(
+                        List.of(
+                                "no figures: no rate down to 1 req/s kept P99 E2E within " + limit,
+                                "no date: the file's last change stands for it"),
+                        Map.of(),
+                        List.of(),
+                        Verdict.FAIL));
+    }
+
+    /** What a line says of its requests. */
+    private record Measured(long prompts, double seconds, Map<Metric, Figure> metrics) {}
+
+    private Measurement measurement(Matcher line, int number, OfferedLoad load, Measured measured, Remarks remarks) {
+        Map<String, String> config = Map.of("max_num_seqs", line.group(1), "max_num_batched_tokens", line.group(2));
+        String phase = "max_num_seqs=" + line.group(1) + ", max_num_batched_tokens=" + line.group(2);
+        return new Measurement(
+                new SourcePart(file.name(), "line " + number, Hashes.hex(number + line.group())),
+                new Tool(ImportFormat.AUTO_TUNE, "vLLM auto_tune.sh", "", Map.of()),
+                Subject.of(""),
+                new Setting(Optional.of(phase), config, labels, "", OptionalInt.empty()),
+                load,
+                Span.endingAt(file.modified(), measured.seconds(), false),
+                Tally.of(measured.prompts(), 0, 0, 0),
+                measured.metrics(),
+                List.of(),
+                remarks);
+    }
+
+    private double amount(String text, String line, int number) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new BadFileException(
+                    file.name() + ":" + number + " must have numbers but has \"" + text + "\" in \"" + line + "\"", e);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.tidemark.producer.imports;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** A row and where it stands; what is blank, {@code nan} or {@code null} is not there. */
+record CsvRow(String place, Map<String, String> values) {
+    private static final Set<String> NOTHING = Set.of("", "nan", "none", "null", "n/a", "-");
+
+    Optional<String> text(String name) {
+        String value = values.getOrDefault(name, "");
+        return NOTHING.contains(value.toLowerCase(java.util.Locale.ROOT)) ? Optional.empty() : Optional.of(value);
+    }
+
+    /** A finite number. */
+    OptionalDouble number(String name) {
+        Optional<String> text = text(name);
+        if (text.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        double value = parsed(name, text.get());
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            throw bad(name, "must be a finite number");
+        }
+        return OptionalDouble.of(value);
+    }
+
+    private double parsed(String name, String text) {
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw bad(name, "must be a number");
+        }
+    }
+
+    OptionalDouble amount(String name) {
+        OptionalDouble value = number(name);
+        if (value.isPresent() && value.getAsDouble() < 0) {
+            throw bad(name, "must be >= 0");
+        }
+        return value;
+    }
+
+    OptionalLong count(String name) {
+        OptionalDouble value = amount(name);
+        if (value.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        if (value.getAsDouble() != Math.rint(value.getAsDouble())) {
+            throw bad(name, "must be a whole number");
+        }
+        return OptionalLong.of((long) value.getAsDouble());
+    }
+
+    BadFileException bad(String name, String rule) {
+        return new BadFileException(place + " " + name + " " + rule + " but was \"" + values.get(name) + "\"");
+    }
+}

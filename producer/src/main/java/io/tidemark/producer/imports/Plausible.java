@@ -1,0 +1,113 @@
+package io.tidemark.producer.imports;
+
+import io.tidemark.schemas.Metric;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** What no measurement can be: figures in a wrong unit, or of another run. Refused, so that nobody decides by them. */
+final class Plausible {
+    private static final List<Double> RISING = List.of(0.5, 0.9, 0.95, 0.99);
+    private static final double ROUNDING = 1.001;
+    private static final double LONGER_THAN_THE_RUN = 3;
+    private static final double OTHER_UNIT = 5;
+    private static final double OTHER_THROUGHPUT = 1.25;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double SMALL_NANOS = 1e6;
+
+    private final Measurement measured;
+
+    private Plausible(Measurement measured) {
+        this.measured = measured;
+    }
+
+    /** @throws BadFileException naming the result, the figure and the rule */
+    static Measurement check(Measurement measured) {
+        Plausible plausible = new Plausible(measured);
+        measured.metrics().forEach(plausible::rises);
+        plausible.fitInTheRun();
+        plausible.agreeWithRequests();
+        plausible.throughputFits();
+        return measured;
+    }
+
+    private BadFileException bad(String what) {
+        return new BadFileException(measured.part() + ": " + what);
+    }
+
+    private void rises(Metric metric, Figure figure) {
+        long below = figure.min().orElse(0);
+        for (double q : RISING) {
+            OptionalLong value = figure.quantile(q);
+            if (value.isPresent() && value.getAsLong() * ROUNDING < below) {
+                throw bad(metric.id() + " p" + Math.round(q * 100) + " must be at least what is below it, "
+                        + millis(below) + ", but was " + millis(value.getAsLong()));
+            }
+            below = Math.max(below, value.orElse(0));
+        }
+        if (figure.max().isPresent() && figure.max().getAsLong() * ROUNDING < below) {
+            throw bad(metric.id() + " max must be at least p99, " + millis(below) + ", but was "
+                    + millis(figure.max().getAsLong()));
+        }
+    }
+
+    private void fitInTheRun() {
+        double run = measured.span().seconds() * NANOS_PER_SECOND;
+        if (run <= 0) {
+            return;
+        }
+        for (Map.Entry<Metric, Figure> metric : measured.metrics().entrySet()) {
+            long p99 = metric.getValue()
+                    .quantile(0.99)
+                    .orElse(metric.getValue().quantile(0.5).orElse(0));
+            if (p99 > LONGER_THAN_THE_RUN * run) {
+                throw bad(metric.getKey().id() + " p99 must fit in the run of " + millis(Math.round(run)) + " but was "
+                        + millis(p99) + ": is its unit another one?");
+            }
+        }
+    }
+
+    private void agreeWithRequests() {
+        if (measured.requests().isEmpty()) {
+            return;
+        }
+        Map<Metric, Figure> own = RequestFigures.of(measured.requests());
+        for (Map.Entry<Metric, Figure> stated : measured.metrics().entrySet()) {
+            Figure computed = own.get(stated.getKey());
+            boolean both = computed != null && stated.getValue().mean().isPresent();
+            if (both
+                    && differ(
+                            stated.getValue().mean().orElse(0), computed.mean().orElse(0))) {
+                throw bad("mean " + stated.getKey().id() + " must be that of its requests, "
+                        + millis(Math.round(computed.mean().orElse(0))) + ", but was "
+                        + millis(Math.round(stated.getValue().mean().orElse(0))));
+            }
+        }
+    }
+
+    private static boolean differ(double one, double other) {
+        boolean large = Math.max(one, other) > SMALL_NANOS;
+        return large && (one > OTHER_UNIT * other || other > OTHER_UNIT * one);
+    }
+
+    private void throughputFits() {
+        Double stated = measured.remarks().figures().get("request_throughput");
+        double seconds = measured.span().seconds();
+        if (stated == null || stated <= 0 || seconds <= 0 || measured.tally().ok() == 0) {
+            return;
+        }
+        double counted = measured.tally().ok() / seconds;
+        if (counted > OTHER_THROUGHPUT * stated || stated > OTHER_THROUGHPUT * counted) {
+            throw bad("request_throughput must be completed / duration, " + rounded(counted) + " per second, but was "
+                    + rounded(stated));
+        }
+    }
+
+    private static double rounded(double value) {
+        return Math.round(value * 1_000) / 1_000.0;
+    }
+
+    private static String millis(long nanos) {
+        return rounded(nanos / SMALL_NANOS) + " ms";
+    }
+}

@@ -1,0 +1,115 @@
+package io.tidemark.producer.imports;
+
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.TargetRef;
+import io.tidemark.producer.imports.ImportedRun.Mark;
+import io.tidemark.producer.imports.ImportedRun.Source;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Makes the events of a run out of its results. */
+final class RunEvents {
+    static final String LANE = "imported";
+
+    private final List<Measurement> results;
+    private final List<Measurement> steps;
+    private final ImportTerms terms;
+    private final String id;
+    private final String phase;
+
+    private RunEvents(List<Measurement> results, ImportTerms terms, String phase) {
+        this.results = results;
+        this.steps = results.stream().filter(Measurement::hasLoad).toList();
+        this.terms = terms;
+        this.id = RunId.of(results);
+        this.phase = phase;
+    }
+
+    /** @param results by load; one at least */
+    static ImportedRun of(List<Measurement> results, ImportTerms terms, String phase) {
+        return new RunEvents(results, terms, phase).run();
+    }
+
+    private ImportedRun run() {
+        RunState state = state();
+        StepEvents events = new StepEvents(state);
+        List<ImportedRun.Request> requests = new ArrayList<>();
+        for (int i = 0; i < steps.size(); i++) {
+            requests.addAll(RequestEvents.of(state, i, steps.get(i), requests.size()));
+        }
+        List<Integer> numbers =
+                java.util.stream.IntStream.range(0, steps.size()).boxed().toList();
+        return new ImportedRun(
+                state,
+                numbers.stream().map(i -> events.state(i, steps.get(i))).toList(),
+                numbers.stream().map(i -> events.result(i, steps.get(i))).toList(),
+                requests,
+                mark(),
+                results.stream()
+                        .flatMap(measured -> measured.remarks().quality().stream())
+                        .toList());
+    }
+
+    private RunState state() {
+        Measurement first = results.get(0);
+        Map<String, String> labels = new HashMap<>(first.setting().labels());
+        labels.putAll(terms.labels());
+        Map<String, String> config = new HashMap<>(first.setting().config());
+        config.putAll(terms.config());
+        TargetRef.Builder target = TargetRef.newBuilder()
+                .setName("default")
+                .setUrl(first.subject().url())
+                .setModel(first.subject().model())
+                .setScrapeUrls(List.of());
+        first.subject().serverVersion().ifPresent(target::setServerVersion);
+        String workload = first.setting().workload();
+        return RunState.newBuilder()
+                .setRun(id)
+                .setExperiment(terms.experiment())
+                .setPhase(phase)
+                .setWorkloadHash(workload.isEmpty() ? "" : Hashes.hex(workload))
+                .setToolVersion(first.tool().name()
+                        + (first.tool().version().isEmpty()
+                                ? ""
+                                : " " + first.tool().version()))
+                .setTargets(List.of(target.build()))
+                .setLanes(List.of(LANE))
+                .setStepCount(steps.size())
+                .setStarted(RunSpan.start(results))
+                .setEnded(RunSpan.end(results))
+                .setStatus(RunStatus.ENDED)
+                .setPhaseConfig(config)
+                .setLabels(labels)
+                .setRemarks(workload.isEmpty() ? List.of() : List.of("workload: " + workload))
+                .build();
+    }
+
+    private Mark mark() {
+        Tool tool = results.get(0).tool();
+        Set<String> lacks = new LinkedHashSet<>();
+        Map<String, String> definitions = new TreeMap<>();
+        List<Source> sources = new ArrayList<>();
+        for (Measurement measured : ordered()) {
+            lacks.addAll(measured.remarks().lacks());
+            definitions.putAll(measured.tool().definitions());
+            sources.add(new Source(
+                    measured.part().file(),
+                    measured.part().place(),
+                    measured.part().hash(),
+                    measured.remarks().figures()));
+        }
+        return new Mark(tool.name(), tool.version(), tool.format().id(), List.copyOf(lacks), definitions, sources);
+    }
+
+    private List<Measurement> ordered() {
+        List<Measurement> ordered = new ArrayList<>(steps);
+        results.stream().filter(measured -> !measured.hasLoad()).forEach(ordered::add);
+        return ordered;
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidemark.producer.imports;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sorts results into runs: those of one tool, phase, model, configuration and workload at different loads are the steps of one
+ * run; a load that comes again begins the next one, a repeat.
+ */
+final class RunGroups {
+    private static final Comparator<Measurement> BY_TIME = Comparator.comparing(
+                    (Measurement measured) -> measured.span().start())
+            .thenComparing(measured -> measured.part().file())
+            .thenComparing(measured -> measured.part().hash());
+    private static final Comparator<Measurement> BY_LOAD = Comparator.comparing(
+                    (Measurement measured) -> measured.load().kind())
+            .thenComparing(measured -> measured.load().load())
+            .thenComparing(BY_TIME);
+
+    private RunGroups() {}
+
+    /** What the results of a run have in common. */
+    private record Common(
+            String tool,
+            String phase,
+            String model,
+            Map<String, String> config,
+            Map<String, String> labels,
+            String workload) {}
+
+    static List<List<Measurement>> of(List<Measurement> all, Phases phases) {
+        Map<Common, List<List<Measurement>>> runs = new LinkedHashMap<>();
+        all.stream()
+                .sorted(BY_TIME)
+                .forEach(measured ->
+                        place(measured, runs.computeIfAbsent(common(measured, phases), common -> new ArrayList<>())));
+        return runs.values().stream()
+                .flatMap(List::stream)
+                .filter(run -> !run.isEmpty())
+                .map(run -> run.stream().sorted(BY_LOAD).toList())
+                .toList();
+    }
+
+    private static Common common(Measurement measured, Phases phases) {
+        Setting setting = measured.setting();
+        return new Common(
+                measured.tool().name(),
+                phases.of(measured),
+                measured.subject().model(),
+                setting.config(),
+                setting.labels(),
+                setting.workload());
+    }
+
+    private static void place(Measurement measured, List<List<Measurement>> runs) {
+        int from = measured.setting().run().orElse(0);
+        while (runs.size() <= from) {
+            runs.add(new ArrayList<>());
+        }
+        for (List<Measurement> run : runs.subList(from, runs.size())) {
+            if (run.stream().noneMatch(other -> sameLoad(other, measured))) {
+                run.add(measured);
+                return;
+            }
+        }
+        runs.add(new ArrayList<>(List.of(measured)));
+    }
+
+    private static boolean sameLoad(Measurement one, Measurement other) {
+        return one.load().kind() == other.load().kind()
+                && one.load().load() == other.load().load()
+                && one.load().cap().equals(other.load().cap());
+    }
+}

@@ -1,0 +1,15 @@
+package io.tidemark.producer.imports;
+
+import java.time.Instant;
+
+/**
+ * A file to import.
+ *
+ * @param folder name of the folder that it lies in, which names a phase where nothing else does; empty if it is not known
+ * @param name for messages and for the mark of its runs: without folders
+ * @param modified stands for the end of a run whose file has no date
+ */
+public record SourceFile(String folder, String name, byte[] bytes, Instant modified) {
+    /** More than this is no result file that fits in memory. */
+    public static final long MAX_BYTES = 1L << 30;
+}

@@ -1,0 +1,187 @@
+package io.tidemark.producer.imports;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Metric;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * One flat object of {@code vllm bench serve}, or what has been brought to its keys: SGLang's, a printed block, a row of a
+ * sweep. Every key is optional.
+ */
+final class VllmResult {
+    private static final String TTFT_DEFINITION =
+            "until the first message with choices: a message with a role alone counts, and so does one that is empty";
+    private static final String SGLANG_TTFT = "until the first chunk with text";
+
+    private final Place result;
+    private final Origin origin;
+    private final List<String> lacks = new ArrayList<>();
+
+    private VllmResult(Place result, Origin origin) {
+        this.result = result;
+        this.origin = origin;
+    }
+
+    /**
+     * Where an object comes from, and what is known of it beside its keys.
+     *
+     * @param phase empty: the object may say
+     */
+    record Origin(
+            SourceFile file, String place, ImportFormat format, Optional<String> phase, Map<String, String> config) {}
+
+    static Measurement of(Place result, Origin origin) {
+        return new VllmResult(result, origin).read();
+    }
+
+    private Measurement read() {
+        Optional<Double> stated = present(result.amount("duration"));
+        double seconds = stated.orElseGet(this::secondsByThroughput);
+        Span span = VllmDate.span(result, origin.file(), seconds, lacks);
+        List<MeasuredRequest> requests = VllmRequests.of(result, span, lacks);
+        Tally tally = tally(requests);
+        Map<Metric, Figure> metrics = metrics(tally.ok());
+        if (requests.isEmpty()) {
+            lacks.add("figures only: no distribution, and no intervals from requests");
+        }
+        return new Measurement(
+                part(),
+                tool(),
+                Subject.of(
+                        result.text("model_id").or(() -> result.text("model")).orElse("")),
+                setting(),
+                VllmLoad.of(result, origin.file().name()),
+                span,
+                tally,
+                metrics,
+                requests,
+                new Remarks(lacks, figures(), List.of(), Verdict.UNKNOWN));
+    }
+
+    private double secondsByThroughput() {
+        double perSecond = result.amount("request_throughput").orElse(0);
+        long completed = result.count("completed").orElse(0);
+        if (perSecond == 0 || completed == 0) {
+            lacks.add("no duration");
+            return 0;
+        }
+        return completed / perSecond;
+    }
+
+    private SourcePart part() {
+        return new SourcePart(
+                origin.file().name(), origin.place(), Hashes.hex(result.node().toString()));
+    }
+
+    private Tool tool() {
+        boolean sglang = result.has("mean_e2e_latency_ms") || result.has("median_e2e_latency_ms");
+        return sglang
+                ? new Tool(origin.format(), "SGLang bench_serving", "", Map.of("ttft", SGLANG_TTFT))
+                : new Tool(origin.format(), "vllm bench serve", "", Map.of("ttft", TTFT_DEFINITION));
+    }
+
+    private Tally tally(List<MeasuredRequest> requests) {
+        long ok = result.count("completed")
+                .orElseGet(() -> requests.stream()
+                        .filter(request -> request.ending().isOk())
+                        .count());
+        long failed = result.count("failed").orElseGet(() -> unanswered(ok, requests));
+        Tally counted = Tally.of(
+                ok,
+                failed,
+                result.count("total_input_tokens").orElse(0),
+                result.count("total_output_tokens").orElse(0));
+        if (counted.due() == 0) {
+            lacks.add("no count of requests");
+        }
+        return counted;
+    }
+
+    private long unanswered(long ok, List<MeasuredRequest> requests) {
+        if (!requests.isEmpty()) {
+            return requests.size() - ok;
+        }
+        OptionalLong asked = result.count("num_prompts");
+        if (asked.isEmpty() || asked.getAsLong() <= ok) {
+            lacks.add("no count of failed requests");
+            return 0;
+        }
+        lacks.add("no count of failed requests: prompts without an answer count as failed");
+        return asked.getAsLong() - ok;
+    }
+
+    private Map<Metric, Figure> metrics(long ok) {
+        Map<Metric, Figure> metrics = new EnumMap<>(Metric.class);
+        VllmKeys.METRICS.forEach(
+                (word, metric) -> new FigureReader(figure -> result.amount(figure + "_" + word + "_ms"), Millis::nanos)
+                        .read(ok)
+                        .ifPresent(figure -> metrics.put(metric, figure)));
+        return metrics;
+    }
+
+    private Setting setting() {
+        Map<String, String> config = new TreeMap<>(origin.config());
+        Map<String, String> labels = new TreeMap<>();
+        boolean sweep = origin.format() == ImportFormat.VLLM_SWEEP;
+        for (Map.Entry<String, Place> field : result.fields()) {
+            String key = field.getKey();
+            boolean own =
+                    VllmKeys.isSetting(key) || VllmKeys.isResult(key) || key.isBlank() || key.startsWith("unnamed");
+            if (own || !field.getValue().isThere() || !field.getValue().node().isValueNode()) {
+                continue;
+            }
+            String value = field.getValue().node().asText();
+            boolean ofServer = sweep && !VllmKeys.isBench(key);
+            (ofServer ? config : labels).put(key, value);
+        }
+        OptionalLong run = result.count("run_number");
+        return new Setting(
+                origin.phase().or(() -> result.text("label")),
+                config,
+                labels,
+                workload(labels),
+                run.isPresent() ? OptionalInt.of((int) run.getAsLong()) : OptionalInt.empty());
+    }
+
+    /** What the object says of its prompts; a file rarely does. */
+    private static String workload(Map<String, String> labels) {
+        Map<String, String> said = new LinkedHashMap<>();
+        labels.forEach((key, value) -> {
+            if (key.matches(
+                    "dataset(_name|_path)?|(random_)?(input|output)_len|random_range_ratio|random_prefix_len")) {
+                said.put(key, value);
+            }
+        });
+        return said.isEmpty() ? "" : said.toString();
+    }
+
+    private Map<String, Double> figures() {
+        Map<String, Double> figures = new TreeMap<>();
+        for (Map.Entry<String, Place> field : result.fields()) {
+            boolean number = field.getValue().node().isNumber();
+            if (VllmKeys.isResult(field.getKey()) && number) {
+                figures.put(field.getKey(), field.getValue().number().orElseThrow());
+            }
+        }
+        return figures;
+    }
+
+    private static Optional<Double> present(OptionalDouble value) {
+        return value.isPresent() && value.getAsDouble() > 0 ? Optional.of(value.getAsDouble()) : Optional.empty();
+    }
+
+    /** How a failed request of these files ended: they keep the reason as text only. */
+    static MeasuredRequest.Ending failed() {
+        return new MeasuredRequest.Ending(Outcome.UNKNOWN, Optional.empty());
+    }
+}

@@ -1,0 +1,40 @@
+package io.tidemark.producer.imports;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** {@code summary.csv} of {@code vllm bench sweep}: a row per run, its columns the keys of {@link VllmResult}. */
+final class VllmSweepCsv {
+    private VllmSweepCsv() {}
+
+    static List<Measurement> read(SourceFile file, String text) {
+        List<Measurement> all = new ArrayList<>();
+        for (CsvRow row : Csv.rows(file.name(), text)) {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            row.values().keySet().forEach(name -> put(row, name, object));
+            String place = row.place().substring(file.name().length() + 1);
+            all.add(VllmResult.of(
+                    Place.root(row.place(), object),
+                    new VllmResult.Origin(file, "line " + place, ImportFormat.VLLM_SWEEP, Optional.empty(), Map.of())));
+        }
+        return all;
+    }
+
+    /** Lists, which pandas writes as text, are left out. */
+    private static void put(CsvRow row, String name, ObjectNode object) {
+        Optional<String> value = row.text(name).filter(text -> !text.startsWith("["));
+        if (value.isEmpty()) {
+            return;
+        }
+        boolean number = VllmKeys.isResult(name) || value.get().matches("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+        if (number && !value.get().equals("inf")) {
+            object.put(name, row.number(name).orElseThrow());
+        } else {
+            object.put(name, value.get());
+        }
+    }
+}
