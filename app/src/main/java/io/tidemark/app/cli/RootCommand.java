@@ -58,6 +58,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(new PromptsCommand(surroundings))
                 .addSubcommand(BenchCommand.line(surroundings))
                 .addSubcommand(new ReportCommand(surroundings))
+                .addSubcommand(new ImportCommand(surroundings))
                 .addSubcommand(new CalibrateCommand(surroundings))
                 .addSubcommand(SimulateCommand.line(surroundings))
                 .addSubcommand(new StreamsCommand(surroundings))

@@ -50,7 +50,7 @@ public final class Imports {
             case SCENARIO_SUMMARY, TABLE -> TableCsv.read(file, text, format);
             case LM_EVAL -> LmEval.read(file, text);
         };
-        return all.stream()
+        return Undated.inOrder(all, file.modified()).stream()
                 .map(Plausible::check)
                 .map(measured -> terms.load().map(measured::withLoad).orElse(measured))
                 .toList();

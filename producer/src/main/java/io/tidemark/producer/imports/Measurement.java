@@ -1,7 +1,6 @@
 package io.tidemark.producer.imports;
 
 import io.tidemark.schemas.Metric;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -34,12 +33,14 @@ record Measurement(
 
     /** The same with the load that was said for it, if it does not say itself. */
     Measurement withLoad(OfferedLoad said) {
-        return load.isKnown() || !hasLoad()
-                ? this
-                : new Measurement(part, tool, subject, setting, said, span, tally, metrics, requests, remarks);
+        return load.isKnown() || !hasLoad() ? this : with(said, span);
     }
 
-    static Map<Metric, Figure> copy(Map<Metric, Figure> metrics) {
-        return metrics.isEmpty() ? Map.of() : new EnumMap<>(metrics);
+    Measurement withSpan(Span other) {
+        return with(load, other);
+    }
+
+    private Measurement with(OfferedLoad otherLoad, Span otherSpan) {
+        return new Measurement(part, tool, subject, setting, otherLoad, otherSpan, tally, metrics, requests, remarks);
     }
 }

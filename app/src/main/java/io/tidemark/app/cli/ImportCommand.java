@@ -1,0 +1,130 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.exchange.Importer;
+import io.tidemark.producer.imports.ImportFormat;
+import io.tidemark.producer.imports.ImportTerms;
+import io.tidemark.producer.imports.OfferedLoad;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark import}: runs of other tools into the store, with or without a stack running. */
+@Command(
+        name = "import",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Bring results of other tools into the store: vllm bench serve and sweep, auto_tune, GuideLLM, AIPerf,",
+            "the vllm-bench scenarios, tables, lm-evaluation-harness. Files given together are one run per phase and repeat;",
+            "importing the same files again changes nothing. docs/import.md says what is read of each."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark import results/*.json --experiment tuning --phase baseline",
+            "  tidemark import lm_eval/results_2026-01-26.json --experiment tuning --phase awq"
+        })
+final class ImportCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Result files.")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description =
+                    "What the files are; default: by their content. One of vllm, vllm-sweep, vllm-log, auto-tune, guidellm, "
+                            + "aiperf, aiperf-records, scenario, scenario-summary, table, lm-eval.")
+    private @Nullable String format;
+
+    @Option(names = "--experiment", paramLabel = "NAME", description = "Default: ${DEFAULT-VALUE}.")
+    private String experiment = "imported";
+
+    @Option(
+            names = "--phase",
+            paramLabel = "NAME",
+            description =
+                    "Server configuration that was measured. Default: as the file says, else the name of its folder.")
+    private @Nullable String phase;
+
+    @Option(names = "--team", paramLabel = "TEAM", description = "Default: ${DEFAULT-VALUE}.")
+    private String team = "default";
+
+    @Option(
+            names = "--load",
+            paramLabel = "rate=N|concurrency=N",
+            description = "Load of results that do not say theirs.")
+    private @Nullable String load;
+
+    @Option(names = "--label", paramLabel = "NAME=VALUE", description = "A label of the runs; may be repeated.")
+    private Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(names = "--config", paramLabel = "FLAG=VALUE", description = "A server flag of the phase; may be repeated.")
+    private Map<String, String> config = new LinkedHashMap<>();
+
+    @Option(
+            names = "--store",
+            paramLabel = "FILE",
+            description = "Result store. Default: store.db in the home folder (TIDEMARK_HOME, ./tidemark).")
+    private @Nullable Path store;
+
+    ImportCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        ImportTerms terms = terms();
+        Path file = Optional.ofNullable(store).orElse(surroundings.home().resolve("store.db"));
+        SqliteStore opened = surroundings.closer().keep(SqliteStore.open(file));
+        Importer.Outcome outcome = new Importer(opened, new Team(team))
+                .bring(files, terms, surroundings.wallClock().instant());
+        ImportPrinter printer = new ImportPrinter(surroundings.terminal());
+        printer.print(outcome);
+        if (outcome.bad().isEmpty()) {
+            return ExitCode.OK.code();
+        }
+        throw CommandException.usage(outcome.bad().size() + " of " + files.size()
+                + " files could not be imported, nothing of them was stored");
+    }
+
+    private ImportTerms terms() {
+        try {
+            return new ImportTerms(
+                    experiment,
+                    Optional.ofNullable(phase),
+                    labels,
+                    config,
+                    Optional.ofNullable(format).map(ImportFormat::parse),
+                    Optional.ofNullable(load).map(ImportCommand::load));
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static OfferedLoad load(String text) {
+        String[] parts = text.split("=", 2);
+        if (parts.length == 2 && parts[1].matches("[0-9]+(\\.[0-9]+)?")) {
+            double value = Double.parseDouble(parts[1]);
+            if (parts[0].equals("rate") && value > 0) {
+                return OfferedLoad.rate(value);
+            }
+            if (parts[0].equals("concurrency") && value >= 1 && value == Math.rint(value)) {
+                return OfferedLoad.concurrency((int) value);
+            }
+        }
+        throw new IllegalArgumentException(
+                "--load must be rate=REQUESTS_PER_SECOND or concurrency=REQUESTS but was " + text);
+    }
+}

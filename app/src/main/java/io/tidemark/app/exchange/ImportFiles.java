@@ -1,0 +1,54 @@
+package io.tidemark.app.exchange;
+
+import io.tidemark.producer.imports.SourceFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The bytes of files to import. */
+public final class ImportFiles {
+    private ImportFiles() {}
+
+    /** What could be read, and why the others could not, a message each. */
+    public record Read(List<SourceFile> files, List<String> bad) {
+        public Read {
+            files = List.copyOf(files);
+            bad = List.copyOf(bad);
+        }
+    }
+
+    public static Read read(List<Path> paths) {
+        List<SourceFile> files = new ArrayList<>();
+        List<String> bad = new ArrayList<>();
+        for (Path path : paths) {
+            try {
+                files.add(file(path));
+            } catch (IOException e) {
+                bad.add(path + ": cannot be read: " + reason(path, e));
+            }
+        }
+        return new Read(files, bad);
+    }
+
+    private static SourceFile file(Path path) throws IOException {
+        if (Files.isDirectory(path)) {
+            throw new IOException("it is a folder; name its files, e.g. " + path.resolve("*.json"));
+        }
+        if (Files.size(path) > SourceFile.MAX_BYTES) {
+            throw new IOException("it must be at most " + SourceFile.MAX_BYTES + " bytes but has " + Files.size(path));
+        }
+        Path folder = path.toAbsolutePath().normalize().getParent();
+        boolean named = path.getNameCount() > 1 && folder != null && folder.getFileName() != null;
+        return new SourceFile(
+                named ? String.valueOf(folder.getFileName()) : "",
+                String.valueOf(path.getFileName()),
+                Files.readAllBytes(path),
+                Files.getLastModifiedTime(path).toInstant());
+    }
+
+    private static String reason(Path path, IOException e) {
+        return Files.exists(path) ? String.valueOf(e.getMessage()) : "there is no such file";
+    }
+}

@@ -1,0 +1,89 @@
+package io.tidemark.app.exchange;
+
+import io.tidemark.producer.imports.ImportTerms;
+import io.tidemark.producer.imports.ImportedRun;
+import io.tidemark.producer.imports.Imports;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.read.ImportRow;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunRow;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Brings files into a store: all good ones in one transaction. */
+public final class Importer {
+    private final ResultStore store;
+    private final Team team;
+
+    public Importer(ResultStore store, Team team) {
+        this.store = store;
+        this.team = team;
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param stored new, or stored again under the same id
+     * @param known runs that were left out, by id, with the run of the store that holds a result of theirs already
+     * @param bad a message per file that was not read
+     */
+    public record Outcome(List<ImportedRun> stored, Map<ImportedRun, String> known, List<String> bad) {
+        public Outcome {
+            stored = List.copyOf(stored);
+            known = Map.copyOf(known);
+            bad = List.copyOf(bad);
+        }
+    }
+
+    /** @param now when the rows come into the store, for their retention */
+    public Outcome bring(List<Path> paths, ImportTerms terms, Instant now) {
+        ImportFiles.Read read = ImportFiles.read(paths);
+        Imports.Outcome outcome = Imports.read(read.files(), terms);
+        List<String> bad = new ArrayList<>(read.bad());
+        bad.addAll(outcome.bad());
+        Map<ImportedRun, String> known = known(outcome.runs());
+        List<ImportedRun> fresh =
+                outcome.runs().stream().filter(run -> !known.containsKey(run)).toList();
+        if (!fresh.isEmpty()) {
+            store.write(ImportBatch.of(team, fresh, now));
+        }
+        return new Outcome(fresh, known, bad);
+    }
+
+    /** Runs with a result that another run of the store holds: to store them would be to count it twice. */
+    private Map<ImportedRun, String> known(List<ImportedRun> runs) {
+        Map<String, String> holders = holders();
+        Map<ImportedRun, String> known = new HashMap<>();
+        for (ImportedRun run : runs) {
+            run.mark().sources().stream()
+                    .map(source -> holders.get(source.hash()))
+                    .filter(holder -> holder != null && !holder.equals(run.run().getRun()))
+                    .findFirst()
+                    .ifPresent(holder -> known.put(run, holder));
+        }
+        return known;
+    }
+
+    private Map<String, String> holders() {
+        Map<String, String> holders = new HashMap<>();
+        Set<String> seen = new HashSet<>();
+        try (ResultReader reader = store.reader()) {
+            for (RunRow row : reader.runs(RunFilter.team(team))) {
+                List<ImportRow.SourceRow> steps =
+                        row.imported().map(ImportRow::steps).orElse(List.of());
+                steps.stream()
+                        .filter(step -> seen.add(step.hash()))
+                        .forEach(step -> holders.put(step.hash(), row.key().run()));
+            }
+        }
+        return holders;
+    }
+}
