@@ -5,6 +5,7 @@ import io.tidemark.bench.Workbench;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.TrustedEvents;
 import io.tidemark.sinks.store.Change;
+import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.io.IOException;
@@ -71,7 +72,7 @@ public final class ReportBench {
 
     private static void fill(Path file, List<StoredRun> runs) {
         TrustedEvents.trust();
-        try (SqliteStore store = SqliteStore.open(file)) {
+        try (ResultStore store = SqliteStore.open(file)) {
             List<Change> changes = new ArrayList<>();
             for (StoredRun run : runs) {
                 run.events(event -> {
@@ -85,7 +86,7 @@ public final class ReportBench {
         }
     }
 
-    private static void flush(SqliteStore store, List<Change> changes) {
+    private static void flush(ResultStore store, List<Change> changes) {
         store.write(new WriteBatch(changes, List.of()));
         changes.clear();
     }

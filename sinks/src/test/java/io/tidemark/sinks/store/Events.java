@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store;
 
+import io.tidemark.events.BlockMetric;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.ControlEvent;
@@ -20,6 +21,7 @@ import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
+import io.tidemark.events.StepBlock;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
@@ -185,6 +187,22 @@ public final class Events {
                 .setVerdict(Verdict.PASS)
                 .setSignalMeans(Map.of("engine.requests.running", 4.5))
                 .setRunStatus(RunStatus.RUNNING);
+    }
+
+    /** A block of so many requests, one of them not ok, the others with this time to their first token. */
+    public static StepBlock block(int number, Instant from, long due, long ttftNanos) {
+        return StepBlock.newBuilder()
+                .setNumber(number)
+                .setFrom(from)
+                .setDue(due)
+                .setNotOk(1)
+                .setBad(Map.of("ttft p95 < 250ms", 1L))
+                .setMetrics(List.of(BlockMetric.newBuilder()
+                        .setMetric(MetricName.TTFT)
+                        .setCount(due - 1)
+                        .setSketch(sketch(ttftNanos))
+                        .build()))
+                .build();
     }
 
     public static SloBreach.Builder breach(BreachState state, Finality evidence) {

@@ -23,6 +23,7 @@ import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.BlockRow;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CacheShareRow;
 import io.tidemark.sinks.store.read.CalibrationRow;
@@ -38,6 +39,7 @@ import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.PublishingRow;
 import io.tidemark.sinks.store.read.QualityRow;
 import io.tidemark.sinks.store.read.RequestFacts;
+import io.tidemark.sinks.store.read.ResultKey;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
@@ -404,6 +406,35 @@ public abstract class ResultStoreContract {
                     .singleElement()
                     .satisfies(objective -> assertThat(objective.count()).isEqualTo(20));
         });
+    }
+
+    @Test
+    void blocksOutliveTheRequestsThatTheyAreOf() {
+        given(Events.request(0, 100).build());
+        given(Events.result(Finality.FINAL, 19)
+                .setBlockNanos(60_000_000_000L)
+                .setBlocks(List.of(
+                        Events.block(0, START, 12, 100_000_000),
+                        Events.block(1, START.plusSeconds(60), 8, 200_000_000)))
+                .build());
+        store.maintain(Retention.DEFAULT, START.plus(Duration.ofDays(30)));
+        assertThat(reader.requestCount(KEY)).isZero();
+        List<BlockRow> blocks = reader.blocks(new ResultKey(KEY, 0, "gpu", RequestClass.ALL));
+        assertThat(blocks)
+                .extracting(BlockRow::number, BlockRow::from, BlockRow::length, BlockRow::due, BlockRow::notOk)
+                .containsExactly(
+                        tuple(0, START, Duration.ofMinutes(1), 12L, 1L),
+                        tuple(1, START.plusSeconds(60), Duration.ofMinutes(1), 8L, 1L));
+        assertThat(blocks.get(1).bad()).containsExactly(Map.entry("ttft p95 < 250ms", 1L));
+        assertThat(Objects.requireNonNull(blocks.get(1).metrics().get(Metric.TTFT))
+                        .quantile(0.5))
+                .isEqualTo(200_000_000);
+        given(Events.result(Finality.FINAL, 20)
+                .setBlocks(List.of(Events.block(0, START, 20, 100_000_000)))
+                .build());
+        assertThat(reader.blocks(new ResultKey(KEY, 0, "gpu", RequestClass.ALL)))
+                .as("a result replaces another with all of its blocks")
+                .hasSize(1);
     }
 
     private long ok() {

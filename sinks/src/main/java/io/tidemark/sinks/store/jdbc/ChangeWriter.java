@@ -87,6 +87,8 @@ final class ChangeWriter {
         for (RowWriter<?> writer : writers) {
             writer.discard();
         }
+        results.discard();
+        segments.discard();
     }
 
     private void add(Change change) throws SQLException {

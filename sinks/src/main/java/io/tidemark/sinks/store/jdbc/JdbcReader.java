@@ -2,6 +2,7 @@ package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.BlockRow;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ClassRow;
 import io.tidemark.sinks.store.read.DeadLetterRow;
@@ -13,6 +14,7 @@ import io.tidemark.sinks.store.read.QualityRow;
 import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.RequestScan;
+import io.tidemark.sinks.store.read.ResultKey;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
@@ -35,6 +37,7 @@ final class JdbcReader implements ResultReader {
     private final RunReads runs;
     private final StepReads steps;
     private final ResultReads results;
+    private final BlockReads blocks;
     private final SeriesReads series;
     private final RequestReads requests;
     private final ClassReads classes;
@@ -45,6 +48,7 @@ final class JdbcReader implements ResultReader {
         this.runs = new RunReads(reads);
         this.steps = new StepReads(reads);
         this.results = new ResultReads(reads);
+        this.blocks = new BlockReads(reads);
         this.series = new SeriesReads(reads);
         this.requests = new RequestReads(reads);
         this.classes = new ClassReads(reads);
@@ -94,6 +98,11 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<SegmentRow> segments(RunKey run, int step, String requestClass) {
         return results.ofSegments(run, step, requestClass);
+    }
+
+    @Override
+    public List<BlockRow> blocks(ResultKey result) {
+        return blocks.blocks(result);
     }
 
     @Override

@@ -35,7 +35,8 @@ public final class Migrations {
                 resource("009_moved_words.sql"),
                 resource("010_result_flags.sql"),
                 resource("011_imports.sql"),
-                resource("012_places.sql")));
+                resource("012_places.sql"),
+                resource("013_blocks.sql")));
     }
 
     public int version() {

@@ -42,11 +42,21 @@ final class ResultTables {
         return table.keepNewest("CASE WHEN {row}.finality = 'FINAL' THEN 1 ELSE 0 END");
     }
 
+    /** Those of a segment are blocks of its step. */
+    boolean haveBlocks() {
+        return !ofSegments;
+    }
+
     /** What is to be cleared before the parts of a result are written anew; see {@link #key}. */
     List<String> clearing() {
         String key = " WHERE team = ? AND run = ? AND step = ? AND target = ? AND request_class = ?"
                 + (ofSegments ? " AND segment = ?" : "");
-        return List.of("DELETE FROM " + of + "_metrics" + key, "DELETE FROM " + of + "_objectives" + key);
+        List<String> clearing = new ArrayList<>(
+                List.of("DELETE FROM " + of + "_metrics" + key, "DELETE FROM " + of + "_objectives" + key));
+        if (haveBlocks()) {
+            clearing.add("DELETE FROM step_blocks" + key);
+        }
+        return clearing;
     }
 
     /** The values of the marks in {@link #clearing}. */

@@ -1,8 +1,11 @@
 package io.tidemark.sinks.store.jdbc;
 
+import io.tidemark.events.BlockMetric;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.StepBlock;
 import io.tidemark.events.StepResult;
+import io.tidemark.sinks.store.jdbc.BlockTables.Measured;
 import io.tidemark.sinks.store.jdbc.ResultTables.Part;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,6 +19,8 @@ final class ResultWriter {
     private final TableWriter<StepResult> results;
     private final TableWriter<Part<MetricResult>> metrics;
     private final TableWriter<Part<ObjectiveResult>> objectives;
+    private final TableWriter<Part<StepBlock>> blocks;
+    private final TableWriter<Part<Measured>> blockMetrics;
     private final List<PreparedStatement> clearing = new ArrayList<>();
 
     ResultWriter(Dialect dialect, Connection connection, ResultTables tables) throws SQLException {
@@ -23,6 +28,8 @@ final class ResultWriter {
         this.results = new TableWriter<>(dialect, connection, tables.results());
         this.metrics = new TableWriter<>(dialect, connection, tables.metrics());
         this.objectives = new TableWriter<>(dialect, connection, tables.objectives());
+        this.blocks = new TableWriter<>(dialect, connection, BlockTables.blocks());
+        this.blockMetrics = new TableWriter<>(dialect, connection, BlockTables.metrics());
         for (String clear : tables.clearing()) {
             clearing.add(connection.prepareStatement(clear));
         }
@@ -44,6 +51,20 @@ final class ResultWriter {
         }
         metrics.flush();
         objectives.flush();
+        if (tables.haveBlocks()) {
+            writeBlocks(row, result);
+        }
+    }
+
+    private void writeBlocks(Row<StepResult> row, StepResult result) throws SQLException {
+        for (StepBlock block : result.getBlocks()) {
+            blocks.add(row.with(new Part<>(result, block)));
+            for (BlockMetric metric : block.getMetrics()) {
+                blockMetrics.add(row.with(new Part<>(result, new Measured(block, metric))));
+            }
+        }
+        blocks.flush();
+        blockMetrics.flush();
     }
 
     private void clear(PreparedStatement statement, Row<StepResult> row) throws SQLException {
@@ -52,5 +73,12 @@ final class ResultWriter {
             statement.setObject(i + 1, key.get(i));
         }
         statement.executeUpdate();
+    }
+
+    /** Forgets what a failed batch added and did not flush. */
+    void discard() throws SQLException {
+        for (RowWriter<?> writer : List.of(metrics, objectives, blocks, blockMetrics)) {
+            writer.discard();
+        }
     }
 }

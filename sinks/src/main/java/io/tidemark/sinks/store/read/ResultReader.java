@@ -39,6 +39,9 @@ public interface ResultReader extends AutoCloseable {
     /** Segments of a step that was cut into several, by number, as requests of one class saw them. */
     List<SegmentRow> segments(RunKey run, int step, String requestClass);
 
+    /** Blocks of a step's time by number, kept as long as the result; none in results that are not FINAL. */
+    List<BlockRow> blocks(ResultKey result);
+
     /** By step, target and end; older than a day at one a minute. */
     List<WindowPoint> windows(WindowQuery query);
 

@@ -1,0 +1,4 @@
+package io.tidemark.sinks.store.read;
+
+/** Which result of a step: as one class of its requests saw one target. */
+public record ResultKey(RunKey run, int step, String target, String requestClass) {}
