@@ -23,6 +23,16 @@ final class ReportOptions {
     @Option(names = "--json", description = "The verdict as one JSON object, for machines.")
     private boolean json;
 
+    @Option(
+            names = "--smoke",
+            description = "A smoke test's verdict first, beside what good looks like. Default: for runs of at most 100"
+                    + " requests a step without an SLO.")
+    private boolean smoke;
+
+    boolean smoke() {
+        return smoke;
+    }
+
     Optional<Path> out() {
         return Optional.ofNullable(out);
     }

@@ -35,7 +35,8 @@ final class ReportPrinter {
         return new ReportReader(results).runs(runs, surroundings.wallClock().instant());
     }
 
-    void print(ReportModel model, Path folder) {
+    void print(ReportModel read, Path folder) {
+        ReportModel model = options.smoke() ? read.asSmokeTest() : read;
         ReportWriter writer = new ReportWriter();
         ReportWriter.Written written = writer.write(model, folder);
         Terminal terminal = surroundings.terminal();
@@ -49,6 +50,6 @@ final class ReportPrinter {
         terminal.say("");
         terminal.say("  report: " + written.html() + "    (and "
                 + written.markdown().getFileName() + ", " + written.charts().size()
-                + (written.charts().size() == 1 ? " chart" : " charts") + " as SVG beside it)");
+                + (written.charts().size() == 1 ? " chart" : " charts") + " as SVG and PNG beside it)");
     }
 }

@@ -21,6 +21,7 @@ final class Answer {
 
     List<Block> blocks() {
         List<Block> blocks = inShort();
+        blocks.addAll(new Versus(model).blocks());
         blocks.addAll(new Ratios(model).blocks());
         return blocks;
     }
@@ -37,6 +38,10 @@ final class Answer {
                 .map(PhaseAnswer::new)
                 .flatMap(phase -> phase.sentences().stream())
                 .toList()));
+        List<String> versus = new Versus(model).sentences();
+        if (!versus.isEmpty()) {
+            blocks.add(new Block.Bullets(versus));
+        }
         blocks.add(new StepTable(model).block());
         return blocks;
     }

@@ -26,6 +26,7 @@ final class ClassTable {
             return List.of();
         }
         return List.of(
+                new Block.Heading("By class"),
                 Block.plain("By class of request, p50 / p95 / p99 of the ok ones:"),
                 SparseTable.of(
                         List.of(

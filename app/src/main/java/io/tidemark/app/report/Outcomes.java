@@ -39,7 +39,8 @@ final class Outcomes {
                         Column.right("requests"),
                         Column.right("of due"),
                         Column.left("tried again, counted apart"),
-                        Column.left("how it failed")),
+                        Column.left("how it failed"),
+                        Column.left("for example")),
                 model.runs().stream()
                         .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
                         .toList());
@@ -62,7 +63,8 @@ final class Outcomes {
                 Cell.of(Figures.percent(
                         (double) entry.getValue() / step.result().counts().due())),
                 Cell.of(ok ? tries(step.detail().facts()) : ""),
-                Cell.of(failures(step.detail().facts(), entry.getKey())));
+                Cell.of(failures(step.detail().facts(), entry.getKey())),
+                Cell.of(String.join(", ", step.detail().digest().examples().getOrDefault(entry.getKey(), List.of()))));
     }
 
     /** "HTTP 400 BadRequestError: 32", the most frequent ones. */

@@ -4,10 +4,14 @@ import io.tidemark.analysis.Capacity;
 import io.tidemark.analysis.LoadVerdict;
 import io.tidemark.analysis.PhaseResult;
 import io.tidemark.analysis.QuantileAtLoad;
+import io.tidemark.analysis.RankedValues;
+import io.tidemark.app.report.requests.Length;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** A phase with its runs. Only valid runs count in what it held. */
@@ -30,6 +34,18 @@ public record PhaseReport(String phase, List<RunReport> runs) {
 
     List<StepReport> validSteps() {
         return sorted(validRuns());
+    }
+
+    /** Of the ok requests of all steps that are still stored. */
+    RankedValues lengths(Length length) {
+        long[] tokens = steps().stream()
+                .map(step -> step.detail().digest().lengths().get(length))
+                .filter(Objects::nonNull)
+                .flatMapToLong(
+                        values -> LongStream.rangeClosed(1, values.count()).map(values::nanosAt))
+                .sorted()
+                .toArray();
+        return RankedValues.sorted(tokens);
     }
 
     PhaseResult result() {

@@ -22,7 +22,9 @@ final class Ratios {
 
     List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
+        Versus versus = new Versus(model);
         model.comparisons().stream()
+                .filter(comparison -> !versus.has(comparison.candidate()))
                 .filter(comparison -> !comparison.ratios().isEmpty())
                 .forEach(comparison -> {
                     blocks.add(Block.plain(comparison.candidate() + " / " + comparison.base()

@@ -5,6 +5,7 @@ import io.tidemark.app.report.document.Document;
 import io.tidemark.app.report.document.Section;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A report in words and pictures: the same sections in the same order for every form. */
 final class ReportDocument {
@@ -17,17 +18,26 @@ final class ReportDocument {
                 "Tidemark report: " + model.experiment(),
                 "Made " + Figures.stamp(model.madeAt()) + " from "
                         + model.runs().size() + " " + (model.runs().size() == 1 ? "run" : "runs") + ".",
-                verdict(answer, trust),
+                joined(smoke(model), verdict(answer, trust)),
                 List.of(
-                        new Section("1. The answer", joined(trust.alarms(), answer.blocks())),
+                        new Section("1. The answer", joined(smoke(model), trust.alarms(), answer.blocks())),
                         new Section("2. Can it be trusted?", trust.blocks()),
                         new Section("3. Latency against load", new LoadPictures(model).blocks()),
                         new Section("4. Over time", new TimePictures(model).blocks()),
                         new Section(
                                 "5. Distributions",
-                                joined(new DistributionPictures(model).blocks(), new ClassTable(model).blocks())),
+                                joined(
+                                        new DistributionPictures(model).blocks(),
+                                        new LengthPictures(model).blocks(),
+                                        new ClassTable(model).blocks(),
+                                        new TurnTable(model).blocks(),
+                                        new EnergyTable(model).blocks())),
                         new Section("6. Configuration", new Configuration(model).blocks()),
                         new Section("7. Breaches and errors", new Troubles(model).blocks())));
+    }
+
+    private static List<Block> smoke(ReportModel model) {
+        return model.isSmokeTest() ? new Smoke(model).blocks() : List.of();
     }
 
     private static List<Block> verdict(Answer answer, Trust trust) {
@@ -36,9 +46,8 @@ final class ReportDocument {
         return verdict;
     }
 
-    private static List<Block> joined(List<Block> first, List<Block> then) {
-        List<Block> all = new ArrayList<>(first);
-        all.addAll(then);
-        return all;
+    @SafeVarargs
+    private static List<Block> joined(List<Block>... parts) {
+        return new ArrayList<>(Stream.of(parts).flatMap(List::stream).toList());
     }
 }

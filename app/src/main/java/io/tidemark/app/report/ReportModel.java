@@ -4,6 +4,7 @@ import io.tidemark.analysis.PhaseComparison;
 import io.tidemark.analysis.PhaseResult;
 import io.tidemark.analysis.Winner;
 import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.RegressionRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
@@ -13,10 +14,28 @@ import java.util.stream.Stream;
  * What a report is about: the phases of an experiment with their runs, as the store had them at one moment.
  *
  * @param phases in the order in which they were first run; the first is the base of comparisons
+ * @param regressions what was found of later runs' phases against earlier ones, over all their runs, newest first
+ * @param smoke whether a smoke test's verdict stands first
  */
-public record ReportModel(String experiment, Instant madeAt, List<PhaseReport> phases) {
+public record ReportModel(
+        String experiment, Instant madeAt, List<PhaseReport> phases, List<RegressionRow> regressions, boolean smoke) {
     public ReportModel {
         phases = List.copyOf(phases);
+        regressions = List.copyOf(regressions);
+    }
+
+    /** Without a comparison over runs, and with a smoke test's verdict where it looks like one. */
+    public ReportModel(String experiment, Instant madeAt, List<PhaseReport> phases) {
+        this(experiment, madeAt, phases, List.of(), false);
+    }
+
+    /** The same with a smoke test's verdict first. */
+    public ReportModel asSmokeTest() {
+        return new ReportModel(experiment, madeAt, phases, regressions, true);
+    }
+
+    boolean isSmokeTest() {
+        return smoke || Smoke.looksLikeOne(this);
     }
 
     /** Among the phases that have a valid run. */

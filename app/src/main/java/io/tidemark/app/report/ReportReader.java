@@ -6,6 +6,7 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
@@ -69,7 +70,12 @@ public final class ReportReader {
                     .sorted(Comparator.comparing(run -> run.run().started()))
                     .toList();
             String experiment = runs.isEmpty() ? "" : runs.get(0).run().experiment();
-            return new ReportModel(experiment, madeAt, phases(runs));
+            List<RegressionRow> regressions = keys.stream()
+                    .map(RunKey::team)
+                    .distinct()
+                    .flatMap(team -> snapshot.regressions(team, experiment).stream())
+                    .toList();
+            return new ReportModel(experiment, madeAt, phases(runs), regressions, false);
         });
     }
 

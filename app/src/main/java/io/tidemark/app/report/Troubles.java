@@ -4,10 +4,12 @@ import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
+import io.tidemark.app.report.requests.Culprit;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MovedSide;
 import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.Outcome;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.streams.signal.Mover;
 import java.time.Duration;
@@ -24,10 +26,12 @@ final class Troubles {
     }
 
     List<Block> blocks() {
+        BreachNumbers numbers = new BreachNumbers(model);
         return List.of(
                 table(
                         "No objective was breached.",
                         List.of(
+                                Column.right("#"),
                                 Column.left("phase"),
                                 Column.right("load"),
                                 Column.right("opened after"),
@@ -35,8 +39,11 @@ final class Troubles {
                                 Column.left("objective"),
                                 Column.right("worst"),
                                 Column.left("when it last got worse or closed"),
-                                Column.left("moved with it")),
-                        model.runs().stream().flatMap(Troubles::breaches).toList()),
+                                Column.left("moved with it"),
+                                Column.left("requests that show it")),
+                        model.runs().stream()
+                                .flatMap(run -> breaches(run, numbers))
+                                .toList()),
                 new Outcomes(model).block(),
                 Block.muted(
                         "\"Moved with\" is what left the range that it had before the breach (docs/moved-with.md); it does not"
@@ -47,12 +54,13 @@ final class Troubles {
         return rows.isEmpty() ? Block.plain(none) : new Block.Table(columns, rows);
     }
 
-    private static Stream<List<Cell>> breaches(RunReport run) {
-        return run.breaches().stream().map(breach -> breach(run, breach));
+    private static Stream<List<Cell>> breaches(RunReport run, BreachNumbers numbers) {
+        return run.breaches().stream().map(breach -> breach(run, breach, numbers));
     }
 
-    private static List<Cell> breach(RunReport run, BreachRow breach) {
+    private static List<Cell> breach(RunReport run, BreachRow breach, BreachNumbers numbers) {
         return List.of(
+                Cell.of(numbers.of(breach)),
                 Cell.of(run.run().phase()),
                 Cell.of(load(run, breach.step())),
                 Cell.of(Figures.length(Duration.between(run.run().started(), breach.opened()))),
@@ -60,7 +68,21 @@ final class Troubles {
                 Cell.of(breach.objective() + rule(breach)),
                 Cell.of(worst(breach)),
                 Cell.of(breach.remarks().words()),
-                Cell.of(moved(breach)));
+                Cell.of(moved(breach)),
+                Cell.of(run.culprits().getOrDefault(breach.breach(), List.of()).stream()
+                        .map(culprit -> culprit(run, culprit))
+                        .collect(Collectors.joining("; "))));
+    }
+
+    /** "0-1234 (due at 68.2 s, 2,100 ms)": its id in events and in the store. */
+    private static String culprit(RunReport run, Culprit culprit) {
+        return culprit.request() + " (due at "
+                + Figures.length(Duration.between(run.run().started(), culprit.due())) + ", " + what(culprit) + ")";
+    }
+
+    private static String what(Culprit culprit) {
+        boolean slow = culprit.outcome() == Outcome.OK && culprit.nanos().isPresent();
+        return slow ? Figures.latency((double) culprit.nanos().getAsLong()) : Outcomes.words(culprit.outcome());
     }
 
     /** As it was told; of one that was stored before there were words, made of what moved. */

@@ -28,6 +28,7 @@ final class Trust {
             alarms.add(new Block.Callout(
                     "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));
         }
+        alarms.addAll(new ImportedRuns(model).alarms());
         alarms.addAll(new RunRemarks(model).doubts());
         if (!model.sameSlo()) {
             alarms.add(new Block.Callout(
@@ -50,6 +51,7 @@ final class Trust {
 
     List<Block> blocks() {
         List<Block> blocks = new ArrayList<>(validity());
+        blocks.addAll(new ImportedRuns(model).blocks());
         blocks.addAll(new ClientError(model).blocks());
         blocks.addAll(new PublishingTable(model).blocks());
         blocks.addAll(new LoadTable(model).blocks());
@@ -122,7 +124,7 @@ final class Trust {
 
     private static String status(RunReport run) {
         return switch (run.run().status()) {
-            case ENDED -> "VALID";
+            case ENDED -> run.run().imported().isPresent() ? "imported" : "VALID";
             case INVALID -> "INVALID";
             case ABORTED -> "ABORTED";
             case RUNNING -> "still running";

@@ -1,0 +1,131 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.RankedValues;
+import io.tidemark.app.report.chart.Axis;
+import io.tidemark.app.report.chart.Curve;
+import io.tidemark.app.report.chart.Ink;
+import io.tidemark.app.report.chart.Panel;
+import io.tidemark.app.report.chart.Picture;
+import io.tidemark.app.report.chart.Point;
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Block.Column;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.app.report.requests.Length;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** How long prompts and answers were, of all ok requests of each phase: figures are comparable only where these lie on each other. */
+final class LengthPictures {
+    private static final int WIDTH_PIXELS = 540;
+    private static final int HEIGHT_PIXELS = 320;
+    private static final int MOST_POINTS = 300;
+
+    private final ReportModel model;
+
+    LengthPictures(ReportModel model) {
+        this.model = model;
+    }
+
+    List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>();
+        Stream.of(Length.PROMPT, Length.OUTPUT).forEach(length -> {
+            Map<String, RankedValues> ofPhases = ofPhases(length);
+            if (!ofPhases.isEmpty()) {
+                blocks.add(figure(length, ofPhases));
+            }
+        });
+        if (!blocks.isEmpty()) {
+            blocks.add(0, new Block.Heading("Lengths"));
+        }
+        return blocks;
+    }
+
+    /** Of the phases that have any, in their order. */
+    private Map<String, RankedValues> ofPhases(Length length) {
+        Map<String, RankedValues> known = new LinkedHashMap<>();
+        model.phases().forEach(phase -> {
+            RankedValues values = phase.lengths(length);
+            if (values.count() > 0) {
+                known.put(phase.phase(), values);
+            }
+        });
+        return known;
+    }
+
+    private Block figure(Length length, Map<String, RankedValues> ofPhases) {
+        Picture picture = new Picture(
+                length.name().toLowerCase(Locale.ROOT) + "-lengths",
+                "Lengths: " + length.words(),
+                "Cumulative share of requests, one line per phase.",
+                axis(length, ofPhases.values()),
+                List.of(new Panel(
+                        new Axis("Share of requests (%)", 0, 100, Axis.Scale.LINEAR),
+                        curves(ofPhases),
+                        List.of(),
+                        List.of())),
+                WIDTH_PIXELS,
+                HEIGHT_PIXELS);
+        return new Block.Figure(
+                picture,
+                "Share of the ok requests of all steps with at most so many " + length.words()
+                        + (length == Length.PROMPT ? ", those from a cache among them." : "."),
+                data(length, ofPhases));
+    }
+
+    private static Axis axis(Length length, Collection<RankedValues> all) {
+        double[] ends = all.stream()
+                .flatMapToDouble(values -> DoubleStream.of(values.nanosAt(1), values.nanosAt(values.count())))
+                .toArray();
+        String words = length.words().substring(0, 1).toUpperCase(Locale.ROOT)
+                + length.words().substring(1);
+        return Axis.logIfWide(words + " (tokens)", ends);
+    }
+
+    private List<Curve> curves(Map<String, RankedValues> ofPhases) {
+        return ofPhases.entrySet().stream()
+                .map(phase -> new Curve(
+                        phase.getKey(),
+                        new Ink(model.hue(phase.getKey()), Ink.Line.PHASE_DASHED),
+                        points(phase.getValue())))
+                .toList();
+    }
+
+    private static List<Point> points(RankedValues values) {
+        long last = Math.min(MOST_POINTS, values.count());
+        return LongStream.rangeClosed(1, last)
+                .map(i -> last == 1 ? 1 : 1 + (i - 1) * (values.count() - 1) / (last - 1))
+                .mapToObj(rank -> Point.of(values.nanosAt(rank), 100.0 * rank / values.count()))
+                .toList();
+    }
+
+    private static Block.Table data(Length length, Map<String, RankedValues> ofPhases) {
+        return new Block.Table(
+                List.of(
+                        Column.left("phase"),
+                        Column.right("ok"),
+                        Column.right(length.words() + " p5"),
+                        Column.right("p50"),
+                        Column.right("p95"),
+                        Column.right("most")),
+                ofPhases.entrySet().stream()
+                        .map(phase -> row(phase.getKey(), phase.getValue()))
+                        .toList());
+    }
+
+    private static List<Cell> row(String phase, RankedValues values) {
+        return List.of(
+                Cell.of(phase),
+                Cell.of(Figures.count(values.count())),
+                Cell.of(Tokens.at(0.05, values)),
+                Cell.of(Tokens.at(0.5, values)),
+                Cell.of(Tokens.at(0.95, values)),
+                Cell.of(Tokens.at(1, values)));
+    }
+}

@@ -1,0 +1,81 @@
+package io.tidemark.app.report;
+
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Block.Column;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.app.report.document.Tone;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The verdict of a smoke test: whether client, server and pipeline work together at all, each check beside what good looks like. The checks
+ * and their bounds are those that a vLLM benchmark's users wrote down for theirs; nothing is said of an SLO.
+ */
+final class Smoke {
+    /** Steps of so few requests are a smoke test, whoever runs them. */
+    private static final long MOST_REQUESTS = 100;
+
+    private final ReportModel model;
+
+    Smoke(ReportModel model) {
+        this.model = model;
+    }
+
+    /** Whether no step was meant for more: all had few requests, and no SLO was declared. */
+    static boolean looksLikeOne(ReportModel model) {
+        List<StepReport> steps =
+                model.runs().stream().flatMap(run -> run.steps().stream()).toList();
+        return !model.judged()
+                && !steps.isEmpty()
+                && steps.stream().allMatch(step -> step.result().counts().due() <= MOST_REQUESTS);
+    }
+
+    List<Block> blocks() {
+        List<SmokeCheck> checks = checks();
+        if (checks.isEmpty()) {
+            return List.of(new Block.Headline("Smoke test: nothing was measured.", Tone.BAD));
+        }
+        return List.of(
+                headline(checks),
+                new Block.Table(
+                        List.of(
+                                Column.left("smoke check"),
+                                Column.left("phase"),
+                                Column.left("found"),
+                                Column.left("what good looks like"),
+                                Column.left("verdict")),
+                        checks.stream().map(Smoke::row).toList()),
+                Block.muted(
+                        "A smoke test says that things work, not how fast they are: too few requests for percentiles of the"
+                                + " tail, and no SLO is judged. Orientation, not a limit: a 20 B model on an A100 or H100, 256 tokens in"
+                                + " and 128 out, 8 in flight: TTFT p50 50-200 ms, p95 100-400 ms, E2E p50 1-3 s, p95 1.5-5 s, 5-15"
+                                + " requests per second."));
+    }
+
+    private static Block headline(List<SmokeCheck> checks) {
+        long good = checks.stream().filter(check -> check.tone() == Tone.GOOD).count();
+        boolean bad = checks.stream().anyMatch(check -> check.tone() == Tone.BAD);
+        String verdict = bad ? "FAILED" : good == checks.size() ? "passed" : "passed, with something to look at";
+        return new Block.Headline(
+                "Smoke test " + verdict + ": " + good + " of " + checks.size() + " checks are as they should be.",
+                bad ? Tone.BAD : good == checks.size() ? Tone.GOOD : Tone.DOUBT);
+    }
+
+    private List<SmokeCheck> checks() {
+        List<SmokeCheck> checks = new ArrayList<>();
+        model.runs().stream().filter(run -> !run.steps().isEmpty()).forEach(run -> {
+            checks.addAll(SmokeChecks.of(run));
+            checks.addAll(new TtftStability(run).checks());
+        });
+        return checks;
+    }
+
+    private static List<Cell> row(SmokeCheck check) {
+        return List.of(
+                Cell.of(check.name()),
+                Cell.of(check.phase()),
+                Cell.of(check.found()),
+                Cell.of(check.good()),
+                new Cell(check.verdict(), check.tone()));
+    }
+}

@@ -1,0 +1,106 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.RankedValues;
+import io.tidemark.app.report.document.Tone;
+import io.tidemark.events.TokenSource;
+import io.tidemark.schemas.Metric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/** The checks of a smoke test that look at all steps of a run together. */
+final class SmokeChecks {
+    private static final double LEAST_OK = 0.95;
+
+    private SmokeChecks() {}
+
+    static List<SmokeCheck> of(RunReport run) {
+        List<SmokeCheck> checks = new ArrayList<>();
+        checks.add(complete(run));
+        checks.add(success(run));
+        firstTokens(run).ifPresent(checks::add);
+        counted(run).ifPresent(checks::add);
+        checks.add(client(run));
+        return checks;
+    }
+
+    private static SmokeCheck complete(RunReport run) {
+        long due = sum(run, step -> step.result().counts().due());
+        long sent = sum(run, step -> step.result().counts().sent());
+        return new SmokeCheck(
+                "every request was sent",
+                run.run().phase(),
+                Figures.count(sent) + " of " + Figures.count(due),
+                "all",
+                due > 0 && sent == due ? Tone.GOOD : Tone.BAD);
+    }
+
+    private static SmokeCheck success(RunReport run) {
+        long due = sum(run, step -> step.result().counts().due());
+        long ok = sum(run, step -> step.result().counts().ok());
+        Tone nearly = ok >= LEAST_OK * due ? Tone.DOUBT : Tone.BAD;
+        return new SmokeCheck(
+                "requests succeed",
+                run.run().phase(),
+                Figures.count(ok) + " of " + Figures.count(due) + " ok",
+                "100 %, at least 95 %",
+                ok == due && due > 0 ? Tone.GOOD : nearly);
+    }
+
+    /** Every answer has its first token where answers are streamed; not known where requests are stored no longer. */
+    private static Optional<SmokeCheck> firstTokens(RunReport run) {
+        long ok = sum(run, step -> step.result().counts().ok());
+        long positive = sum(run, step -> positive(step.values(Metric.TTFT)));
+        if (!run.streamed() || ok == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new SmokeCheck(
+                "each answer has a TTFT above 0",
+                run.run().phase(),
+                Figures.count(positive) + " of " + Figures.count(ok),
+                "all",
+                positive == ok ? Tone.GOOD : Tone.BAD));
+    }
+
+    private static long positive(RankedValues values) {
+        long zeros = 0;
+        while (zeros < values.count() && values.nanosAt(zeros + 1) <= 0) {
+            zeros++;
+        }
+        return values.count() - zeros;
+    }
+
+    private static Optional<SmokeCheck> counted(RunReport run) {
+        long all = sum(
+                run,
+                step -> step.detail().facts().tokenSources().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum());
+        long estimated =
+                sum(run, step -> step.detail().facts().tokenSources().getOrDefault(TokenSource.CHUNK_ESTIMATE, 0L));
+        return all == 0
+                ? Optional.empty()
+                : Optional.of(new SmokeCheck(
+                        "output tokens are counted",
+                        run.run().phase(),
+                        Figures.count(all - estimated) + " of " + Figures.count(all),
+                        "all, none estimated from chunks",
+                        estimated == 0 ? Tone.GOOD : Tone.DOUBT));
+    }
+
+    private static SmokeCheck client(RunReport run) {
+        return new SmokeCheck(
+                "the client kept up",
+                run.run().phase(),
+                run.valid()
+                        ? "valid"
+                        : "INVALID: " + String.join("; ", run.run().invalidReasons()),
+                "valid",
+                run.valid() ? Tone.GOOD : Tone.BAD);
+    }
+
+    private static long sum(RunReport run, ToLongFunction<StepReport> count) {
+        return run.steps().stream().mapToLong(count).sum();
+    }
+}
