@@ -6,7 +6,8 @@ public enum Basis {
     WELCH_RUNS("Welch's t over runs, unequal numbers of them"),
     PAIRED_RUNS("t over pairs of runs that took turns"),
     ITEMS("the evaluation's own standard errors, not repeats"),
-    SCREENING_OWN("screening only: too few runs; the interval rests on how these few differ, or on their own errors"),
+    SCREENING_OWN(
+            "screening only: too few runs; the interval rests on how these few differ, or on the errors that they tell of themselves"),
     SCREENING_LEARNED(
             "screening only: too few runs; the interval rests on how repeats elsewhere in the experiment differ"),
     SCREENING_ALONE("screening only: too few runs, and no repeats that would show how runs differ: no interval");

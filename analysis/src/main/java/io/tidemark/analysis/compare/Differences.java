@@ -7,7 +7,7 @@ record Differences(ComparisonPolicy policy, RunVariance learned) {
 
     /** Empty where too few runs leave no way to an interval. */
     Optional<Difference> of(Question question, Runs runs) {
-        boolean evaluation = question.measure().family() == Family.QUALITY;
+        boolean evaluation = question.measure().family().isEvaluation();
         if (runs.fewer() < policy.minimumRuns()) {
             return evaluation && runs.allHaveOwnErrors() ? Optional.of(ofItems(runs)) : screening(question, runs);
         }

@@ -11,7 +11,9 @@ public enum Family {
     /** Share of requests that were not ok, in [0, 1]; changes are differences. */
     ERRORS(false, true),
     /** Score of an evaluation, in [0, 1]; changes are differences. */
-    QUALITY(false, false);
+    QUALITY(false, false),
+    /** What an evaluation gives where lower is better, such as perplexity; changes are relative. */
+    LOSS(true, true);
 
     private final boolean relative;
     private final boolean lowerIsBetter;
@@ -24,6 +26,11 @@ public enum Family {
     /** Whether a change is candidate / base - 1; otherwise it is candidate - base. */
     public boolean isRelative() {
         return relative;
+    }
+
+    /** Whether it is of an evaluation, whose repeats ask the same questions again. */
+    public boolean isEvaluation() {
+        return this == QUALITY || this == LOSS;
     }
 
     public boolean lowerIsBetter() {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param throughput relative change
  * @param goodput relative change
  * @param errorShare difference of shares: 0.01 is one percentage point
- * @param quality difference of scores in [0, 1]
+ * @param quality difference of scores in [0, 1]; relative change of losses
  */
 public record Margins(
         NavigableMap<Double, Double> latency,
@@ -47,7 +47,7 @@ public record Margins(
             case THROUGHPUT -> throughput;
             case GOODPUT -> goodput;
             case ERRORS -> errorShare;
-            case QUALITY -> quality;
+            case QUALITY, LOSS -> quality;
         };
     }
 

@@ -63,6 +63,11 @@ public record Measure(Family family, String name, OptionalDouble quantile) imple
         return new Measure(Family.QUALITY, task, OptionalDouble.empty());
     }
 
+    /** What an evaluation's task gives where lower is better, such as {@code wikitext word_perplexity}. */
+    public static Measure loss(String task) {
+        return new Measure(Family.LOSS, task, OptionalDouble.empty());
+    }
+
     /** As reports print it: {@code ttft p99}, {@code e2e mean}, {@code goodput}. */
     public String label() {
         if (quantile.isPresent()) {

@@ -80,7 +80,7 @@ record Runs(List<ScaledRun> base, List<ScaledRun> candidate) {
     }
 
     boolean allHaveOwnErrors() {
-        return Stream.concat(base.stream(), candidate.stream()).allMatch(run -> run.ownVariance() > 0);
+        return Stream.concat(base.stream(), candidate.stream()).allMatch(ScaledRun::hasOwnError);
     }
 
     /** 1/k + 1/k: variance of the difference per variance of a run. */

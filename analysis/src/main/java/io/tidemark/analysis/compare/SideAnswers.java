@@ -24,7 +24,9 @@ final class SideAnswers {
         }
 
         ScaledRun on(Scale scale) {
-            return new ScaledRun(run, startedAt, scale.scaled(value()), scale.scaledVariance(value(), ownVariance()));
+            double variance = scale.scaledVariance(value(), ownVariance());
+            boolean hasOwnError = figures.stream().allMatch(Figure::hasOwnError);
+            return new ScaledRun(run, startedAt, scale.scaled(value()), variance, hasOwnError);
         }
     }
 

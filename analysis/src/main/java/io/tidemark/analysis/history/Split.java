@@ -35,9 +35,8 @@ record Split(int at, double energy) {
         double within = sums[at][at];
         double between = sums[at][end] - within;
         double withinAfter = sums[end][end] - 2 * sums[at][end] + within;
-        double distance = 2 * between / (before * after)
-                - within / (before * (before - 1))
-                - withinAfter / (after * (after - 1));
+        double distance =
+                2 * between / (before * after) - within / (before * (before - 1)) - withinAfter / (after * (after - 1));
         return before * after / (before + after) * distance;
     }
 

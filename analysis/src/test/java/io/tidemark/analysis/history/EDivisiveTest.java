@@ -48,7 +48,8 @@ class EDivisiveTest {
 
     @Test
     void aSeriesOfEqualValuesOrTooFewHasNoChange() {
-        assertThat(EDivisive.DEFAULT.of(new double[50], new SplittableRandom(1))).isEmpty();
+        assertThat(EDivisive.DEFAULT.of(new double[50], new SplittableRandom(1)))
+                .isEmpty();
         assertThat(EDivisive.DEFAULT.of(new double[] {1, 1, 1, 9, 9}, new SplittableRandom(1)))
                 .isEmpty();
         assertThat(EDivisive.DEFAULT.of(new double[0], new SplittableRandom(1))).isEmpty();

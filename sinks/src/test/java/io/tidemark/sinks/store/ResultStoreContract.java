@@ -13,6 +13,7 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.Outcome;
+import io.tidemark.events.Regression;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepPart;
@@ -38,6 +39,7 @@ import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.PublishingRow;
 import io.tidemark.sinks.store.read.QualityRow;
+import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.ResultKey;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -517,6 +519,31 @@ public abstract class ResultStoreContract {
         assertThat(points.get(0).values()).containsEntry("engine.requests.waiting", 3.0);
         assertThat(points.get(0).values().get("engine.preemptions")).isNaN();
         assertThat(points.get(1).error()).contains("timeout");
+    }
+
+    @Test
+    void comparisonsOfRunsAndOfSegmentsStandBesideEachOtherWithAllThatTheyRestOn() {
+        given(Events.regression(START, ComparisonVerdict.REGRESSED));
+        given(Regression.newBuilder(Events.regression(START.plusSeconds(1), ComparisonVerdict.INCONCLUSIVE))
+                .setMeasure("tpot")
+                .setChange(0.25)
+                .setMargin(0.1)
+                .setAdjustedP(0.03)
+                .setRunsNeeded(7)
+                .setStep(0)
+                .setSegment(14)
+                .setChangedAtSegment(12)
+                .build());
+        assertThat(reader.regressions(TEAM, "h200")).hasSize(2).first().satisfies(ofSegment -> {
+            assertThat(ofSegment.compared().change()).hasValue(0.25);
+            assertThat(ofSegment.compared().margin()).hasValue(0.1);
+            assertThat(ofSegment.compared().adjustedP()).hasValue(0.03);
+            assertThat(ofSegment.compared().runsNeeded()).hasValue(7);
+            assertThat(ofSegment.segment())
+                    .contains(new RegressionRow.Segment("01JD8Z6K3M5TQX9V2R7C0WHB4P", 0, 14, OptionalInt.of(12)));
+        });
+        assertThat(reader.regressions(TEAM, "h200").get(1).segment()).isEmpty();
+        assertThat(reader.regressions(TEAM, "h200").get(1).compared().measure()).isEqualTo("tpot");
     }
 
     @Test

@@ -11,7 +11,7 @@ public record TeamTopics(Team team) {
     /** Everything that targets are told, keyed by target. */
     public static final String TARGET_INBOX = "target-inbox";
 
-    /** Final step results, keyed by what makes phases comparable. */
+    /** Final results of steps and segments, keyed by experiment. */
     public static final String PHASE_PAIRS = "phase-pairs";
 
     public String of(Topic topic) {

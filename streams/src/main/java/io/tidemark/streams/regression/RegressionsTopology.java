@@ -9,10 +9,10 @@ import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.state.Stores;
 
-/** {@code phase-pairs -> [regressions: phase-results] -> regressions}. */
+/** {@code phase-pairs -> [regressions: run-figures] -> regressions}. */
 public final class RegressionsTopology {
-    /** The last final step result of each phase at each load. */
-    static final String STORE = "phase-results";
+    /** Final results of the last runs of each phase and of the last segments of each soak. */
+    static final String STORE = "run-figures";
 
     private RegressionsTopology() {}
 

@@ -1,6 +1,6 @@
 /**
- * Phases against each other: in come final step results of one experiment and load, out goes what the later phase does to the
- * earlier one's quantiles. It must not know runs' windows or requests.
+ * Runs against runs: in come final results of steps and segments of one experiment, out goes what each phase does to the experiment's first
+ * one, and what a soak's newest segments do to those before them. It must not know runs' windows or requests.
  */
 @NullMarked
 package io.tidemark.streams.regression;

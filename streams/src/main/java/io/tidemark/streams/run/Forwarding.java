@@ -13,7 +13,7 @@ import io.tidemark.streams.wire.AvroBytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** Results of runs to their topics; final results of whole steps also to where phases are compared. */
+/** Results of runs to their topics; final results of steps and segments also to where runs are compared. */
 final class Forwarding implements RunOutput {
     private final ProcessorContext<String, Outgoing> context;
     private final TeamTopics topics;
@@ -48,11 +48,9 @@ final class Forwarding implements RunOutput {
                 ? Keys.stepResult(result.getRun(), result.getStep())
                 : Keys.segmentResult(result.getRun(), result.getStep(), segment);
         send(key, topics.of(Topic.PHASES), events.steps().encode(result));
-        if (segment == null
-                && result.getFinality() == Finality.FINAL
-                && !result.getExperiment().isEmpty()) {
+        if (result.getFinality() == Finality.FINAL && !result.getExperiment().isEmpty()) {
             send(
-                    result.getExperiment() + "/" + result.getLoadKind() + "/" + result.getLoad(),
+                    result.getExperiment(),
                     topics.internal(TeamTopics.PHASE_PAIRS),
                     AvroBytes.encode(StepResult.getEncoder(), result));
         }

@@ -15,7 +15,7 @@ public final class RunTopology {
 
     private RunTopology() {}
 
-    /** Returns final step results by what makes phases comparable. */
+    /** Returns final results of steps and segments by experiment. */
     public static KStream<String, byte[]> add(
             StreamsBuilder builder, KStream<String, byte[]> runInbox, Outlets.Lanes lanes, TeamTools tools) {
         TeamTopics topics = lanes.topics();

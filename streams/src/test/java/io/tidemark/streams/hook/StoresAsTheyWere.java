@@ -25,7 +25,7 @@ import org.apache.kafka.streams.state.internals.InMemoryKeyValueStore;
 public record StoresAsTheyWere(Map<String, byte[]> runs, Map<String, byte[]> targets, Map<String, byte[]> phases) {
     private static final String RUNS = "run-state";
     private static final String TARGETS = "target-runs";
-    private static final String PHASES = "phase-results";
+    private static final String PHASES = "run-figures";
 
     public static StoresAsTheyWere of(TopologyTestDriver driver) {
         HookedStore runs = (HookedStore) driver.getStateStore(RUNS);

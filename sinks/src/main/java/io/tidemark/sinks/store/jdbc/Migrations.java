@@ -36,7 +36,8 @@ public final class Migrations {
                 resource("010_result_flags.sql"),
                 resource("011_imports.sql"),
                 resource("012_places.sql"),
-                resource("013_blocks.sql")));
+                resource("013_blocks.sql"),
+                resource("014_comparisons.sql")));
     }
 
     public int version() {

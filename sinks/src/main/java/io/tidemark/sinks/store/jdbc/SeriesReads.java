@@ -20,6 +20,7 @@ import io.tidemark.sinks.store.read.WindowQuery;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads windows, breaches, server samples, regressions and dead letters. */
 final class SeriesReads {
@@ -141,7 +142,7 @@ final class SeriesReads {
     List<RegressionRow> regressions(Team team, String experiment) {
         return reads.list(
                 "SELECT * FROM regressions WHERE team = ? AND experiment = ?"
-                        + " ORDER BY at_micros DESC, base_phase, candidate_phase, load, metric, quantile",
+                        + " ORDER BY at_micros DESC, base_phase, candidate_phase, load, measure, quantile",
                 fields -> regression(team, experiment, fields),
                 team.name(),
                 experiment);
@@ -166,7 +167,30 @@ final class SeriesReads {
                 fields.realIfAny("high"),
                 fields.constant("verdict", ComparisonVerdict.class),
                 fields.text("basis"),
-                fields.instant("at_micros"));
+                fields.instant("at_micros"),
+                new RegressionRow.Compared(
+                        fields.text("measure"),
+                        fields.text("request_class"),
+                        fields.text("workload_hash"),
+                        fields.realIfAny("change"),
+                        fields.realIfAny("change_low"),
+                        fields.realIfAny("change_high"),
+                        fields.realIfAny("margin"),
+                        fields.realIfAny("p"),
+                        fields.realIfAny("adjusted_p"),
+                        fields.integerIfAny("runs_needed")),
+                segment(fields));
+    }
+
+    private static Optional<RegressionRow.Segment> segment(Fields fields) throws SQLException {
+        int segment = fields.integer("segment");
+        return segment < 0
+                ? Optional.empty()
+                : Optional.of(new RegressionRow.Segment(
+                        fields.text("soak_run"),
+                        fields.integer("step"),
+                        segment,
+                        fields.integerIfAny("changed_at_segment")));
     }
 
     List<DeadLetterRow> deadLetters(Team team) {

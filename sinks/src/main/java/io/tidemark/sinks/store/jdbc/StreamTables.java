@@ -10,7 +10,9 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.WindowStats;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Tables of windows, breaches, server samples and regressions. */
 final class StreamTables {
@@ -112,12 +114,18 @@ final class StreamTables {
     static Table<Regression> regressions() {
         return Table.<Regression>named("regressions")
                 .key("experiment", row -> row.event().getExperiment())
+                .key("workload_hash", row -> row.event().getWorkloadHash())
                 .key("base_phase", row -> row.event().getBasePhase())
                 .key("candidate_phase", row -> row.event().getCandidatePhase())
                 .key("load_kind", row -> row.event().getLoadKind().name())
                 .key("load", row -> row.event().getLoad())
-                .key("metric", row -> row.event().getMetric().name())
+                .key("request_class", row -> row.event().getRequestClass())
+                .key("measure", row -> measure(row.event()))
                 .key("quantile", row -> row.event().getQuantile())
+                .key("soak_run", row -> soakRun(row.event()))
+                .key("step", row -> orNone(row.event().getStep()))
+                .key("segment", row -> orNone(row.event().getSegment()))
+                .column("metric", row -> row.event().getMetric().name())
                 .column("base_runs", row -> json(row.event().getBaseRuns()))
                 .column("candidate_runs", row -> json(row.event().getCandidateRuns()))
                 .column("base_nanos", row -> row.event().getBaseNanos())
@@ -125,10 +133,36 @@ final class StreamTables {
                 .column("ratio", row -> row.event().getRatio())
                 .column("low", row -> row.event().getLow())
                 .column("high", row -> row.event().getHigh())
+                .column("change", row -> row.event().getChange())
+                .column("change_low", row -> row.event().getChangeLow())
+                .column("change_high", row -> row.event().getChangeHigh())
+                .column("margin", row -> row.event().getMargin())
+                .column("p", row -> row.event().getP())
+                .column("adjusted_p", row -> row.event().getAdjustedP())
+                .column("runs_needed", row -> row.event().getRunsNeeded())
+                .column("changed_at_segment", row -> row.event().getChangedAtSegment())
                 .column("verdict", row -> row.event().getVerdict().name())
                 .column("basis", row -> row.event().getBasis())
                 .column("at_micros", row -> micros(row.event().getAt()))
                 .keepNewest("{row}.at_micros");
+    }
+
+    /** Records of earlier versions name their metric only. */
+    private static String measure(Regression regression) {
+        return regression.getMeasure().isEmpty()
+                ? regression.getMetric().name().toLowerCase(Locale.ROOT)
+                : regression.getMeasure();
+    }
+
+    private static String soakRun(Regression regression) {
+        return regression.getSegment() == null
+                ? ""
+                : regression.getCandidateRuns().get(0);
+    }
+
+    /** Comparisons of runs have no step and no segment, and NULL is no part of a key. */
+    private static int orNone(@Nullable Integer number) {
+        return number == null ? -1 : number;
     }
 
     private static List<Map<String, Object>> moved(List<MovedSignal> signals) {

@@ -3,6 +3,7 @@ package io.tidemark.sinks.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.ResultStore;
@@ -61,6 +62,27 @@ final class MigrationsTest {
                     .containsEntry(new SourcePartition(TEAM, "control", 0), new SourceOffset("id", 42));
         }
         assertThat(version(file)).isEqualTo(Migrations.bundled().version());
+    }
+
+    @Test
+    void comparisonsOfAnEarlierVersionAreKept() throws Exception {
+        execute(
+                file,
+                resource("001_results.sql"),
+                resource("version-1.sql"),
+                "INSERT INTO regressions VALUES ('perf', 'h200', 'baseline', 'moderate', 'RATE', 2.0, 'TPOT', 0.99,"
+                        + " '[\"a\"]', '[\"b\"]', 4e7, 5e7, 1.25, 1.1, NULL, 'SCREENING', 'one run', 7)",
+                "PRAGMA user_version = 1");
+        try (ResultStore store = SqliteStore.open(file);
+                ResultReader reader = store.reader()) {
+            assertThat(reader.regressions(TEAM, "h200")).singleElement().satisfies(kept -> {
+                assertThat(kept.metric()).contains(Metric.TPOT);
+                assertThat(kept.compared().measure()).isEqualTo("tpot");
+                assertThat(kept.compared().change()).isEmpty();
+                assertThat(kept.low()).hasValue(1.1);
+                assertThat(kept.segment()).isEmpty();
+            });
+        }
     }
 
     @Test

@@ -1,0 +1,89 @@
+package io.tidemark.analysis.compare;
+
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.MetricResult;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.StepResult;
+import io.tidemark.schemas.Metric;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of a step's result, or of one of its segments: latencies at p50, p95 and p99, the share of requests that were not ok, goodput
+ * where an objective counts good requests, and throughput where the number in flight is fixed (at a fixed rate it says what was asked).
+ * Stateless.
+ */
+public final class StepFigures {
+    /** A sketch's quantile is the middle of a slot from x to x 2^(1/32); this is its width as a share of the value. */
+    private static final double SKETCH_SLOT = Math.log(2) / 32;
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private StepFigures() {}
+
+    public static List<Figure> of(StepResult step) {
+        List<Figure> figures = new ArrayList<>();
+        step.getMetrics().forEach(metric -> figures.addAll(latencies(step, metric)));
+        if (step.getDue() > 0) {
+            double share = (double) (step.getDue() - step.getOk()) / step.getDue();
+            figures.add(new Figure(question(step, Measure.errorShare()), share, step.getDue()));
+        }
+        seconds(step).ifPresent(seconds -> figures.addAll(rates(step, seconds)));
+        return figures;
+    }
+
+    private static List<Figure> latencies(StepResult step, MetricResult metric) {
+        if (metric.getMetric() == MetricName.UNKNOWN || metric.getCount() == 0) {
+            return List.of();
+        }
+        Metric known = Metric.of(metric.getMetric());
+        List<Figure> figures = new ArrayList<>();
+        add(figures, step, metric, Measure.quantile(known, 0.5), metric.getP50Nanos());
+        add(figures, step, metric, Measure.quantile(known, 0.95), metric.getP95Nanos());
+        add(figures, step, metric, Measure.quantile(known, 0.99), metric.getP99Nanos());
+        return figures;
+    }
+
+    private static void add(
+            List<Figure> figures, StepResult step, MetricResult metric, Measure measure, @Nullable Long nanos) {
+        if (nanos != null) {
+            figures.add(new Figure(
+                    question(step, measure), nanos, metric.getCount(), OptionalDouble.empty(), nanos * SKETCH_SLOT));
+        }
+    }
+
+    private static List<Figure> rates(StepResult step, double seconds) {
+        List<Figure> rates = new ArrayList<>();
+        if (step.getLoadKind() == LoadKind.CONCURRENCY) {
+            rates.add(new Figure(question(step, Measure.requests()), step.getOk() / seconds, step.getOk()));
+            rates.add(
+                    new Figure(question(step, Measure.outputTokens()), step.getOutputTokens() / seconds, step.getOk()));
+        }
+        step.getObjectives().stream()
+                .filter(objective -> objective.getKind() == ObjectiveKind.GOOD_RATIO)
+                .findFirst()
+                .ifPresent(objective -> rates.add(goodput(step, objective, seconds)));
+        return rates;
+    }
+
+    private static Figure goodput(StepResult step, ObjectiveResult objective, double seconds) {
+        long good = objective.getCount() - objective.getBad();
+        return new Figure(question(step, Measure.goodput()), good / seconds, objective.getCount());
+    }
+
+    private static Optional<Double> seconds(StepResult step) {
+        return Optional.ofNullable(step.getMeasureUntil())
+                .map(until -> Duration.between(step.getMeasureFrom(), until).toNanos() / NANOS_PER_SECOND)
+                .filter(seconds -> seconds > 0);
+    }
+
+    private static Question question(StepResult step, Measure measure) {
+        return new Question(measure, step.getLoadKind(), step.getLoad(), step.getRequestClass());
+    }
+}

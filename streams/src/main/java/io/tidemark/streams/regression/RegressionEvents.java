@@ -1,0 +1,102 @@
+package io.tidemark.streams.regression;
+
+import io.tidemark.analysis.compare.Change;
+import io.tidemark.analysis.compare.Compared;
+import io.tidemark.analysis.compare.Family;
+import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.Regression;
+import io.tidemark.events.StepResult;
+import io.tidemark.schemas.Metric;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** Comparisons as events. Stateless. */
+final class RegressionEvents {
+    private RegressionEvents() {}
+
+    /**
+     * Of phases.
+     *
+     * @param of any result of theirs, which names the experiment and the workload
+     */
+    static List<Regression> ofPhases(StepResult of, RunComparison comparison, Instant at) {
+        return comparison.compared().stream()
+                .map(compared -> event(of, compared)
+                        .setBasePhase(comparison.base())
+                        .setCandidatePhase(comparison.candidate())
+                        .setBaseRuns(compared.base().runs())
+                        .setCandidateRuns(compared.candidate().runs())
+                        .setBasis(compared.basis().words())
+                        .setAt(at)
+                        .build())
+                .toList();
+    }
+
+    /** Of the segments of one step, the last of which ended just now. */
+    static List<Regression> ofSegments(List<StepResult> segments, RunComparison comparison, Instant at) {
+        StepResult newest = segments.get(segments.size() - 1);
+        return comparison.compared().stream()
+                .map(compared -> event(newest, compared)
+                        .setBasePhase(newest.getPhase())
+                        .setCandidatePhase(newest.getPhase())
+                        .setBaseRuns(List.of(newest.getRun()))
+                        .setCandidateRuns(List.of(newest.getRun()))
+                        .setStep(newest.getStep())
+                        .setSegment(newest.getSegment())
+                        .setChangedAtSegment(orNull(SegmentHistory.changedAt(segments, compared.question())))
+                        .setBasis(segmentBasis(compared))
+                        .setAt(at)
+                        .build())
+                .toList();
+    }
+
+    private static String segmentBasis(Compared compared) {
+        List<String> base = compared.base().runs();
+        List<String> candidate = compared.candidate().runs();
+        return "segments of one run in place of runs: the newest " + candidate.size() + " against the " + base.size()
+                + " before; " + compared.basis().words();
+    }
+
+    private static Regression.Builder event(StepResult of, Compared compared) {
+        Change change = compared.change();
+        Family family = compared.measure().family();
+        boolean relative = family.isRelative();
+        return Regression.newBuilder()
+                .setExperiment(of.getExperiment())
+                .setWorkloadHash(of.getWorkloadHash())
+                .setLoadKind(compared.question().loadKind())
+                .setLoad(compared.question().load())
+                .setRequestClass(compared.question().requestClass())
+                .setMetric(
+                        family == Family.LATENCY
+                                ? Metric.parse(compared.measure().name()).event()
+                                : MetricName.UNKNOWN)
+                .setMeasure(compared.measure().name())
+                .setQuantile(compared.measure().quantile().orElse(0))
+                .setBaseNanos(compared.base().center())
+                .setCandidateNanos(compared.candidate().center())
+                .setRatio(compared.candidate().center() / compared.base().center())
+                .setLow(relative ? orNull(change.low(), 1) : null)
+                .setHigh(relative ? orNull(change.high(), 1) : null)
+                .setChange(change.value())
+                .setChangeLow(orNull(change.low(), 0))
+                .setChangeHigh(orNull(change.high(), 0))
+                .setMargin(compared.margin())
+                .setP(orNull(change.p(), 0))
+                .setAdjustedP(orNull(change.adjustedP(), 0))
+                .setRunsNeeded(orNull(compared.runsNeeded()))
+                .setVerdict(compared.verdict());
+    }
+
+    private static @Nullable Double orNull(OptionalDouble value, double plus) {
+        return value.isPresent() ? value.getAsDouble() + plus : null;
+    }
+
+    private static @Nullable Integer orNull(OptionalInt value) {
+        return value.isPresent() ? value.getAsInt() : null;
+    }
+}

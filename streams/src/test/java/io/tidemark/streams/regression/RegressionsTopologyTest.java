@@ -1,0 +1,258 @@
+package io.tidemark.streams.regression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.Finality;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.MetricResult;
+import io.tidemark.events.Regression;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.StepResult;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.RecordPosition;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.wire.AvroBytes;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One metric at one load; runs are numbered by when they ran, and a run's p50, p95 and p99 are all the same value. */
+final class RegressionsTopologyTest {
+    private static final Team TEAM = new Team("alpha");
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    @TempDir
+    private Path stateDir;
+
+    private final Registry registry =
+            new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"));
+    private TopologyTestDriver driver;
+
+    /** The last record of each key. */
+    private final Map<String, Regression> told = new TreeMap<>();
+
+    @BeforeEach
+    void start() {
+        registry.register(TEAM);
+        StreamsBuilder builder = new StreamsBuilder();
+        RegressionsTopology.add(
+                builder,
+                builder.stream("in", Consumed.with(Serdes.String(), Serdes.ByteArray())),
+                new TeamTopics(TEAM),
+                registry);
+        Properties config = new Properties();
+        config.put(StreamsConfig.APPLICATION_ID_CONFIG, "regressions-test");
+        config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
+        config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+        driver = new TopologyTestDriver(builder.build(), config);
+    }
+
+    @AfterEach
+    void stop() {
+        driver.close();
+    }
+
+    @Test
+    void threeRunsASideAreDecidedAsTheRunsEnd() {
+        // run  phase   ttft ms
+        given(1, "base", 99);
+        given(2, "base", 100);
+        given(3, "base", 101);
+        given(4, "tuned", 119);
+        given(5, "tuned", 120);
+        assertThat(p99("base", "tuned").getVerdict()).isEqualTo(ComparisonVerdict.SCREENING);
+        given(6, "tuned", 121);
+        assertThat(p99("base", "tuned")).satisfies(decided -> {
+            assertThat(decided.getVerdict()).isEqualTo(ComparisonVerdict.REGRESSED);
+            assertThat(decided.getChange()).isCloseTo(0.2, within(0.001));
+            assertThat(decided.getBaseRuns()).containsExactly(id(1), id(2), id(3));
+            assertThat(decided.getMargin()).isEqualTo(0.1);
+            assertThat(decided.getAdjustedP()).isLessThan(0.001);
+            assertThat(decided.getWorkloadHash()).isEqualTo("w");
+        });
+    }
+
+    @Test
+    void anAmendedResultTakesThePlaceOfTheFirst() {
+        List.of(1, 2, 3).forEach(run -> given(run, "base", 99 + run));
+        List.of(4, 5).forEach(run -> given(run, "tuned", 99 + run));
+        given(6, "tuned", 500);
+        given(6, "tuned", 105);
+        assertThat(p99("base", "tuned").getCandidateRuns()).containsExactly(id(4), id(5), id(6));
+        assertThat(p99("base", "tuned").getCandidateNanos()).isCloseTo(104e6, within(0.02e6));
+    }
+
+    @Test
+    void theSameResultAgainIsNotToldAgain() {
+        given(1, "base", 100);
+        given(2, "tuned", 100);
+        assertThat(read()).isNotEmpty();
+        given(2, "tuned", 100);
+        assertThat(read()).isEmpty();
+    }
+
+    @Test
+    void thePhaseThatRanFirstIsTheBaseWhateverComesFirst() {
+        given(7, "tuned", 120);
+        given(8, "other", 110);
+        given(1, "base", 100);
+        assertThat(p99("base", "tuned").getRatio()).isCloseTo(1.2, within(1e-9));
+        assertThat(p99("base", "other").getRatio()).isCloseTo(1.1, within(1e-9));
+    }
+
+    @Test
+    void screeningBorrowsTheSpreadOfOtherPhasesRepeats() {
+        given(1, "base", 100);
+        given(2, "third", 95);
+        given(3, "third", 105);
+        given(4, "tuned", 120);
+        assertThat(p99("base", "tuned")).satisfies(screened -> {
+            assertThat(screened.getVerdict()).isEqualTo(ComparisonVerdict.SCREENING);
+            assertThat(screened.getBasis()).contains("repeats elsewhere");
+            assertThat(screened.getLow()).isLessThan(1.0);
+        });
+    }
+
+    @Test
+    void theLastTwentyRunsOfAPhaseAreKept() {
+        for (int run = 1; run <= 25; run++) {
+            given(run, "base", 100 + run % 3);
+        }
+        given(30, "tuned", 100);
+        assertThat(p99("base", "tuned").getBaseRuns())
+                .hasSize(20)
+                .startsWith(id(6))
+                .endsWith(id(25));
+    }
+
+    @Test
+    void runsThatAreInvalidAndOtherWorkloadsAreNotCompared() {
+        given(1, "base", 100);
+        send(result(2, "tuned", 100).setRunStatus(RunStatus.INVALID).build());
+        send(result(3, "other", 100).setWorkloadHash("x").build());
+        assertThat(read()).isEmpty();
+    }
+
+    @Test
+    void aSoaksNewestSegmentsAreComparedWithThoseBeforeThem() {
+        for (int segment = 0; segment < 12; segment++) {
+            segment(segment, 100 + segment % 3);
+        }
+        assertThat(segmentP99(1).getVerdict()).isEqualTo(ComparisonVerdict.SCREENING);
+        assertThat(segmentP99(11).getVerdict()).isEqualTo(ComparisonVerdict.EQUIVALENT);
+        for (int segment = 12; segment < 18; segment++) {
+            segment(segment, 150 + segment % 3);
+        }
+        assertThat(segmentP99(14)).satisfies(worse -> {
+            assertThat(worse.getVerdict()).isEqualTo(ComparisonVerdict.REGRESSED);
+            assertThat(worse.getBasis())
+                    .startsWith("segments of one run in place of runs: the newest 3 against the 12 before");
+        });
+        assertThat(segmentP99(17).getChangedAtSegment()).isEqualTo(12);
+    }
+
+    @Test
+    void anAmendedSegmentChangesTheComparisonsThatRestOnIt() {
+        for (int segment = 0; segment < 9; segment++) {
+            segment(segment, segment == 6 ? 900 : 100 + segment % 3);
+        }
+        assertThat(segmentP99(8).getCandidateNanos()).isGreaterThan(200e6);
+        segment(6, 100);
+        assertThat(segmentP99(8).getCandidateNanos()).isCloseTo(101e6, within(1e6));
+        assertThat(segmentP99(8).getVerdict()).isEqualTo(ComparisonVerdict.EQUIVALENT);
+    }
+
+    private Regression p99(String base, String candidate) {
+        read();
+        return told.get("tuning/" + base + "/" + candidate + "/4.0/TTFT-p99");
+    }
+
+    private Regression segmentP99(int segment) {
+        read();
+        return told.get("tuning/soak/soak/4.0/TTFT-p99/" + id(1) + "/0/" + segment);
+    }
+
+    private List<Regression> read() {
+        var decoder = registry.decoder(Regression.class);
+        String topic = Topic.REGRESSIONS.in(TEAM);
+        return driver
+                .createOutputTopic(topic, new StringDeserializer(), new ByteArrayDeserializer())
+                .readKeyValuesToList()
+                .stream()
+                .map(record -> {
+                    Regression regression = decoder.decode(new RecordPosition(topic, 0, 0), record.value);
+                    told.put(record.key, regression);
+                    return regression;
+                })
+                .toList();
+    }
+
+    private void given(int run, String phase, long ttftMillis) {
+        send(result(run, phase, ttftMillis).build());
+    }
+
+    private void segment(int segment, long ttftMillis) {
+        send(result(1, "soak", ttftMillis)
+                .setSegment(segment)
+                .setMeasureFrom(START.plusSeconds(600L * segment))
+                .build());
+    }
+
+    private void send(StepResult result) {
+        driver.createInputTopic("in", new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(result.getExperiment(), AvroBytes.encode(StepResult.getEncoder(), result));
+    }
+
+    private static StepResult.Builder result(int run, String phase, long ttftMillis) {
+        long nanos = ttftMillis * 1_000_000;
+        return StepResult.newBuilder()
+                .setRun(id(run))
+                .setStep(0)
+                .setExperiment("tuning")
+                .setPhase(phase)
+                .setWorkloadHash("w")
+                .setFinality(Finality.FINAL)
+                .setRunStatus(RunStatus.ENDED)
+                .setLoadKind(LoadKind.RATE)
+                .setLoad(4)
+                .setMeasureFrom(START.plusSeconds(3600L * run))
+                .setDue(1000)
+                .setSent(1000)
+                .setOk(1000)
+                .setMetrics(List.of(MetricResult.newBuilder()
+                        .setMetric(MetricName.TTFT)
+                        .setCount(1000)
+                        .setSumNanos(1000 * nanos)
+                        .setP50Nanos(nanos)
+                        .setP95Nanos(nanos)
+                        .setP99Nanos(nanos)
+                        .build()));
+    }
+
+    private static String id(int run) {
+        return String.format("01JABCDEFGHJKMNPQRSTVW%04d", run);
+    }
+}
