@@ -8,7 +8,7 @@ import io.tidemark.producer.imports.ImportFormat;
 import io.tidemark.producer.imports.ImportTerms;
 import io.tidemark.producer.imports.OfferedLoad;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.sqlite.SqliteStore;
+import io.tidemark.sinks.store.ResultStore;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -73,11 +74,8 @@ final class ImportCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FLAG=VALUE", description = "A server flag of the phase; may be repeated.")
     private Map<String, String> config = new LinkedHashMap<>();
 
-    @Option(
-            names = "--store",
-            paramLabel = "FILE",
-            description = "Result store. Default: store.db in the home folder (TIDEMARK_HOME, ./tidemark).")
-    private @Nullable Path store;
+    @Mixin
+    private final StoreOption store = new StoreOption();
 
     ImportCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -86,8 +84,8 @@ final class ImportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ImportTerms terms = terms();
-        Path file = Optional.ofNullable(store).orElse(surroundings.home().resolve("store.db"));
-        SqliteStore opened = surroundings.closer().keep(SqliteStore.open(file));
+        ResultStore opened =
+                surroundings.closer().keep(store.orHome(surroundings).open());
         Importer.Outcome outcome = new Importer(opened, new Team(team))
                 .bring(files, terms, surroundings.wallClock().instant());
         ImportPrinter printer = new ImportPrinter(surroundings.terminal());

@@ -4,6 +4,7 @@ import io.tidemark.producer.imports.ImportTerms;
 import io.tidemark.producer.imports.ImportedRun;
 import io.tidemark.producer.imports.Imports;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
@@ -53,7 +54,7 @@ public final class FileRuns implements AutoCloseable {
     private static FileRuns store(List<ImportedRun> runs, Team team) {
         Path folder = temporary();
         Path file = folder.resolve("files.db");
-        try (SqliteStore store = SqliteStore.open(file)) {
+        try (ResultStore store = SqliteStore.open(file)) {
             store.write(ImportBatch.of(team, runs, Instant.EPOCH));
         }
         List<RunKey> keys =
