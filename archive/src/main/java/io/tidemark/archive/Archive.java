@@ -2,6 +2,7 @@ package io.tidemark.archive;
 
 import io.tidemark.archive.job.ArchiveException;
 import io.tidemark.archive.local.EmbeddedFlink;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
@@ -10,6 +11,7 @@ import picocli.CommandLine;
 
 /** What {@code bin/tidemark archive} starts: ends its process with the exit codes of every other verb. */
 public final class Archive {
+    private static final String NAME = "tidemark archive";
     private static final int USAGE = 2;
     private static final int INFRASTRUCTURE = 5;
     private static final int INTERNAL = 70;
@@ -26,17 +28,22 @@ public final class Archive {
 
     static CommandLine line(ArchiveCommand command) {
         CommandLine line = new CommandLine(command);
-        line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setExecutionExceptionHandler((error, failed, result) -> report(error));
+        line.getCommandSpec().version(NAME + " " + version());
+        line.setExecutionExceptionHandler((error, failed, result) -> report(error, line.getErr()));
         line.setExitCodeExceptionMapper(Archive::exitCode);
         return line;
     }
 
-    private static int report(Exception error) {
+    private static String version() {
+        String version = Archive.class.getPackage().getImplementationVersion();
+        return version == null ? "unpackaged" : version;
+    }
+
+    private static int report(Exception error, PrintWriter errors) {
         int code = exitCode(error);
-        warn(code == INTERNAL ? "internal error: " + error : String.valueOf(error.getMessage()));
+        errors.println(NAME + ": " + (code == INTERNAL ? "internal error: " + error : error.getMessage()));
         if (code == INTERNAL) {
-            error.printStackTrace(System.err);
+            error.printStackTrace(errors);
         }
         return code;
     }
@@ -49,7 +56,7 @@ public final class Archive {
     }
 
     private static void warn(String line) {
-        System.err.println("tidemark archive: " + line);
+        System.err.println(NAME + ": " + line);
     }
 
     /** A process that is told to end leaves nothing that counts only at the next start. */

@@ -7,6 +7,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,27 +20,37 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An archive whose process is killed again and again holds each event once, field for field as it was published. */
-@Tag("integration")
 final class KilledArchiveTest {
     private static final int REQUESTS = 3_000;
     private static final int ROUNDS = 30;
     private static final int GARBAGE = 7;
-    private static final int KILLS = 2;
 
     @TempDir
     private Path folder;
 
     @Test
+    @Tag("integration")
+    void everyEventIsInTheArchiveOnceThoughTheProcessIsKilled() throws Exception {
+        archiveAndKill(1, 20261122, Duration.ofMillis(100));
+    }
+
+    @Test
+    @Tag("long")
     void everyEventIsInTheArchiveOnceHoweverOftenTheProcessIsKilled() throws Exception {
+        archiveAndKill(8, 20261123, Duration.ofMillis(1_500));
+    }
+
+    /** @param pause of the load between two transactions */
+    private void archiveAndKill(int kills, long seed, Duration pause) throws Exception {
         Path out = folder.resolve("archive");
         Ledger ledger = new Ledger();
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
                 Publisher perf = new Publisher(cluster, new Team("perf"), ledger);
                 Publisher other = new Publisher(cluster, new Team("other-2"), ledger)) {
-            Thread load = new Thread(() -> publish(perf, other), "load");
+            Thread load = new Thread(() -> publish(perf, other, pause), "load");
             load.start();
-            SplittableRandom random = new SplittableRandom(20261122);
-            for (int kill = 0; kill < KILLS; kill++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            for (int kill = 0; kill < kills; kill++) {
                 ArchiveProcess archive = start(cluster, out, "--checkpoint-interval", "500ms");
                 archive.awaitFiles(out, (int) ArchiveProcess.counting(out) + 4);
                 TimeUnit.MILLISECONDS.sleep(random.nextLong(500)); // Anywhere between two checkpoints.
@@ -65,7 +76,7 @@ final class KilledArchiveTest {
     }
 
     /** In transactions, with aborted ones and garbage between them, while the archive is killed; the last record of all is aborted. */
-    private static void publish(Publisher perf, Publisher other) {
+    private static void publish(Publisher perf, Publisher other, Duration pause) {
         Drawn drawn = new Drawn(1);
         int each = REQUESTS / ROUNDS;
         for (int round = 0; round < ROUNDS; round++) {
@@ -75,14 +86,14 @@ final class KilledArchiveTest {
             if (round % (ROUNDS / GARBAGE) == 0 && round < GARBAGE * (ROUNDS / GARBAGE)) {
                 perf.raw(Topic.REQUESTS, "x/y/" + round, "{\"n\":1}".getBytes(StandardCharsets.UTF_8));
             }
-            pause();
+            sleep(pause);
         }
         perf.abort(drawn, "aborted", REQUESTS, 1);
     }
 
-    private static void pause() {
+    private static void sleep(Duration pause) {
         try {
-            TimeUnit.MILLISECONDS.sleep(300);
+            TimeUnit.MILLISECONDS.sleep(pause.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

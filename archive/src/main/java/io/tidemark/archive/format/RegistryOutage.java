@@ -5,6 +5,11 @@ public final class RegistryOutage extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     RegistryOutage(Throwable cause) {
-        super("the schema registry could not be asked: " + cause, cause);
+        super("the schema registry could not be asked: " + root(cause), cause);
+    }
+
+    /** Flink's coder says of every failure that the schema was not found. */
+    private static Throwable root(Throwable error) {
+        return error.getCause() == null ? error : root(error.getCause());
     }
 }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import org.apache.avro.Schema;
 import org.apache.flink.formats.avro.SchemaCoder;
 import org.apache.flink.formats.avro.registry.confluent.ConfluentSchemaRegistryCoder;
+import org.jspecify.annotations.Nullable;
 
 /** Flink's coder for Confluent's registry, which tells an id that the registry does not know from a registry that does not answer. */
 final class WriterSchemas implements SchemaCoder {
@@ -25,13 +26,17 @@ final class WriterSchemas implements SchemaCoder {
     @Override
     public Schema readSchema(InputStream in) {
         Schema writer = asked(in);
+        if (writer == null) {
+            throw new NotThisEvent("its schema must be " + event + " but is not Avro");
+        }
         if (!writer.getFullName().equals(event)) {
             throw new NotThisEvent("its schema must be " + event + " but is " + writer.getFullName());
         }
         return writer;
     }
 
-    private Schema asked(InputStream in) {
+    /** Null for a schema that is not Avro. */
+    private @Nullable Schema asked(InputStream in) {
         try {
             return coder.readSchema(in);
         } catch (IOException e) {

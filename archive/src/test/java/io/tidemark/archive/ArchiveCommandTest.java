@@ -1,0 +1,106 @@
+package io.tidemark.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+final class ArchiveCommandTest {
+    private static final String[] CLUSTER = {"--kafka", "127.0.0.1:1", "--registry", "http://127.0.0.1:1"};
+
+    @TempDir
+    private Path home;
+
+    private final List<String> said = new ArrayList<>();
+    private final StringWriter errors = new StringWriter();
+
+    @Test
+    void withoutAFolderNothingIsArchived() {
+        assertThat(run("--local")).isEqualTo(2);
+        assertThat(errors.toString()).startsWith("Missing required option: '--out=DIR'");
+    }
+
+    @Test
+    void withoutAClusterTheLocalStackMustBeUp() throws Exception {
+        Files.writeString(home.resolve("stack.json"), "{\"kafka\":\"k\",\"registry\":\"r\",\"pid\":999999999}");
+
+        assertThat(run("--local", "--out", "a")).isEqualTo(5);
+        assertThat(errors.toString()).contains("stack.json names no stack that is up");
+    }
+
+    @Test
+    void kafkaWithoutItsRegistryIsRefused() {
+        assertThat(run("--local", "--out", "a", "--kafka", "k:9092")).isEqualTo(5);
+        assertThat(errors.toString()).contains("--kafka and --registry go together");
+    }
+
+    @Test
+    void aTeamsNameThatCannotBeOneIsRefused() {
+        assertThat(run(with("--local", "--out", "a", "--team", "Perf"))).isEqualTo(5);
+        assertThat(errors.toString()).contains("team must match [a-z0-9-]{1,32} but was \"Perf\"");
+    }
+
+    @Test
+    void catchingUpNeedsAnEnd() {
+        assertThat(run(with("--out", "a", "--until-caught-up"))).isEqualTo(5);
+        assertThat(errors.toString()).contains("--until-caught-up needs --local");
+    }
+
+    @Test
+    void withoutAFlinkThereIsNowhereToRun() {
+        assertThat(run(with("--out", home.resolve("a").toString()))).isEqualTo(5);
+        assertThat(errors.toString()).contains("no Flink cluster: give --local");
+    }
+
+    @Test
+    void aTimeThatIsNoneIsRefused() {
+        assertThat(run(with("--local", "--out", "a", "--checkpoint-interval", "1h")))
+                .isEqualTo(2);
+        assertThat(errors.toString()).contains("must be a time such as 500ms, 20s or 1m but was \"1h\"");
+    }
+
+    @Test
+    void checkpointsAreInTheArchiveUnlessSaidOtherwise() {
+        ArchiveCommand command = parsed(with("--local", "--out", "s3://bucket/archive/"));
+
+        assertThat(command.options().place().out()).hasToString("s3://bucket/archive");
+        assertThat(command.options().place().checkpoints()).hasToString("s3://bucket/archive/_checkpoints");
+    }
+
+    @Test
+    void aFolderOfThisMachineIsNamedWhole() {
+        ArchiveCommand command = parsed(with("--local", "--out", "some/../archive", "--checkpoints", "/c d"));
+
+        assertThat(command.options().place().out().toString()).matches("file:///.*/archive");
+        assertThat(command.options().place().checkpoints()).hasToString("file:///c%20d");
+    }
+
+    private ArchiveCommand parsed(String... arguments) {
+        ArchiveCommand command = command();
+        new CommandLine(command).parseArgs(arguments);
+        return command;
+    }
+
+    private int run(String... arguments) {
+        CommandLine line = Archive.line(command());
+        line.setErr(new PrintWriter(errors, true));
+        return line.execute(arguments);
+    }
+
+    private ArchiveCommand command() {
+        return new ArchiveCommand(home, said::add, said::add, flink -> {});
+    }
+
+    private static String[] with(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(CLUSTER));
+        all.addAll(List.of(arguments));
+        return all.toArray(String[]::new);
+    }
+}
