@@ -20,6 +20,11 @@ public final class CommandException extends RuntimeException {
         return new CommandException(ExitCode.USAGE, message);
     }
 
+    /** Of runs whose figures must not be used. */
+    public static CommandException invalidRun(String message) {
+        return new CommandException(ExitCode.RUN_INVALID, message);
+    }
+
     public static CommandException infrastructure(String message) {
         return new CommandException(ExitCode.INFRASTRUCTURE, message);
     }

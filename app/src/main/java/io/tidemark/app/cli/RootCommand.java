@@ -59,6 +59,8 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(BenchCommand.line(surroundings))
                 .addSubcommand(new ReportCommand(surroundings))
                 .addSubcommand(new ImportCommand(surroundings))
+                .addSubcommand(new CompareCommand(surroundings))
+                .addSubcommand(new GateCommand(surroundings))
                 .addSubcommand(new CalibrateCommand(surroundings))
                 .addSubcommand(SimulateCommand.line(surroundings))
                 .addSubcommand(new StreamsCommand(surroundings))

@@ -1,6 +1,7 @@
 package io.tidemark.app.compare;
 
 import io.tidemark.schemas.FlagMismatch;
+import io.tidemark.sinks.store.read.QualityRow;
 import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.SloRow;
 import java.util.List;
@@ -11,12 +12,19 @@ import java.util.stream.Collectors;
  * A run with what comparisons need of it.
  *
  * @param steps those that have a result
+ * @param quality what its model's answers were worth
  * @param serverInfo labels of the server's info series, by {@code series.label}
  */
-public record ComparedRun(RunRow row, List<SloRow> slo, List<ComparedStep> steps, Map<String, String> serverInfo) {
+public record ComparedRun(
+        RunRow row,
+        List<SloRow> slo,
+        List<ComparedStep> steps,
+        List<QualityRow> quality,
+        Map<String, String> serverInfo) {
     public ComparedRun {
         slo = List.copyOf(slo);
         steps = List.copyOf(steps);
+        quality = List.copyOf(quality);
         serverInfo = Map.copyOf(serverInfo);
     }
 
@@ -26,7 +34,7 @@ public record ComparedRun(RunRow row, List<SloRow> slo, List<ComparedStep> steps
 
     /** Whether there is nothing to compare of it. */
     boolean isEmpty() {
-        return steps.isEmpty();
+        return steps.isEmpty() && quality.isEmpty();
     }
 
     /** What it asked, as one name; several where it had several targets. */

@@ -13,9 +13,11 @@ import java.util.OptionalDouble;
  * A step that gave a result.
  *
  * @param ended when its last request had ended; empty where that is not known
+ * @param delivers whether the server set the pace, though a rate was asked: all at once, under a cap, or as another tool reports it
  * @param classes the same step as classes of its requests saw it
  */
-public record ComparedStep(int number, StepResultRow result, Optional<Instant> ended, List<StepResultRow> classes) {
+public record ComparedStep(
+        int number, StepResultRow result, Optional<Instant> ended, boolean delivers, List<StepResultRow> classes) {
     private static final double NANOS_PER_SECOND = 1e9;
 
     public ComparedStep {
@@ -32,16 +34,21 @@ public record ComparedStep(int number, StepResultRow result, Optional<Instant> e
         return due == 0 ? 0 : (double) (due - result.counts().ok()) / due;
     }
 
-    /** Output tokens of ok requests per second, until its last request ended: what the server delivered, not what was asked of it. */
+    /** Output tokens of ok requests per second. Empty at a fixed rate: it would say what was asked. */
     OptionalDouble outputTokensPerSecond() {
-        return perSecond(result.counts().outputTokens(), ended);
+        return throughput(result.counts().outputTokens());
     }
 
-    /** Ok requests per second; of a closed loop alone, an open one sends what it is told to. */
+    /** Ok requests per second. Empty at a fixed rate: it would say what was asked. */
     OptionalDouble requestsPerSecond() {
-        return result.loadKind() == LoadKind.CONCURRENCY
-                ? perSecond(result.counts().ok(), ended)
-                : OptionalDouble.empty();
+        return throughput(result.counts().ok());
+    }
+
+    private OptionalDouble throughput(long count) {
+        if (result.loadKind() == LoadKind.CONCURRENCY) {
+            return perSecond(count, result.measureUntil());
+        }
+        return delivers ? perSecond(count, ended) : OptionalDouble.empty();
     }
 
     /** Requests per second that kept all limits of its objective on good requests; empty without one. */

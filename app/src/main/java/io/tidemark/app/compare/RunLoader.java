@@ -1,12 +1,16 @@
 package io.tidemark.app.compare;
 
+import io.tidemark.app.report.Figures;
 import io.tidemark.events.Finality;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.sinks.store.read.QualityRow;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.ServerPoint;
 import io.tidemark.sinks.store.read.ServerQuery;
+import io.tidemark.sinks.store.read.StepResultRow;
 import io.tidemark.sinks.store.read.StepRow;
 import io.tidemark.sinks.store.read.StepStateRow;
 import java.time.Duration;
@@ -28,20 +32,38 @@ final class RunLoader {
     ComparedRun load(RunRow run) {
         RunKey key = run.key();
         List<ComparedStep> steps =
-                results.steps(key).stream().flatMap(RunLoader::step).toList();
-        return new ComparedRun(run, results.objectives(key), steps, serverInfo(run));
+                results.steps(key).stream().flatMap(row -> step(run, row)).toList();
+        return new ComparedRun(run, results.objectives(key), steps, quality(run), serverInfo(run));
     }
 
-    private static Stream<ComparedStep> step(StepRow row) {
+    private static Stream<ComparedStep> step(RunRow run, StepRow row) {
         return row.result().stream()
                 .filter(result -> result.finality() == Finality.FINAL)
                 .map(result -> new ComparedStep(
                         row.step(),
                         result,
                         row.state().flatMap(StepStateRow::ended).or(result::measureUntil),
+                        delivers(run, row, result),
                         row.results().stream()
                                 .filter(one -> !one.requestClass().equals(RequestClass.ALL))
                                 .toList()));
+    }
+
+    private static boolean delivers(RunRow run, StepRow row, StepResultRow result) {
+        boolean capped = row.state()
+                .filter(state -> state.offered().concurrencyCap().isPresent())
+                .isPresent();
+        return capped
+                || run.imported().isPresent()
+                || Figures.isAllAtOnce(result.loadKind(), result.load());
+    }
+
+    private List<QualityRow> quality(RunRow run) {
+        RunFilter filter =
+                RunFilter.team(run.key().team()).experiment(run.experiment()).phase(run.phase());
+        return results.quality(filter).stream()
+                .filter(row -> row.run().equals(run.key()))
+                .toList();
     }
 
     private Map<String, String> serverInfo(RunRow run) {

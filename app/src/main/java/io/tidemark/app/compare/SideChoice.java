@@ -13,6 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Finds what a person names in a store: {@code experiment/phase}, a phase alone where it is the only one of its name, or run ids. */
 public final class SideChoice {
@@ -72,6 +74,23 @@ public final class SideChoice {
                 .toList();
     }
 
+    /** The other phases of the experiments that these sides are of: their repeats tell how runs differ. */
+    public List<ComparedSide> others(List<ComparedSide> sides) {
+        Set<String> ids = sides.stream()
+                .flatMap(side -> side.runs().stream())
+                .map(ComparedRun::id)
+                .collect(Collectors.toSet());
+        return experiments().stream()
+                .filter(row -> sides.stream()
+                        .flatMap(side -> side.runs().stream())
+                        .anyMatch(run -> run.row().key().team().equals(row.team())
+                                && run.row().experiment().equals(row.experiment())))
+                .flatMap(row -> row.phases().stream().map(name -> new PhaseName(row.team(), row.experiment(), name)))
+                .map(this::phase)
+                .filter(side -> side.runs().stream().noneMatch(run -> ids.contains(run.id())))
+                .toList();
+    }
+
     private record PhaseName(Team team, String experiment, String phase) {
         String words() {
             return experiment + "/" + phase;
@@ -91,7 +110,9 @@ public final class SideChoice {
         List<String> leftOut = new ArrayList<>();
         for (RunRow row : rows) {
             Optional<String> why = whyNot(row);
-            ComparedRun run = why.isPresent() ? new ComparedRun(row, List.of(), List.of(), Map.of()) : loader.load(row);
+            ComparedRun run = why.isPresent()
+                    ? new ComparedRun(row, List.of(), List.of(), List.of(), Map.of())
+                    : loader.load(row);
             if (why.isEmpty() && !run.isEmpty()) {
                 runs.add(run);
                 continue;
@@ -155,6 +176,6 @@ public final class SideChoice {
     private static String names(List<String> names) {
         return names.isEmpty()
                 ? "nothing"
-                : String.join(", ", names.stream().distinct().toList());
+                : String.join(", ", names.stream().distinct().sorted().toList());
     }
 }

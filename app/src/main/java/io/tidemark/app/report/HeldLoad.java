@@ -5,11 +5,11 @@ import io.tidemark.events.LoadKind;
 import java.util.OptionalDouble;
 
 /** The load that a phase holds, in words: always an interval. */
-final class HeldLoad {
+public final class HeldLoad {
     private HeldLoad() {}
 
     /** Completes "it holds ...". */
-    static String words(Capacity capacity, LoadKind kind) {
+    public static String words(Capacity capacity, LoadKind kind) {
         OptionalDouble held = capacity.heldUpTo();
         OptionalDouble fails = capacity.failsFrom();
         String unit = " " + Figures.unit(kind);

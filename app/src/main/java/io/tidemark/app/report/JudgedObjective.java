@@ -8,10 +8,10 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a stored objective back into the event that it was, for analysis. */
-final class JudgedObjective {
+public final class JudgedObjective {
     private JudgedObjective() {}
 
-    static ObjectiveResult event(ObjectiveRow row) {
+    public static ObjectiveResult event(ObjectiveRow row) {
         return ObjectiveResult.newBuilder()
                 .setObjective(row.objective())
                 .setKind(row.kind())

@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 import java.util.stream.DoubleStream;
 
 /** The unit of a latency axis: milliseconds, or seconds where values reach ten of them. */
-enum LatencyUnit {
+public enum LatencyUnit {
     MILLISECONDS("ms", 1e6),
     SECONDS("s", 1e9);
 
@@ -18,15 +18,15 @@ enum LatencyUnit {
         this.nanos = nanos;
     }
 
-    static LatencyUnit forNanos(DoubleStream values) {
+    public static LatencyUnit forNanos(DoubleStream values) {
         return values.filter(Double::isFinite).max().orElse(0) >= SECONDS_FROM_NANOS ? SECONDS : MILLISECONDS;
     }
 
-    String symbol() {
+    public String symbol() {
         return symbol;
     }
 
-    double of(double valueNanos) {
+    public double of(double valueNanos) {
         return valueNanos / nanos;
     }
 

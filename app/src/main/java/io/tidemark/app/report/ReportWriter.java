@@ -105,7 +105,7 @@ public final class ReportWriter {
         return Files.writeString(folder.resolve(name), text);
     }
 
-    private static String style() throws IOException {
+    static String style() throws IOException {
         try (InputStream in = Objects.requireNonNull(ReportWriter.class.getResourceAsStream(STYLE), STYLE)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     + "@media screen and (prefers-color-scheme: dark) {\n" + Svg.darkStyle() + "}\n";

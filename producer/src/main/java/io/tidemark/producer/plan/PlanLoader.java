@@ -110,7 +110,7 @@ public final class PlanLoader {
         return plans.get(0);
     }
 
-    private static String text(Path file) {
+    static String text(Path file) {
         try {
             return Files.readString(file);
         } catch (NoSuchFileException e) {

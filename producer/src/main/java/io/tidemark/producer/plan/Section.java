@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One mapping of a plan being read: remembers which keys were asked for, so that the others are refused. */
-final class Section {
+/** One mapping of a plan, or of another file read as strictly, being read: remembers which keys were asked for, so that the others are refused. */
+public final class Section {
     private final Mapping mapping;
     private final String path;
     private final Reading reading;
@@ -35,13 +35,13 @@ final class Section {
         return problems;
     }
 
-    boolean has(String key) {
+    public boolean has(String key) {
         know(key);
         return value(key) != null;
     }
 
     /** The value, or empty when the key is absent or its value was refused. */
-    <T> Optional<T> optional(String key, ValueType<T> type) {
+    public <T> Optional<T> optional(String key, ValueType<T> type) {
         return scalar(key).flatMap(scalar -> parse(scalar, at(key), type));
     }
 
@@ -54,7 +54,7 @@ final class Section {
     }
 
     /** A nested mapping; empty when absent. */
-    Optional<Section> section(String key) {
+    public Optional<Section> section(String key) {
         know(key);
         YamlNode node = value(key);
         if (node == null) {
@@ -80,7 +80,7 @@ final class Section {
     }
 
     /** The values of a list of scalars. */
-    <T> List<T> list(String key, ValueType<T> type) {
+    public <T> List<T> list(String key, ValueType<T> type) {
         List<T> values = new ArrayList<>();
         List<YamlNode> items = items(key);
         for (int i = 0; i < items.size(); i++) {
@@ -110,7 +110,7 @@ final class Section {
     }
 
     /** The keys there are. */
-    Set<String> keys() {
+    public Set<String> keys() {
         return mapping.entries().keySet();
     }
 
@@ -130,7 +130,7 @@ final class Section {
     }
 
     /** Reports every key that nobody asked for. */
-    void refuseOthers() {
+    public void refuseOthers() {
         mapping.entries().forEach((key, entry) -> {
             if (!known.contains(key)) {
                 problems.add(
@@ -143,7 +143,7 @@ final class Section {
     }
 
     /** Reports a rule that a key's value breaks together with others. */
-    void refuse(String key, String rule) {
+    public void refuse(String key, String rule) {
         Entry entry = mapping.entries().get(key);
         problems.add(entry == null ? mapping.origin() : entry.origin(), at(key), rule);
     }

@@ -2,7 +2,7 @@ package io.tidemark.producer.plan;
 
 /** Turns a written value into a typed one. */
 @FunctionalInterface
-interface ValueType<T> {
+public interface ValueType<T> {
     /** @throws RuleBroken saying the rule, e.g. {@code must be > 0 requests per second} */
     T parse(String text);
 
@@ -12,7 +12,7 @@ interface ValueType<T> {
 
         private final boolean quotable;
 
-        RuleBroken(String rule) {
+        public RuleBroken(String rule) {
             this(rule, true);
         }
 

@@ -1,0 +1,85 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.RunVariance;
+import io.tidemark.app.CommandException;
+import io.tidemark.app.Surroundings;
+import io.tidemark.app.compare.ComparedSide;
+import io.tidemark.app.compare.Comparison;
+import io.tidemark.app.compare.SideChoice;
+import io.tidemark.app.compare.SideChoice.Narrowing;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Where the runs are that are compared, and which of them count. */
+final class SideOptions {
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Option(names = "--team", description = "Only runs of this team. Default: all teams.")
+    private @Nullable String team;
+
+    @Option(names = "--experiment", description = "Only phases of this experiment.")
+    private @Nullable String experiment;
+
+    @Option(
+            names = "--last",
+            paramLabel = "N",
+            description = "Only the N newest runs of each phase. Default: all of them.")
+    private int last = Integer.MAX_VALUE;
+
+    @Option(
+            names = "--allow-unlike",
+            description = "Compare runs whose workload, model, hardware or kind of load differ, and say so.")
+    private boolean allowUnlike;
+
+    /** The sides, read from one state of the store. */
+    List<ComparedSide> sides(Surroundings surroundings, List<String> named) {
+        return choice(surroundings, choice -> named.stream().map(choice::side).toList());
+    }
+
+    /** Every phase of an experiment. */
+    List<ComparedSide> phases(Surroundings surroundings, String name) {
+        return choice(surroundings, choice -> choice.phases(name));
+    }
+
+    Comparison compare(Surroundings surroundings, List<String> named, ComparisonPolicy policy) {
+        List<ComparedSide> sides = sides(surroundings, named);
+        return Comparison.of(
+                sides,
+                policy,
+                unlike(),
+                learned(surroundings, sides, policy),
+                surroundings.wallClock().instant());
+    }
+
+    Comparison.Unlike unlike() {
+        return allowUnlike ? Comparison.Unlike.ALLOWED : Comparison.Unlike.REFUSED;
+    }
+
+    /** Only too few runs need what others of their experiment teach, so only then these are read. */
+    private RunVariance learned(Surroundings surroundings, List<ComparedSide> sides, ComparisonPolicy policy) {
+        boolean enough = sides.stream().allMatch(side -> side.runs().size() >= policy.minimumRuns());
+        return enough
+                ? RunVariance.NONE
+                : choice(surroundings, choice -> Comparison.learnedFrom(choice.others(sides), policy));
+    }
+
+    private <T> T choice(Surroundings surroundings, Function<SideChoice, T> use) {
+        ResultReader results = store.open(surroundings);
+        return results.inSnapshot(snapshot -> use.apply(new SideChoice(snapshot, narrowing())));
+    }
+
+    private Narrowing narrowing() {
+        if (last < 1) {
+            throw CommandException.usage("--last must be >= 1 but was " + last);
+        }
+        return new Narrowing(Optional.ofNullable(team).map(Team::new), Optional.ofNullable(experiment), last);
+    }
+}

@@ -1,0 +1,72 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.analysis.compare.Change;
+import io.tidemark.analysis.compare.Compared;
+import io.tidemark.analysis.compare.Family;
+import io.tidemark.analysis.compare.Measure;
+import io.tidemark.app.report.Figures;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** Values of measures and their changes, as tables print them. */
+final class ChangeWords {
+    /** From a factor of two on a change is told as one: "49x faster". */
+    private static final double FACTOR_FROM = 2;
+
+    private ChangeWords() {}
+
+    /** 849 ms, 84.3 tok/s, 0.4 %. */
+    static String value(Measure measure, double value) {
+        return switch (measure.family()) {
+            case LATENCY -> Figures.latency(value);
+            case THROUGHPUT -> Figures.digits(value) + (measure.equals(Measure.requests()) ? " req/s" : " tok/s");
+            case GOODPUT -> Figures.digits(value) + " req/s";
+            case ERRORS, QUALITY -> Figures.percent(value);
+            case LOSS -> Figures.digits(value);
+        };
+    }
+
+    /** "+21.3 % (+12.0 to +31.4)", "-64.0 points (no interval)". */
+    static String change(Compared compared) {
+        Change change = compared.change();
+        String unit = compared.measure().family().isRelative() ? " %" : " points";
+        return signed(change.value()) + unit + " (" + interval(change) + ")";
+    }
+
+    /** "49x faster", "1.9x less", "-11 %", "similar": as a column of changes against a baseline says it. */
+    static String shortly(Family family, double base, double value, double margin) {
+        if (!family.isRelative()) {
+            double difference = value - base;
+            return Math.abs(difference) <= margin ? "similar" : signed(difference) + " points";
+        }
+        if (base <= 0 || value <= 0) {
+            return "n/a";
+        }
+        double factor = Math.max(base / value, value / base);
+        if (Math.abs(value / base - 1) <= margin) {
+            return "similar";
+        }
+        return factor >= FACTOR_FROM
+                ? Figures.digits(factor) + "x " + direction(family, value > base)
+                : signed(value / base - 1) + " %";
+    }
+
+    private static String direction(Family family, boolean more) {
+        if (family == Family.LATENCY) {
+            return more ? "slower" : "faster";
+        }
+        return more ? "more" : "less";
+    }
+
+    private static String interval(Change change) {
+        OptionalDouble low = change.low();
+        OptionalDouble high = change.high();
+        return low.isEmpty() || high.isEmpty()
+                ? "no interval"
+                : signed(low.getAsDouble()) + " to " + signed(high.getAsDouble());
+    }
+
+    static String signed(double share) {
+        return String.format(Locale.ROOT, "%+.1f", share * 100);
+    }
+}

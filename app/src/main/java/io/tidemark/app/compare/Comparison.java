@@ -1,0 +1,103 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.RunVariance;
+import io.tidemark.analysis.compare.SignalShift;
+import io.tidemark.app.CommandException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A candidate against its base.
+ *
+ * @param unlike what is not the same of them beside their configuration; not empty only where that was allowed
+ * @param result the differences with their verdicts
+ */
+public record Comparison(
+        ComparedSide base, ComparedSide candidate, List<String> unlike, RunComparison result, Instant madeAt) {
+    public Comparison {
+        unlike = List.copyOf(unlike);
+    }
+
+    /** What is done with sides that are not alike. */
+    public enum Unlike {
+        REFUSED,
+        ALLOWED
+    }
+
+    /**
+     * Compares what both sides ran.
+     *
+     * @param learned how runs differ, from the repeats of other phases
+     * @throws CommandException if a side has no run that counts, or they are not alike and that was not allowed
+     */
+    public static Comparison of(
+            List<ComparedSide> baseAndCandidate,
+            ComparisonPolicy policy,
+            Unlike allowed,
+            RunVariance learned,
+            Instant at) {
+        ComparedSide base = baseAndCandidate.get(0);
+        ComparedSide candidate = baseAndCandidate.get(1);
+        List<String> unlike = requireAlike(baseAndCandidate, allowed);
+        RunMeasures measures = new RunMeasures(policy.selection());
+        RunComparison result = RunComparison.of(measures.side(base), measures.side(candidate), policy, learned);
+        return new Comparison(base, candidate, unlike, result, at);
+    }
+
+    /** What is unlike. @throws CommandException as {@link #of} */
+    static List<String> requireAlike(List<ComparedSide> sides, Unlike allowed) {
+        sides.forEach(Comparison::requireRuns);
+        List<String> unlike = Likeness.unlike(sides);
+        if (!unlike.isEmpty() && allowed == Unlike.REFUSED) {
+            throw CommandException.usage(
+                    "these are not alike, so a difference would not be one of their configurations: "
+                            + String.join("; ", unlike) + ". --allow-unlike compares them all the same");
+        }
+        return unlike;
+    }
+
+    private static void requireRuns(ComparedSide side) {
+        if (!side.runs().isEmpty()) {
+            return;
+        }
+        String words = "\"" + side.name() + "\" has no run to compare"
+                + (side.leftOut().isEmpty() ? "" : ": " + String.join("; ", side.leftOut()));
+        throw side.invalid().isEmpty() ? CommandException.usage(words) : CommandException.invalidRun(words);
+    }
+
+    /** How runs of these differ, by their repeats: what a comparison of too few runs of others borrows. */
+    public static RunVariance learnedFrom(List<ComparedSide> phases, ComparisonPolicy policy) {
+        RunMeasures measures = new RunMeasures(policy.selection());
+        return RunVariance.learnedFrom(phases.stream()
+                .filter(side -> side.runs().size() > 1)
+                .map(measures::side)
+                .toList());
+    }
+
+    /** How the server's signals differ, over all loads that both ran; what changed most first. */
+    public List<SignalShift> shifts() {
+        return SignalShift.between(signalMeans(base), signalMeans(candidate));
+    }
+
+    /** Loads that both ran, in order. */
+    List<LoadLevel> commonLoads() {
+        List<LoadLevel> common = new ArrayList<>(base.loads());
+        common.retainAll(candidate.loads());
+        return common;
+    }
+
+    private Map<String, Double> signalMeans(ComparedSide side) {
+        List<LoadLevel> common = commonLoads();
+        return side.steps()
+                .filter(step -> common.contains(step.load()))
+                .flatMap(step -> step.result().signalMeans().entrySet().stream())
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, TreeMap::new, Collectors.averagingDouble(Map.Entry::getValue)));
+    }
+}

@@ -1,0 +1,133 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.analysis.compare.Compared;
+import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.Wording;
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Tone;
+import io.tidemark.events.ComparisonVerdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** The comparison in sentences, the verdict first. */
+final class ComparisonAnswer {
+    private final Comparison comparison;
+
+    ComparisonAnswer(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(headline());
+        needed().ifPresent(runs -> blocks.add(Block.plain("Runs still needed: about " + runs
+                + " per side would decide what is open, if change and spread stay as they are; there are "
+                + comparison.base().runs().size() + " + "
+                + comparison.candidate().runs().size() + ".")));
+        blocks.addAll(doubts());
+        return blocks;
+    }
+
+    /** What must be known before a figure is believed. */
+    List<Block> doubts() {
+        List<String> doubts = new ArrayList<>();
+        comparison
+                .unlike()
+                .forEach(what -> doubts.add("Compared though not alike: " + what
+                        + ". A difference may come of that, not of the configuration"));
+        List.of(comparison.base(), comparison.candidate()).forEach(side -> {
+            doubts.addAll(side.leftOut());
+            side.runs()
+                    .forEach(run -> run.flagMismatches().stream()
+                            .map(words -> side.name() + ", run " + run.id() + ": " + words)
+                            .forEach(doubts::add));
+        });
+        if (result().compared().isEmpty()) {
+            doubts.add("They have no load and metric in common");
+        }
+        return doubts.stream()
+                .<Block>map(words -> new Block.Callout(words + ".", Tone.DOUBT))
+                .toList();
+    }
+
+    Block.Headline headline() {
+        List<Compared> worse = surestFirst(result().with(ComparisonVerdict.REGRESSED));
+        List<Compared> better = surestFirst(result().with(ComparisonVerdict.IMPROVED));
+        if (!worse.isEmpty()) {
+            String also = better.isEmpty() ? "" : ", and better in " + better.size();
+            return new Block.Headline(sides() + " is worse in " + of(worse) + also + ".", Tone.BAD);
+        }
+        if (!better.isEmpty()) {
+            return new Block.Headline(sides() + " is better in " + of(better) + ", worse in none.", Tone.GOOD);
+        }
+        return undecided();
+    }
+
+    private Block.Headline undecided() {
+        int asked = result().compared().size();
+        long equivalent = result().with(ComparisonVerdict.EQUIVALENT).size();
+        if (asked > 0 && equivalent == asked) {
+            return new Block.Headline(
+                    sides() + " is equivalent: all " + asked + " figures differ by less than their margins.",
+                    Tone.GOOD);
+        }
+        List<Compared> screening = result().with(ComparisonVerdict.SCREENING);
+        if (!screening.isEmpty()) {
+            return new Block.Headline(screened(screening), Tone.DOUBT);
+        }
+        return new Block.Headline(
+                "Undecided between " + comparison.candidate().name() + " and "
+                        + comparison.base().name() + ": no figure is worse or better for certain, " + equivalent
+                        + " of " + asked
+                        + " are equivalent.",
+                Tone.DOUBT);
+    }
+
+    private String screened(List<Compared> screening) {
+        List<Compared> hints = screening.stream()
+                .filter(one -> hints(one.hint()))
+                .sorted(Comparator.comparingDouble(
+                        (Compared one) -> -Math.abs(one.change().value())))
+                .toList();
+        String hint = hints.isEmpty()
+                ? "nothing stands out"
+                : "a hint in " + hints.size() + " of " + screening.size() + " figures, the largest: "
+                        + Wording.change(hints.get(0));
+        return "Screening only, " + comparison.base().runs().size() + " + "
+                + comparison.candidate().runs().size() + " runs: " + hint + ". "
+                + result().policy().minimumRuns()
+                + " runs per side are the least that decides, for runs differ by more than requests do.";
+    }
+
+    static boolean hints(ComparisonVerdict hint) {
+        return hint == ComparisonVerdict.REGRESSED || hint == ComparisonVerdict.IMPROVED;
+    }
+
+    private String sides() {
+        return comparison.candidate().name() + " against " + comparison.base().name();
+    }
+
+    private String of(List<Compared> found) {
+        return found.size() + " of " + result().compared().size() + " figures, the surest: "
+                + Wording.change(found.get(0));
+    }
+
+    private OptionalInt needed() {
+        return result().compared().stream()
+                .flatMapToInt(one -> one.runsNeeded().stream())
+                .max();
+    }
+
+    private RunComparison result() {
+        return comparison.result();
+    }
+
+    private static List<Compared> surestFirst(List<Compared> compared) {
+        return compared.stream()
+                .sorted(Comparator.comparingDouble(
+                        one -> one.change().adjustedP().orElse(1)))
+                .toList();
+    }
+}

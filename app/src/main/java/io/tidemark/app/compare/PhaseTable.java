@@ -1,0 +1,111 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.analysis.Capacity;
+import io.tidemark.analysis.LoadVerdict;
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.RunVariance;
+import io.tidemark.app.CommandException;
+import io.tidemark.app.report.Figures;
+import io.tidemark.app.report.JudgedObjective;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Many phases side by side; the first is the baseline.
+ *
+ * @param comparisons each later phase against the first, in order
+ */
+public record PhaseTable(List<ComparedSide> sides, List<String> unlike, List<Comparison> comparisons, Instant madeAt) {
+    public PhaseTable {
+        sides = List.copyOf(sides);
+        unlike = List.copyOf(unlike);
+        comparisons = List.copyOf(comparisons);
+    }
+
+    /**
+     * Phases without a run that counts are left out, and said.
+     *
+     * @throws CommandException if fewer than two are left, or they are not alike and that was not allowed
+     */
+    public static PhaseTable of(
+            List<ComparedSide> named, ComparisonPolicy policy, Comparison.Unlike allowed, Instant at) {
+        List<ComparedSide> sides =
+                named.stream().filter(side -> !side.runs().isEmpty()).toList();
+        if (sides.size() < 2) {
+            throw CommandException.usage("a table needs two phases with runs, but "
+                    + (sides.isEmpty() ? "none" : "only " + sides.get(0).name()) + " has any");
+        }
+        List<String> unlike = Comparison.requireAlike(sides, allowed);
+        List<Comparison> comparisons = new ArrayList<>();
+        for (ComparedSide side : sides.subList(1, sides.size())) {
+            List<ComparedSide> two = List.of(sides.get(0), side);
+            List<ComparedSide> others = new ArrayList<>(sides);
+            others.removeAll(two);
+            RunVariance learned = Comparison.learnedFrom(others, policy);
+            comparisons.add(Comparison.of(two, policy, Comparison.Unlike.ALLOWED, learned, at));
+        }
+        return new PhaseTable(sides, unlike, comparisons, at);
+    }
+
+    ComparedSide base() {
+        return sides.get(0);
+    }
+
+    /** Loads that every phase ran, in order. */
+    List<LoadLevel> commonLoads() {
+        List<LoadLevel> common = new ArrayList<>(base().loads());
+        sides.forEach(side -> common.retainAll(side.loads()));
+        return common;
+    }
+
+    /** Where phases are told apart best: the highest common load that one of them did not fail, else the highest. */
+    Optional<LoadLevel> tellingLoad() {
+        List<LoadLevel> falling = commonLoads().stream()
+                .filter(load -> !Figures.isAllAtOnce(load.kind(), load.load()))
+                .sorted(Comparator.reverseOrder())
+                .toList();
+        return falling.stream()
+                .filter(load -> sides.stream()
+                        .flatMap(side -> side.stepsAt(load).stream())
+                        .anyMatch(step -> step.result().verdict() != Verdict.FAIL))
+                .findFirst()
+                .or(() -> falling.stream().findFirst())
+                .or(() -> commonLoads().stream().findFirst());
+    }
+
+    /** Kinds of load that are held or failed at. */
+    List<LoadKind> loadKinds() {
+        return sides.stream()
+                .flatMap(side -> side.loads().stream())
+                .filter(load -> !Figures.isAllAtOnce(load.kind(), load.load()))
+                .map(LoadLevel::kind)
+                .distinct()
+                .toList();
+    }
+
+    /** Highest load that a phase holds within its SLO, over all of its runs. */
+    static Capacity capacity(ComparedSide side, LoadKind kind) {
+        return Capacity.of(side.steps()
+                .filter(step -> step.load().kind() == kind)
+                .filter(step -> !Figures.isAllAtOnce(kind, step.load().load()))
+                .map(step -> new LoadVerdict(
+                        step.load().load(),
+                        step.result().verdict(),
+                        step.result().objectives().stream()
+                                .map(JudgedObjective::event)
+                                .toList()))
+                .toList());
+    }
+
+    /** Whether any run declared an objective: without one nothing is held. */
+    boolean judged() {
+        return sides.stream()
+                .flatMap(side -> side.runs().stream())
+                .anyMatch(run -> !run.slo().isEmpty());
+    }
+}

@@ -1,0 +1,74 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.analysis.Capacity;
+import io.tidemark.app.report.HeldLoad;
+import io.tidemark.app.report.document.Block;
+import io.tidemark.app.report.document.Tone;
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.LoadKind;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Which of many phases is best, in a sentence. */
+final class PhaseTableAnswer {
+    private final PhaseTable table;
+
+    PhaseTableAnswer(PhaseTable table) {
+        this.table = table;
+    }
+
+    Block.Headline headline() {
+        if (!table.judged() || table.loadKinds().isEmpty()) {
+            return new Block.Headline("No run declares an SLO, so none holds a load: " + changes() + ".", Tone.DOUBT);
+        }
+        LoadKind kind = table.loadKinds().get(0);
+        List<ComparedSide> falling = table.sides().stream()
+                .sorted(Comparator.comparingDouble((ComparedSide side) -> heldUpTo(side, kind))
+                        .reversed())
+                .toList();
+        ComparedSide first = falling.get(0);
+        double most = heldUpTo(first, kind);
+        List<String> equals = falling.stream()
+                .filter(side -> heldUpTo(side, kind) == most)
+                .map(ComparedSide::name)
+                .toList();
+        String held = HeldLoad.words(PhaseTable.capacity(first, kind), kind);
+        if (equals.size() > 1) {
+            return new Block.Headline(
+                    String.join(", ", equals) + " hold the same, none more: " + held + ". Beside that, " + changes()
+                            + ".",
+                    Tone.PLAIN);
+        }
+        Capacity second = PhaseTable.capacity(falling.get(1), kind);
+        boolean certain = second.failsFrom().orElse(Double.POSITIVE_INFINITY) <= most;
+        return new Block.Headline(
+                first.name() + " holds the most: " + held
+                        + (certain
+                                ? ""
+                                : ", but it may be no more than "
+                                        + falling.get(1).name() + ", which holds " + HeldLoad.words(second, kind))
+                        + ". Beside that, " + changes() + ".",
+                certain ? Tone.GOOD : Tone.DOUBT);
+    }
+
+    private String changes() {
+        return table.comparisons().stream().map(PhaseTableAnswer::change).collect(Collectors.joining("; "));
+    }
+
+    private static String change(Comparison comparison) {
+        int asked = comparison.result().compared().size();
+        int better = comparison.result().with(ComparisonVerdict.IMPROVED).size();
+        int worse = comparison.result().with(ComparisonVerdict.REGRESSED).size();
+        int screened = comparison.result().with(ComparisonVerdict.SCREENING).size();
+        String name = comparison.candidate().name();
+        if (asked > 0 && screened == asked) {
+            return name + " is screened only";
+        }
+        return name + " is better in " + better + " and worse in " + worse + " of " + asked + " figures";
+    }
+
+    private static double heldUpTo(ComparedSide side, LoadKind kind) {
+        return PhaseTable.capacity(side, kind).heldUpTo().orElse(0);
+    }
+}

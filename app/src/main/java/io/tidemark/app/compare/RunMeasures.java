@@ -1,0 +1,128 @@
+package io.tidemark.app.compare;
+
+import io.tidemark.analysis.compare.Figure;
+import io.tidemark.analysis.compare.Measure;
+import io.tidemark.analysis.compare.Question;
+import io.tidemark.analysis.compare.RunFigures;
+import io.tidemark.analysis.compare.Selection;
+import io.tidemark.analysis.compare.Side;
+import io.tidemark.sinks.store.read.MetricRow;
+import io.tidemark.sinks.store.read.QualityRow;
+import io.tidemark.sinks.store.read.StepResultRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A run's results as the figures that runs are compared by: one value per question, from sketches that are within 1.083 %. What
+ * {@link io.tidemark.analysis.compare.StepFigures} makes of an event for the regressions topic, this makes of stored rows; beside that it has
+ * what evaluations gave, means, other quantiles, and throughput where the load lets it vary.
+ */
+final class RunMeasures {
+    /** Width of a sketch's slot as a share of its value: from x to x 2^(1/32). */
+    private static final double SKETCH_SLOT = Math.log(2) / 32;
+
+    private static final Set<Double> USUAL_QUANTILES = Set.of(0.5, 0.9, 0.95, 0.99);
+
+    private final Set<Double> quantiles;
+
+    /** @param selection whose quantiles are taken; the usual ones where it has none of its own */
+    RunMeasures(Selection selection) {
+        this.quantiles = selection.quantiles().isEmpty() ? USUAL_QUANTILES : selection.quantiles();
+    }
+
+    Side side(ComparedSide side) {
+        return new Side(side.name(), side.runs().stream().map(this::figures).toList());
+    }
+
+    private RunFigures figures(ComparedRun run) {
+        List<Figure> figures = new ArrayList<>();
+        run.steps().forEach(step -> {
+            latencies(step.result()).forEach(figures::add);
+            step.classes().stream().flatMap(this::latencies).forEach(figures::add);
+            rates(step).forEach(figures::add);
+        });
+        run.quality().stream().flatMap(row -> evaluation(row).stream()).forEach(figures::add);
+        return new RunFigures(run.id(), Optional.of(run.row().started()), figures);
+    }
+
+    /** A share of items that were answered well. */
+    static boolean isScore(QualityRow row) {
+        return row.higherIsBetter().orElse(true) && row.value() >= 0 && row.value() <= 1;
+    }
+
+    /** Empty for what is neither a share nor a loss: it has no scale to judge it on. */
+    private static Optional<Figure> evaluation(QualityRow row) {
+        boolean isLoss = !row.higherIsBetter().orElse(true) && row.value() > 0;
+        if (!isLoss && !isScore(row)) {
+            return Optional.empty();
+        }
+        Measure measure = isLoss ? Measure.loss(name(row)) : Measure.quality(name(row));
+        return Optional.of(
+                new Figure(Question.withoutLoad(measure), row.value(), row.n().orElse(0), row.stderr()));
+    }
+
+    /** gsm8k_cot exact_match (strict-match). */
+    static String name(QualityRow row) {
+        return row.task() + " " + row.metric() + (row.filter().isEmpty() ? "" : " (" + row.filter() + ")");
+    }
+
+    private Stream<Figure> latencies(StepResultRow result) {
+        return result.metrics().values().stream().flatMap(row -> latencies(result, row));
+    }
+
+    private Stream<Figure> latencies(StepResultRow result, MetricRow row) {
+        List<Figure> figures = new ArrayList<>();
+        quantiles.forEach(quantile -> quantile(result, row, quantile).ifPresent(figures::add));
+        row.meanNanos()
+                .ifPresent(mean ->
+                        figures.add(new Figure(question(result, Measure.mean(row.metric())), mean, row.count())));
+        return figures.stream();
+    }
+
+    private static Optional<Figure> quantile(StepResultRow result, MetricRow row, double quantile) {
+        Question question = question(result, Measure.quantile(row.metric(), quantile));
+        if (row.hasDistribution()) {
+            double value = row.sketch().quantile(quantile);
+            return Optional.of(new Figure(question, value, row.count(), OptionalDouble.empty(), value * SKETCH_SLOT));
+        }
+        OptionalLong told =
+                Map.of(0.5, row.p50Nanos(), 0.9, row.p90Nanos(), 0.95, row.p95Nanos(), 0.99, row.p99Nanos())
+                        .getOrDefault(quantile, OptionalLong.empty());
+        return told.isPresent()
+                ? Optional.of(new Figure(question, told.getAsLong(), row.count()))
+                : Optional.empty();
+    }
+
+    private static Stream<Figure> rates(ComparedStep step) {
+        StepResultRow result = step.result();
+        long due = result.counts().due();
+        Stream<Figure> errors = due == 0
+                ? Stream.of()
+                : Stream.of(new Figure(question(result, Measure.errorShare()), step.errorShare(), due));
+        return Stream.of(
+                        errors,
+                        figure(result, Measure.outputTokens(), step.outputTokensPerSecond()),
+                        figure(result, Measure.requests(), step.requestsPerSecond()),
+                        figure(result, Measure.goodput(), step.goodPerSecond()))
+                .flatMap(figures -> figures);
+    }
+
+    private static Stream<Figure> figure(StepResultRow result, Measure measure, OptionalDouble value) {
+        return value.isEmpty()
+                ? Stream.of()
+                : Stream.of(new Figure(
+                        question(result, measure),
+                        value.getAsDouble(),
+                        result.counts().ok()));
+    }
+
+    private static Question question(StepResultRow result, Measure measure) {
+        return new Question(measure, result.loadKind(), result.load(), result.requestClass());
+    }
+}
