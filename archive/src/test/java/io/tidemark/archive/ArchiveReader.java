@@ -49,6 +49,13 @@ final class ArchiveReader implements AutoCloseable {
         }
     }
 
+    /** For statements that give no rows. */
+    void run(String sql) throws SQLException {
+        try (Statement statement = duckdb.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
     private static String text(Object value) throws SQLException {
         if (value instanceof OffsetDateTime time) {
             return Instant.from(time).toString();
