@@ -39,9 +39,13 @@ final class SideOptions {
             description = "Compare runs whose workload, model, hardware or kind of load differ, and say so.")
     private boolean allowUnlike;
 
-    /** The sides, read from one state of the store. */
+    /** The sides, in order; those that are files are read without being stored. */
     List<ComparedSide> sides(Surroundings surroundings, List<String> named) {
-        return choice(surroundings, choice -> named.stream().map(choice::side).toList());
+        return named.stream()
+                .map(name -> FileSide.named(name)
+                        .map(FileSide::read)
+                        .orElseGet(() -> choice(surroundings, choice -> choice.side(name))))
+                .toList();
     }
 
     /** Every phase of an experiment. */
@@ -55,7 +59,7 @@ final class SideOptions {
                 sides,
                 policy,
                 unlike(),
-                learned(surroundings, sides, policy),
+                learned(surroundings, named, sides, policy),
                 surroundings.wallClock().instant());
     }
 
@@ -64,9 +68,10 @@ final class SideOptions {
     }
 
     /** Only too few runs need what others of their experiment teach, so only then these are read. */
-    private RunVariance learned(Surroundings surroundings, List<ComparedSide> sides, ComparisonPolicy policy) {
+    private RunVariance learned(
+            Surroundings surroundings, List<String> named, List<ComparedSide> sides, ComparisonPolicy policy) {
         boolean enough = sides.stream().allMatch(side -> side.runs().size() >= policy.minimumRuns());
-        return enough
+        return enough || named.stream().allMatch(name -> FileSide.named(name).isPresent())
                 ? RunVariance.NONE
                 : choice(surroundings, choice -> Comparison.learnedFrom(choice.others(sides), policy));
     }

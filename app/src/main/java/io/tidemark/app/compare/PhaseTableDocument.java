@@ -3,6 +3,7 @@ package io.tidemark.app.compare;
 import io.tidemark.analysis.Capacity;
 import io.tidemark.app.report.Figures;
 import io.tidemark.app.report.HeldLoad;
+import io.tidemark.app.report.SparseTable;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
@@ -92,7 +93,7 @@ public final class PhaseTableDocument {
         for (int i = 0; i < table.sides().size(); i++) {
             rows.add(row(table, i, flags));
         }
-        return new Block.Table(columns, rows);
+        return SparseTable.of(columns, rows);
     }
 
     private static List<Cell> row(PhaseTable table, int at, Map<String, List<String>> flags) {

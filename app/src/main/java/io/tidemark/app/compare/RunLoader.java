@@ -53,9 +53,7 @@ final class RunLoader {
         boolean capped = row.state()
                 .filter(state -> state.offered().concurrencyCap().isPresent())
                 .isPresent();
-        return capped
-                || run.imported().isPresent()
-                || Figures.isAllAtOnce(result.loadKind(), result.load());
+        return capped || run.imported().isPresent() || Figures.isAllAtOnce(result.loadKind(), result.load());
     }
 
     private List<QualityRow> quality(RunRow run) {

@@ -91,12 +91,9 @@ final class RunMeasures {
             double value = row.sketch().quantile(quantile);
             return Optional.of(new Figure(question, value, row.count(), OptionalDouble.empty(), value * SKETCH_SLOT));
         }
-        OptionalLong told =
-                Map.of(0.5, row.p50Nanos(), 0.9, row.p90Nanos(), 0.95, row.p95Nanos(), 0.99, row.p99Nanos())
-                        .getOrDefault(quantile, OptionalLong.empty());
-        return told.isPresent()
-                ? Optional.of(new Figure(question, told.getAsLong(), row.count()))
-                : Optional.empty();
+        OptionalLong told = Map.of(0.5, row.p50Nanos(), 0.9, row.p90Nanos(), 0.95, row.p95Nanos(), 0.99, row.p99Nanos())
+                .getOrDefault(quantile, OptionalLong.empty());
+        return told.isPresent() ? Optional.of(new Figure(question, told.getAsLong(), row.count())) : Optional.empty();
     }
 
     private static Stream<Figure> rates(ComparedStep step) {

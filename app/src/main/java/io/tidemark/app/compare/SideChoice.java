@@ -91,6 +91,13 @@ public final class SideChoice {
                 .toList();
     }
 
+    /** Every run that a store of files holds, as one side. */
+    public static ComparedSide ofFiles(String named, ResultReader files, List<RunKey> runs) {
+        SideChoice choice = new SideChoice(files, Narrowing.NONE);
+        return choice.counted(
+                named, runs.stream().flatMap(run -> files.run(run).stream()).toList());
+    }
+
     private record PhaseName(Team team, String experiment, String phase) {
         String words() {
             return experiment + "/" + phase;

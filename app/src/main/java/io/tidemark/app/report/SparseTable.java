@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** A table that shows only what is there: columns without any text are left out. */
-final class SparseTable {
+public final class SparseTable {
     private SparseTable() {}
 
-    static Block.Table of(List<Column> columns, List<List<Cell>> rows) {
+    public static Block.Table of(List<Column> columns, List<List<Cell>> rows) {
         List<Integer> told = IntStream.range(0, columns.size())
                 .filter(column ->
                         rows.stream().anyMatch(row -> !row.get(column).text().isEmpty()))
