@@ -65,6 +65,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(SimulateCommand.line(surroundings))
                 .addSubcommand(new StreamsCommand(surroundings))
                 .addSubcommand(new SinkCommand(surroundings))
+                .addSubcommand(new StoreCommand(surroundings))
                 .addSubcommand(new ArchiveCommand())
                 .addSubcommand(new ScrapeCommand(surroundings))
                 .addSubcommand(new TopicsCommand(surroundings))

@@ -1,6 +1,8 @@
 package io.tidemark.sinks.store;
 
+import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
 import java.time.Instant;
 import java.util.Map;
 
@@ -19,6 +21,15 @@ public interface ResultStore extends AutoCloseable {
 
     /** Takes out what is past its retention at {@code now}, and thins windows. Doing it twice is doing it once. */
     Maintained maintain(Retention retention, Instant now);
+
+    /** Takes a run's rows out; a run that is not there has none. What is still to come of it from Kafka is stored again. */
+    Pruned prune(RunKey run, PruneScope scope);
+
+    /** Gives an experiment a retention of its own, which every sink of this store applies from then on. */
+    void keep(ExperimentRetention kept);
+
+    /** Takes an experiment's own retention away. */
+    void keepAsOthers(Team team, String experiment);
 
     /** A reader of its own; whoever asks closes it. */
     ResultReader reader();

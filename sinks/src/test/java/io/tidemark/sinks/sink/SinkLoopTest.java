@@ -4,16 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.ExperimentRetention;
 import io.tidemark.sinks.store.Maintained;
+import io.tidemark.sinks.store.PruneScope;
+import io.tidemark.sinks.store.Pruned;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -85,6 +90,21 @@ class SinkLoopTest {
         @Override
         public Maintained maintain(Retention retention, Instant now) {
             return new Maintained(0, 0, 0, 0);
+        }
+
+        @Override
+        public Pruned prune(RunKey run, PruneScope scope) {
+            throw new UnsupportedOperationException("nothing is pruned here");
+        }
+
+        @Override
+        public void keep(ExperimentRetention kept) {
+            throw new UnsupportedOperationException("nothing is kept here");
+        }
+
+        @Override
+        public void keepAsOthers(Team team, String experiment) {
+            throw new UnsupportedOperationException("nothing is kept here");
         }
 
         @Override

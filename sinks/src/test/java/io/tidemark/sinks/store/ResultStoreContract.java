@@ -816,6 +816,66 @@ public abstract class ResultStoreContract {
     }
 
     @Test
+    void anExperimentsOwnRetentionHoldsInsteadOfTheSinks() {
+        givenAt(
+                START,
+                Events.control(START, Events.run(RUN, START)),
+                Events.request(0, 100).build());
+        givenAt(START, Events.window(START).build());
+        store.keep(new ExperimentRetention(TEAM, "h200", Duration.ofDays(30), Duration.ofDays(400)));
+        assertThat(reader.retentions())
+                .singleElement()
+                .satisfies(kept -> assertThat(kept.requests()).isEqualTo(Duration.ofDays(30)));
+        Instant after200Days = START.plus(Duration.ofDays(200));
+        assertThat(store.maintain(Retention.DEFAULT, START.plus(Duration.ofDays(30)))
+                        .requests())
+                .isZero();
+        Maintained maintained = store.maintain(Retention.DEFAULT, after200Days);
+        assertThat(maintained.requests()).isEqualTo(1);
+        assertThat(maintained.windows()).isZero();
+
+        store.keepAsOthers(TEAM, "h200");
+        assertThat(reader.retentions()).isEmpty();
+        assertThat(store.maintain(Retention.DEFAULT, after200Days).windows()).isEqualTo(1);
+    }
+
+    @Test
+    void pruningTakesOutTheRawRowsOfOneRunAndLeavesItsResults() {
+        given(
+                Events.control(START, Events.run(RUN, START)),
+                Events.request(0, 100).build());
+        given(Events.window(START).build(), Events.result(Finality.FINAL, 19).build());
+        given(Events.request(1, 100).setRun("another").build());
+        Pruned expected = new Pruned(Map.of("requests", 1L, "window_stats", 1L));
+        assertThat(reader.prunable(KEY, PruneScope.RAW)).isEqualTo(expected);
+        assertThat(store.prune(KEY, PruneScope.RAW)).isEqualTo(expected);
+        assertThat(store.prune(KEY, PruneScope.RAW)).isEqualTo(Pruned.NOTHING);
+        assertThat(ok()).isEqualTo(19);
+        assertThat(reader.requestCount(new RunKey(TEAM, "another"))).isEqualTo(1);
+    }
+
+    @Test
+    void pruningARunTakesOutAllOfItAndWhatItLeavesWithoutARun() {
+        given(Events.control(START, Events.run(RUN, START)), Events.control(START, Events.step(0)));
+        given(
+                Events.control(START, Events.slo("ttft", false)),
+                Events.result(Finality.FINAL, 19)
+                        .setBlocks(List.of(Events.block(0, START, 20, 100_000_000)))
+                        .build());
+        given(Events.regression(START, ComparisonVerdict.REGRESSED));
+        Pruned pruned = store.prune(KEY, PruneScope.RUNS);
+        assertThat(pruned.rows())
+                .containsEntry("step_block_metrics", 1L)
+                .containsEntry("runs", 1L)
+                .containsEntry("phases", 1L)
+                .containsEntry("regressions", 1L);
+        assertThat(reader.run(KEY)).isEmpty();
+        assertThat(reader.steps(KEY)).isEmpty();
+        assertThat(reader.experiments()).isEmpty();
+        assertThat(reader.regressions(TEAM, "h200")).isEmpty();
+    }
+
+    @Test
     void aSnapshotDoesNotMoveWhileTheSinkWrites() {
         given(Events.request(0, 100).build());
         reader.inSnapshot(snapshot -> {

@@ -24,6 +24,9 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** Sends each change to the tables that it concerns, over one connection, which closes what is left open here. Not thread-safe. */
 final class ChangeWriter {
+    /** Makes a team known. */
+    static final String TEAM = "INSERT INTO teams (team) VALUES (?) ON CONFLICT (team) DO NOTHING";
+
     private final PreparedStatement teams;
     private final Dialect dialect;
     private final List<RowWriter<?>> writers = new ArrayList<>();
@@ -44,7 +47,7 @@ final class ChangeWriter {
 
     ChangeWriter(Dialect dialect, Connection connection) throws SQLException {
         this.dialect = dialect;
-        this.teams = connection.prepareStatement("INSERT INTO teams (team) VALUES (?) ON CONFLICT (team) DO NOTHING");
+        this.teams = connection.prepareStatement(TEAM);
         this.requests = writer(connection, RequestTable.requests());
         this.windows = writer(connection, StreamTables.windows());
         this.servers = writer(connection, StreamTables.servers());

@@ -2,6 +2,9 @@ package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.ExperimentRetention;
+import io.tidemark.sinks.store.PruneScope;
+import io.tidemark.sinks.store.Pruned;
 import io.tidemark.sinks.store.read.BlockRow;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ClassRow;
@@ -163,6 +166,16 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<DeadLetterRow> deadLetters(Team team) {
         return series.deadLetters(team);
+    }
+
+    @Override
+    public Pruned prunable(RunKey run, PruneScope scope) {
+        return Pruning.count(reads, run, scope);
+    }
+
+    @Override
+    public List<ExperimentRetention> retentions() {
+        return Retentions.all(reads);
     }
 
     @Override

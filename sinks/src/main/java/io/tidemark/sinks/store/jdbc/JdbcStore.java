@@ -1,6 +1,10 @@
 package io.tidemark.sinks.store.jdbc;
 
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.ExperimentRetention;
 import io.tidemark.sinks.store.Maintained;
+import io.tidemark.sinks.store.PruneScope;
+import io.tidemark.sinks.store.Pruned;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.SourceOffset;
@@ -8,6 +12,7 @@ import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -66,6 +71,21 @@ public final class JdbcStore implements ResultStore {
     @Override
     public Maintained maintain(Retention retention, Instant now) {
         return use("maintained", open -> open.maintain(retention, now));
+    }
+
+    @Override
+    public Pruned prune(RunKey run, PruneScope scope) {
+        return use("pruned", open -> open.prune(run, scope));
+    }
+
+    @Override
+    public void keep(ExperimentRetention kept) {
+        use("written to", open -> open.keep(kept));
+    }
+
+    @Override
+    public void keepAsOthers(Team team, String experiment) {
+        use("written to", open -> open.forget(team, experiment));
     }
 
     @Override

@@ -37,7 +37,8 @@ public final class Migrations {
                 resource("011_imports.sql"),
                 resource("012_places.sql"),
                 resource("013_blocks.sql"),
-                resource("014_comparisons.sql")));
+                resource("014_comparisons.sql"),
+                resource("015_retentions.sql")));
     }
 
     public int version() {

@@ -1,12 +1,16 @@
 package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.ExperimentRetention;
 import io.tidemark.sinks.store.Maintained;
 import io.tidemark.sinks.store.OffsetMove;
+import io.tidemark.sinks.store.PruneScope;
+import io.tidemark.sinks.store.Pruned;
 import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.read.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -62,6 +66,24 @@ final class Session implements AutoCloseable {
 
     Maintained maintain(Retention retention, Instant now) throws SQLException {
         return transactions.run(() -> new Maintenance(connection).run(retention, now));
+    }
+
+    Pruned prune(RunKey run, PruneScope scope) throws SQLException {
+        return transactions.run(() -> Pruning.prune(connection, run, scope));
+    }
+
+    ExperimentRetention keep(ExperimentRetention kept) throws SQLException {
+        return transactions.run(() -> {
+            Retentions.keep(connection, kept);
+            return kept;
+        });
+    }
+
+    Team forget(Team team, String experiment) throws SQLException {
+        return transactions.run(() -> {
+            Retentions.forget(connection, team, experiment);
+            return team;
+        });
     }
 
     @Override

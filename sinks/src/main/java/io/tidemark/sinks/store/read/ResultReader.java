@@ -2,6 +2,9 @@ package io.tidemark.sinks.store.read;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.ExperimentRetention;
+import io.tidemark.sinks.store.PruneScope;
+import io.tidemark.sinks.store.Pruned;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +81,12 @@ public interface ResultReader extends AutoCloseable {
 
     /** What the sink could not decode, by origin. */
     List<DeadLetterRow> deadLetters(Team team);
+
+    /** What pruning a run would take out of the tables of runs. */
+    Pruned prunable(RunKey run, PruneScope scope);
+
+    /** Experiments with a retention of their own. */
+    List<ExperimentRetention> retentions();
 
     /** Runs {@code read} on one consistent state of the store, however long it takes and whatever is written meanwhile. */
     <T> T inSnapshot(Function<ResultReader, T> read);

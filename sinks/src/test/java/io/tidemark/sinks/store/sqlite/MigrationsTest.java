@@ -11,6 +11,7 @@ import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.jdbc.Pruning;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunNotes;
@@ -151,6 +152,14 @@ final class MigrationsTest {
         assertThat(names("SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND NOT EXISTS"
                         + " (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'team' AND c.pk > 0)"))
                 .isEmpty();
+    }
+
+    @Test
+    void pruningKnowsEveryTableOfARun() throws Exception {
+        SqliteStore.open(file).close();
+        assertThat(Pruning.OF_A_RUN)
+                .containsExactlyInAnyOrderElementsOf(names("SELECT t.name FROM sqlite_master t WHERE t.type = 'table'"
+                        + " AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'run')"));
     }
 
     private List<String> names(String sql) throws SQLException {

@@ -1,0 +1,153 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.CommandException;
+import io.tidemark.app.ExitCode;
+import io.tidemark.app.Surroundings;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.ExperimentRetention;
+import io.tidemark.sinks.store.PruneScope;
+import io.tidemark.sinks.store.Pruned;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunRow;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark store}: what a result store keeps, and what is taken out of it. */
+@Command(
+        name = "store",
+        mixinStandardHelpOptions = true,
+        description = "What a result store keeps for how long, and taking runs out of it.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark store prune --experiment h200 --older-than 30d --dry-run",
+            "  tidemark store keep --experiment h200 --requests 365d"
+        })
+final class StoreCommand implements Runnable {
+    private final Surroundings surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    StoreCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(surroundings.terminal().out());
+    }
+
+    @Command(
+            name = "prune",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Take the request rows and windows of runs out; their results, with the sketches that comparisons read,",
+                "stay. With --runs take out all of them. A run that is on is left alone."
+            })
+    int prune(
+            @Mixin StoreOption store,
+            @Mixin RunChoice choice,
+            @Option(names = "--runs", description = "All of these runs, results and breaches too.") boolean wholeRuns,
+            @Option(names = "--dry-run", description = "Only say what would go.") boolean dryRun) {
+        PruneScope scope = wholeRuns ? PruneScope.RUNS : PruneScope.RAW;
+        ResultReader reader = store.open(surroundings);
+        List<RunRow> runs = choice.runs(reader, surroundings.wallClock().instant());
+        ResultStore opened =
+                surroundings.closer().keep(store.orHome(surroundings).open());
+        Pruned all = Pruned.NOTHING;
+        for (RunRow run : runs) {
+            Pruned pruned = dryRun ? reader.prunable(run.key(), scope) : opened.prune(run.key(), scope);
+            say(run, pruned);
+            all = all.plus(pruned);
+        }
+        surroundings
+                .terminal()
+                .sayf(
+                        "%s %d rows of %d runs%s",
+                        dryRun ? "would take out" : "took out", all.total(), runs.size(), of(all));
+        return ExitCode.OK.code();
+    }
+
+    private void say(RunRow run, Pruned pruned) {
+        surroundings
+                .terminal()
+                .sayf(
+                        "%s  %s  %s / %s  %d rows",
+                        run.key().run(), run.started(), run.experiment(), run.phase(), pruned.total());
+    }
+
+    private static String of(Pruned pruned) {
+        return pruned.rows().isEmpty() ? "" : ": " + pruned.rows();
+    }
+
+    @Command(
+            name = "keep",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Give an experiment a retention of its own, which every sink of the store applies;",
+                "without times show those there are."
+            })
+    int keep(
+            @Mixin StoreOption store,
+            @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
+            @Option(names = "--experiment", description = "The experiment.") @Nullable String experiment,
+            @Option(
+                            names = "--requests",
+                            paramLabel = "AGE",
+                            converter = AgeOption.class,
+                            description = "How long one row per request is kept. Default: 14d")
+                    @Nullable
+                    Duration requests,
+            @Option(
+                            names = "--windows",
+                            paramLabel = "AGE",
+                            converter = AgeOption.class,
+                            description = "How long windows are kept. Default: 180d")
+                    @Nullable
+                    Duration windows,
+            @Option(names = "--as-others", description = "Take its own retention away.") boolean asOthers) {
+        if (experiment == null && (requests != null || windows != null || asOthers)) {
+            throw CommandException.usage("--requests, --windows and --as-others go with --experiment");
+        }
+        ResultStore opened =
+                surroundings.closer().keep(store.orHome(surroundings).open());
+        Team owner = Options.team(team);
+        if (experiment != null && asOthers) {
+            opened.keepAsOthers(owner, experiment);
+        } else if (experiment != null) {
+            opened.keep(new ExperimentRetention(
+                    owner,
+                    experiment,
+                    orElse(requests, Retention.DEFAULT.requests()),
+                    orElse(windows, Retention.DEFAULT.windows())));
+        }
+        try (ResultReader reader = opened.reader()) {
+            reader.retentions().forEach(this::say);
+        }
+        return ExitCode.OK.code();
+    }
+
+    private static Duration orElse(@Nullable Duration given, Duration otherwise) {
+        return given == null ? otherwise : given;
+    }
+
+    private void say(ExperimentRetention kept) {
+        surroundings
+                .terminal()
+                .sayf(
+                        "%-10s %-24s requests %d h, windows %d h",
+                        kept.team(),
+                        kept.experiment(),
+                        kept.requests().toHours(),
+                        kept.windows().toHours());
+    }
+}

@@ -1,0 +1,66 @@
+package io.tidemark.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What commands do with a store, wherever it is. */
+abstract class StoreCommandContract {
+    private static final String RESULT = "../producer/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+
+    @TempDir
+    private Path home;
+
+    /** Where a store may be made that is not there yet, as {@code --store} takes it. */
+    abstract String freshStore();
+
+    @Test
+    void pruningSaysWhatWouldGoThenTakesItOutAndLeavesResults() {
+        String store = freshStore();
+        assertThat(said(store, "import", RESULT, "--experiment", "tuning", "--phase", "baseline"))
+                .contains("tuning");
+        String would = said(store, "store", "prune", "--experiment", "tuning", "--dry-run");
+        assertThat(would).contains("would take out").containsPattern("requests=[1-9]");
+        assertThat(said(store, "store", "prune", "--experiment", "tuning"))
+                .isEqualTo(would.replace("would take out", "took out"));
+        assertThat(said(store, "store", "prune", "--experiment", "tuning")).contains("took out 0 rows of 1 runs");
+        assertThat(said(store, "report", "--list")).contains("tuning / baseline");
+        assertThat(said(store, "store", "prune", "--experiment", "tuning", "--runs"))
+                .contains("runs=1");
+        assertThat(said(store, "report", "--list")).doesNotContain("tuning");
+    }
+
+    @Test
+    void anExperimentsRetentionIsShownAndTakenAway() {
+        String store = freshStore();
+        assertThat(said(store, "store", "keep", "--experiment", "tuning", "--requests", "365d"))
+                .contains("tuning")
+                .contains("requests 8760 h, windows 4320 h");
+        assertThat(said(store, "store", "keep", "--experiment", "tuning", "--as-others"))
+                .isEmpty();
+    }
+
+    @Test
+    void allRunsAreNotTakenOutForWantOfAChoice() {
+        String store = freshStore();
+        said(store, "store", "keep");
+        try (Shell shell = new Shell(home)) {
+            assertThat(shell.run("store", "prune", "--store", store)).isEqualTo(2);
+            assertThat(shell.err()).contains("give --experiment, --older-than or both");
+        }
+    }
+
+    private String said(String store, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--store", store));
+        try (Shell shell = new Shell(home)) {
+            int code = shell.run(all.toArray(String[]::new));
+            assertThat(code).as(shell.err()).isZero();
+            return shell.out();
+        }
+    }
+}
