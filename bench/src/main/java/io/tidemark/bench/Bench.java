@@ -2,6 +2,8 @@ package io.tidemark.bench;
 
 import io.tidemark.bench.client.ClientBench;
 import io.tidemark.bench.client.ClientSize;
+import io.tidemark.bench.compare.CompareBench;
+import io.tidemark.bench.compare.CompareSize;
 import io.tidemark.bench.engine.EngineBench;
 import io.tidemark.bench.engine.EngineSize;
 import io.tidemark.bench.front.FrontBench;
@@ -68,7 +70,8 @@ public final class Bench {
             "intake",
             "engine",
             "virtual",
-            "report");
+            "report",
+            "compare");
     private static final int USAGE = 2;
     private static final String JSON = "json=";
 
@@ -152,6 +155,7 @@ public final class Bench {
             case "engine" -> new EngineBench(bench, EngineSize.STANDARD).run();
             case "virtual" -> new VirtualBench(bench, VirtualSize.STANDARD).run();
             case "report" -> new ReportBench(bench, ReportSize.STANDARD).run();
+            case "compare" -> new CompareBench(bench, CompareSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);
         }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.bench.client.ClientBench;
 import io.tidemark.bench.client.ClientSize;
+import io.tidemark.bench.compare.CompareBench;
+import io.tidemark.bench.compare.CompareSize;
 import io.tidemark.bench.engine.EngineBench;
 import io.tidemark.bench.engine.EngineSize;
 import io.tidemark.bench.front.FrontBench;
@@ -61,6 +63,12 @@ class BenchmarksTest {
         assertThat(counts.ttftsInWindows()).isEqualTo(counts.requests());
         assertThat(counts.itlsInWindows()).isEqualTo(63 * counts.requests());
         assertThat(printed.toString()).containsPattern("topology, 1 thread( +[\\d,]+){2}( +[\\d.]+){2}");
+    }
+
+    @Test
+    void everyQuestionOfAComparisonIsAnswered() {
+        assertThat(new CompareBench(bench(), new CompareSize(3, 2)).run()).isEqualTo(2 * 14);
+        assertThat(printed.toString()).containsPattern("3 x 3 +28( +[\\d.]+){2}");
     }
 
     @Tag("long")

@@ -18,11 +18,14 @@ final class GateParagraph {
     static String of(GateVerdict verdict) {
         List<String> sentences = new ArrayList<>();
         sentences.add(headline(verdict));
-        addIfAny(sentences, "Regressed: ", verdict.regressed());
-        addIfAny(sentences, "Improved: ", verdict.improved());
+        addIfAny(sentences, "Regressed: ", verdict, verdict.regressed());
+        addIfAny(sentences, "Improved: ", verdict, verdict.improved());
         String moved = moved(verdict.moved());
         if (!verdict.regressed().isEmpty() && !moved.isEmpty()) {
             sentences.add("Moved with it: " + moved + ".");
+        }
+        if (!verdict.regressed().isEmpty() && verdict.comparison().order() == RunOrder.ONE_AFTER_THE_OTHER) {
+            sentences.add("Note that " + RunOrder.ONE_AFTER_THE_OTHER.words() + ".");
         }
         addOpen(sentences, verdict);
         return String.join(" ", sentences);
@@ -41,11 +44,12 @@ final class GateParagraph {
                 + verdict.screening().size() + " with too few runs.";
     }
 
-    private static void addIfAny(List<String> sentences, String word, List<Compared> compared) {
+    private static void addIfAny(List<String> sentences, String word, GateVerdict verdict, List<Compared> compared) {
+        double confidence = verdict.comparison().policy().confidence();
         if (!compared.isEmpty()) {
             String rest = compared.size() > MOST_NAMED ? " and " + (compared.size() - MOST_NAMED) + " more" : "";
             sentences.add(word
-                    + compared.stream().limit(MOST_NAMED).map(Wording::change).collect(Collectors.joining("; "))
+                    + compared.stream().limit(MOST_NAMED).map(one -> Wording.change(one, confidence)).collect(Collectors.joining("; "))
                     + rest + ".");
         }
     }

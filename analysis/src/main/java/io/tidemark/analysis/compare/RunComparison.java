@@ -8,6 +8,7 @@ import java.util.TreeSet;
 /**
  * A candidate side against its base, at every selected question that both answered.
  *
+ * @param order how the runs lay in time
  * @param compared by load, class and measure
  * @param onlyInBase selected questions that the candidate did not answer, or that cannot be compared as the base's answer is 0
  * @param onlyInCandidate selected questions that the base did not answer
@@ -16,6 +17,7 @@ public record RunComparison(
         String base,
         String candidate,
         ComparisonPolicy policy,
+        RunOrder order,
         List<Compared> compared,
         List<Question> onlyInBase,
         List<Question> onlyInCandidate) {
@@ -49,6 +51,7 @@ public record RunComparison(
                 base.name(),
                 candidate.name(),
                 policy,
+                RunOrder.of(base, candidate),
                 Decision.of(drafts, policy),
                 List.copyOf(unanswered),
                 List.copyOf(added));

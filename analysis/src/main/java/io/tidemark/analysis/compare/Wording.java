@@ -14,8 +14,12 @@ public final class Wording {
         return name + ofClass + load(question);
     }
 
-    /** {@code ttft p99 at 2 req/s +21.3 % (95 % CI +12.0 to +31.4 %, adjusted p 0.0021, 5 + 5 runs)}. */
-    public static String change(Compared compared) {
+    /**
+     * {@code ttft p99 at 2 req/s +21.3 % (95 % CI +12.0 to +31.4 %, adjusted p 0.0021, 5 + 5 runs)}.
+     *
+     * @param confidence of the interval
+     */
+    public static String change(Compared compared, double confidence) {
         Change change = compared.change();
         Family family = compared.measure().family();
         String unit = family.isRelative() ? "%" : "points";
@@ -23,10 +27,12 @@ public final class Wording {
                 ? "no interval"
                 : String.format(
                         Locale.ROOT,
-                        "95 %% CI %+.1f to %+.1f %s, adjusted p %.2g",
+                        "%s %% CI %+.1f to %+.1f %s, %s %.2g",
+                        plain(confidence * 100),
                         change.low().getAsDouble() * 100,
                         change.high().orElseThrow() * 100,
                         unit,
+                        change.adjustedP().isPresent() ? "adjusted p" : "p",
                         change.adjustedP().orElse(change.p().orElse(1)));
         return String.format(
                 Locale.ROOT,

@@ -94,7 +94,7 @@ final class ComparisonAnswer {
         String hint = hints.isEmpty()
                 ? "nothing stands out"
                 : "a hint in " + hints.size() + " of " + screening.size() + " figures, the largest: "
-                        + Wording.change(hints.get(0));
+                        + Wording.change(hints.get(0), result().policy().confidence());
         return "Screening only, " + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + " runs: " + hint + ". "
                 + result().policy().minimumRuns()
@@ -111,7 +111,7 @@ final class ComparisonAnswer {
 
     private String of(List<Compared> found) {
         return found.size() + " of " + result().compared().size() + " figures, the surest: "
-                + Wording.change(found.get(0));
+                + Wording.change(found.get(0), result().policy().confidence());
     }
 
     private OptionalInt needed() {

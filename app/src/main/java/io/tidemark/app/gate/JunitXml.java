@@ -80,7 +80,7 @@ public final class JunitXml {
                 one.measure().label(),
                 kind,
                 one.verdict().name(),
-                Wording.change(one));
+                Wording.change(one, policy.comparison().confidence()));
     }
 
     private static Kind kind(GateOutcome outcome) {

@@ -29,7 +29,7 @@ final class ComparisonDocTest {
                 for (int runs : new int[] {3, 5, 10}) {
                     ComparisonStudy.Result result =
                             study(pool, RunNoise.lognormal(cv), runs).result();
-                    lines.add(line(pool.data(), percent(cv), runs, result));
+                    lines.add(line(pool.data(), Math.round(cv * 100) + " %", runs, result));
                     if (runs == 5 && cv < 0.1) {
                         mustHold(result, lines.get(lines.size() - 1));
                     }
@@ -64,6 +64,34 @@ final class ComparisonDocTest {
                 5,
                 new ComparisonStudy(pool, RunNoise.lognormal(0.05), 5, false, tailOnly).result()));
         new GeneratedBlock(PAGE, "other noise").mustBe(String.join("\n", lines));
+    }
+
+    @Test
+    void changePointsAreFoundWhereTheyAreAndRarelyElsewhere() {
+        List<String> lines = new ArrayList<>(List.of("| values | vary by | steady: any change told | +5 % in the middle found | +10 % | +20 % |"
+                + "\n|--:|---|--:|--:|--:|--:|"));
+        for (int length : new int[] {12, 24, 50}) {
+            lines.add(line(new HistoryStudy(length, 0.02, 0), "2 %"));
+            lines.add(line(new HistoryStudy(length, 0.05, 0), "5 %"));
+        }
+        lines.add(line(new HistoryStudy(50, 0.05, 0.5), "5 %, each half of the one before"));
+        new GeneratedBlock(PAGE, "change points").mustBe(String.join("\n", lines));
+    }
+
+    private static String line(HistoryStudy study, String noise) {
+        double steady = study.shareChanged();
+        if (study.carried() == 0) {
+            assertThat(steady).as(noise).isLessThanOrEqualTo(0.03);
+        }
+        return String.format(
+                Locale.ROOT,
+                "| %d | %s | %s | %s | %s | %s |",
+                study.length(),
+                noise,
+                percent(steady),
+                percent(study.shareFound(1.05)),
+                percent(study.shareFound(1.1)),
+                percent(study.shareFound(1.2)));
     }
 
     private static void mustHold(ComparisonStudy.Result result, String line) {
@@ -118,6 +146,6 @@ final class ComparisonDocTest {
     }
 
     private static String percent(double share) {
-        return String.format(Locale.ROOT, share * 100 == Math.rint(share * 100) ? "%.0f %%" : "%.1f %%", share * 100);
+        return String.format(Locale.ROOT, "%.1f %%", share * 100);
     }
 }

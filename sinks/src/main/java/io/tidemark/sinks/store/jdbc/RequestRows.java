@@ -8,7 +8,7 @@ import io.tidemark.sinks.store.read.ScannedRequest;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -49,9 +49,10 @@ final class RequestRows implements ScannedRequest {
     }
 
     private static String ordinal(String column, Enum<?> otherwise, Enum<?>... constants) {
-        return Arrays.stream(constants)
-                .map(constant -> " WHEN '" + constant.name() + "' THEN " + constant.ordinal())
-                .collect(Collectors.joining("", "CASE " + column, " ELSE " + otherwise.ordinal() + " END"));
+        List<Enum<?>> places = List.of(constants);
+        return places.stream()
+                .map(constant -> " WHEN '" + constant.name() + "' THEN " + places.indexOf(constant))
+                .collect(Collectors.joining("", "CASE " + column, " ELSE " + places.indexOf(otherwise) + " END"));
     }
 
     private static String orMissing(String column) {

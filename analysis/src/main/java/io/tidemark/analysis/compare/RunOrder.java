@@ -1,0 +1,56 @@
+package io.tidemark.analysis.compare;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** How the runs of two sides lay in time. A machine that drifts looks like a change unless they took turns. */
+public enum RunOrder {
+    /** Each two in a row are one of each side. */
+    IN_TURNS("the sides took turns"),
+    /** All of one side's ran before the other's. */
+    ONE_AFTER_THE_OTHER("all runs of one side came first: a drift of the machine would look the same"),
+    /** Anything between. */
+    MIXED("the sides' runs were mixed"),
+    /** A run's start is not known. */
+    UNKNOWN("when the runs were is not known");
+
+    private final String words;
+
+    RunOrder(String words) {
+        this.words = words;
+    }
+
+    /** The words that reports print. */
+    public String words() {
+        return words;
+    }
+
+    static RunOrder of(Side base, Side candidate) {
+        List<Start> starts = Stream.concat(starts(base, false), starts(candidate, true))
+                .sorted(Comparator.comparing(Start::at))
+                .toList();
+        int runs = base.runs().size() + candidate.runs().size();
+        if (starts.size() < runs || base.runs().isEmpty() || candidate.runs().isEmpty()) {
+            return UNKNOWN;
+        }
+        boolean inTurns = base.runs().size() == candidate.runs().size()
+                && IntStream.range(0, runs / 2)
+                        .allMatch(pair -> starts.get(2 * pair).isCandidate() != starts.get(2 * pair + 1).isCandidate());
+        if (inTurns && runs > 2) {
+            return IN_TURNS;
+        }
+        long changes = IntStream.range(1, runs)
+                .filter(at -> starts.get(at).isCandidate() != starts.get(at - 1).isCandidate())
+                .count();
+        return changes == 1 ? ONE_AFTER_THE_OTHER : MIXED;
+    }
+
+    private static Stream<Start> starts(Side side, boolean isCandidate) {
+        return side.runs().stream().flatMap(run -> run.startedAt().stream()).map(at -> new Start(at, isCandidate));
+    }
+
+    private record Start(Instant at, boolean isCandidate) {}
+}
