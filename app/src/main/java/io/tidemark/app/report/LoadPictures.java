@@ -77,6 +77,10 @@ final class LoadPictures {
     }
 
     private static String caption(ShownMetric shown) {
+        if (shown.metric() == Metric.ITL) {
+            return shown.metric().label() + ": " + shown.metric().definition()
+                    + " Without bands: the gaps of an answer are no independent values.";
+        }
         return shown.metric().label() + ": " + shown.metric().definition()
                 + " Bands are 95 % intervals from n alone; a band that reaches the top has no upper end. Requests that"
                 + " are not ok count as slower than any; where they are too many, the line leaves the top."
@@ -132,6 +136,11 @@ final class LoadPictures {
     private static Point point(double load, QuantileInterval interval, LatencyUnit unit) {
         if (interval.count() == 0) {
             return Point.gap(load);
+        }
+        if (interval.value().isPresent()
+                && interval.low().isEmpty()
+                && interval.high().isEmpty()) {
+            return Point.of(load, unit.of((double) interval.value().getAsLong()));
         }
         return new Point(
                 load,

@@ -55,10 +55,21 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     /** A quantile with its 95 % interval, requests that are not ok counted as infinitely slow. */
     QuantileInterval interval(Metric metric, double quantile) {
         RankedValues values = values(metric);
+        if (metric == Metric.ITL) {
+            return ofGaps(values, quantile);
+        }
         MetricRow row = result.metrics().get(metric);
         return values.count() == 0 && row != null
                 ? told(row, quantile)
                 : OrderStatistics.interval(values, notOk(), quantile, CONFIDENCE);
+    }
+
+    /** Without an interval: an answer's gaps are no independent values, and there are hundreds of them to a request. */
+    private static QuantileInterval ofGaps(RankedValues gaps, double quantile) {
+        OptionalLong value = gaps.count() == 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(gaps.nanosAt(Math.max(1, (long) Math.ceil(quantile * gaps.count() - 1e-9))));
+        return new QuantileInterval(value, OptionalLong.empty(), OptionalLong.empty(), gaps.count());
     }
 
     /** Of an imported run that tells percentiles only: the figure without an interval. */

@@ -5,20 +5,24 @@ import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.sinks.store.read.RegressionRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Each later phase against the first over all their runs, as the pipeline found it: difference with its interval, and the verdict. */
+/**
+ * Each later phase against the first over all their runs, as the pipeline found it. Only what was decided, or could be, is shown: a phase
+ * with too few runs is left to the hints of {@link Ratios}.
+ */
 final class Versus {
     private static final Comparator<RegressionRow> BY_LOAD = Comparator.comparing(RegressionRow::loadKind)
             .thenComparingDouble(RegressionRow::load)
             .thenComparing(row -> row.metric().map(Enum::ordinal).orElse(Integer.MAX_VALUE))
+            .thenComparing(row -> row.compared().measure())
             .thenComparingDouble(RegressionRow::quantile);
 
     private final ReportModel model;
@@ -29,27 +33,33 @@ final class Versus {
 
     /** A sentence for each phase that was compared. */
     List<String> sentences() {
-        return candidates()
-                .filter(candidate -> !rows(candidate).isEmpty())
-                .map(this::sentence)
-                .toList();
+        return candidates().filter(this::has).map(this::sentence).toList();
     }
 
     List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
-        candidates().forEach(candidate -> {
-            List<RegressionRow> rows = rows(candidate);
-            if (!rows.isEmpty()) {
-                blocks.add(new Block.Heading(candidate + " against " + base()));
-                blocks.add(table(rows, candidate));
-            }
+        candidates().filter(this::has).forEach(candidate -> {
+            List<RegressionRow> telling = rows(candidate).stream()
+                    .filter(row -> row.verdict() != ComparisonVerdict.EQUIVALENT)
+                    .toList();
+            blocks.add(new Block.Heading(candidate + " against " + base()));
+            blocks.add(
+                    telling.isEmpty()
+                            ? Block.plain(
+                                    "Every figure is EQUIVALENT: the interval of its change is within its margin.")
+                            : table(telling, candidate));
+            blocks.add(Block.muted(
+                    "The run is the unit: intervals are of how runs differ. What is not listed is EQUIVALENT."
+                            + " All figures, distributions and configuration side by side: tidemark compare \"" + base()
+                            + "\" \""
+                            + candidate + "\"."));
         });
         return blocks;
     }
 
-    /** Whether a phase was compared with the first over their runs. */
+    /** Whether a phase was compared with the first over enough runs to decide anything. */
     boolean has(String candidate) {
-        return !rows(candidate).isEmpty();
+        return rows(candidate).stream().anyMatch(row -> row.verdict() != ComparisonVerdict.SCREENING);
     }
 
     private Stream<String> candidates() {
@@ -62,8 +72,12 @@ final class Versus {
 
     private List<RegressionRow> rows(String candidate) {
         return model.regressions().stream()
+                .filter(row -> row.segment().isEmpty())
                 .filter(row ->
                         row.basePhase().equals(base()) && row.candidatePhase().equals(candidate))
+                .filter(row -> row.compared().requestClass().isEmpty()
+                        || row.compared().requestClass().equals(RequestClass.ALL))
+                .filter(row -> row.metric().filter(Metric.QUEUE_TIME::equals).isEmpty())
                 .sorted(BY_LOAD)
                 .toList();
     }
@@ -76,8 +90,10 @@ final class Versus {
                 .collect(Collectors.joining(", "));
         String worst = rows.stream()
                 .filter(row -> row.verdict() == ComparisonVerdict.REGRESSED)
-                .max(Comparator.comparingDouble(RegressionRow::ratio))
-                .map(row -> " Worst: " + subject(row) + " " + change(row) + ".")
+                .max(Comparator.comparingDouble(
+                        row -> Math.abs(ChangeWords.change(row).orElse(0))))
+                .map(row -> " Worst: " + ChangeWords.subject(row) + " at " + Figures.load(row.loadKind(), row.load())
+                        + " " + ChangeWords.words(row) + ".")
                 .orElse("");
         return candidate + " against " + base() + ", " + runs(rows) + ": " + counts + " of " + rows.size() + " figures."
                 + worst;
@@ -87,7 +103,7 @@ final class Versus {
         int base = rows.stream().mapToInt(row -> row.baseRuns().size()).max().orElse(0);
         int candidate =
                 rows.stream().mapToInt(row -> row.candidateRuns().size()).max().orElse(0);
-        return candidate + " runs against " + base;
+        return Figures.count(candidate) + (candidate == 1 ? " run" : " runs") + " against " + base;
     }
 
     private static String count(List<RegressionRow> rows, ComparisonVerdict verdict) {
@@ -99,12 +115,14 @@ final class Versus {
         return SparseTable.of(
                 List.of(
                         Column.right("load"),
-                        Column.left("metric"),
+                        Column.left("figure"),
                         Column.right(rows.get(0).basePhase()),
                         Column.right(candidate),
                         Column.right("change (95 % CI)"),
+                        Column.right("margin"),
                         Column.left("verdict"),
                         Column.right("runs"),
+                        Column.right("runs a side that would decide"),
                         Column.left("rests on")),
                 rows.stream().map(Versus::row).toList());
     }
@@ -112,33 +130,18 @@ final class Versus {
     private static List<Cell> row(RegressionRow row) {
         return List.of(
                 Cell.of(Figures.load(row.loadKind(), row.load())),
-                Cell.of(subject(row)),
-                Cell.of(Figures.latency(row.baseNanos())),
-                Cell.of(Figures.latency(row.candidateNanos())),
-                new Cell(change(row), row.low().isEmpty() ? Tone.MUTED : Tone.PLAIN),
+                Cell.of(ChangeWords.subject(row)),
+                Cell.of(ChangeWords.amount(row, row.baseNanos())),
+                Cell.of(ChangeWords.amount(row, row.candidateNanos())),
+                new Cell(ChangeWords.words(row), ChangeWords.bounded(row) ? Tone.PLAIN : Tone.MUTED),
+                Cell.of(ChangeWords.margin(row)),
                 new Cell(row.verdict().name(), tone(row.verdict())),
                 Cell.of(row.baseRuns().size() + " + " + row.candidateRuns().size()),
+                Cell.of(
+                        row.compared().runsNeeded().isPresent()
+                                ? Figures.count(row.compared().runsNeeded().getAsInt())
+                                : ""),
                 Cell.of(row.basis()));
-    }
-
-    private static String subject(RegressionRow row) {
-        return row.metric().map(metric -> metric.id()).orElse("?") + " " + Figures.quantile(row.quantile());
-    }
-
-    /** "+12.3 % (+4.1 to +21 %)". */
-    private static String change(RegressionRow row) {
-        String interval = row.low().isEmpty() && row.high().isEmpty()
-                ? " (no interval)"
-                : " (" + end(row.low()) + " to " + end(row.high()) + ")";
-        return percent(row.ratio()) + interval;
-    }
-
-    private static String end(OptionalDouble ratio) {
-        return ratio.isPresent() ? percent(ratio.getAsDouble()) : "unbounded";
-    }
-
-    private static String percent(double ratio) {
-        return String.format(Locale.ROOT, "%+.1f %%", 100 * (ratio - 1));
     }
 
     private static Tone tone(ComparisonVerdict verdict) {

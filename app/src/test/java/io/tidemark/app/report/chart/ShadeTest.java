@@ -1,0 +1,66 @@
+package io.tidemark.app.report.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ShadeTest {
+    private static final double OF_GRAPHICS = 3;
+    private static final double OF_TEXT = 4.5;
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Shade.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"PAPER", "VEIL", "GRID", "TEXT", "STEP", "BREACH"})
+    void everyLineHasAContrastOfThreeToOneOnBothPages(Shade shade) {
+        assertThat(contrast(shade.light(), Shade.PAPER.light())).isGreaterThanOrEqualTo(OF_GRAPHICS);
+        assertThat(contrast(shade.dark(), Shade.PAPER.dark())).isGreaterThanOrEqualTo(OF_GRAPHICS);
+    }
+
+    @Test
+    void textHasTheContrastOfText() {
+        assertThat(contrast(Shade.TEXT.light(), Shade.PAPER.light())).isGreaterThanOrEqualTo(OF_TEXT);
+        assertThat(contrast(Shade.TEXT.dark(), Shade.PAPER.dark())).isGreaterThanOrEqualTo(OF_TEXT);
+    }
+
+    @Test
+    void contrastIsThatOfTheStandard() {
+        // WCAG 2.2: black on white is 21 to 1, #767676 on white 4.54 to 1
+        assertThat(contrast(0x000000, 0xFFFFFF)).isEqualTo(21);
+        assertThat(contrast(0x767676, 0xFFFFFF)).isBetween(4.53, 4.55);
+    }
+
+    @Test
+    void noTwoColoursAreDrawnAlikeSoThatEachCanBeTurned() {
+        assertThat(IntStream.of(java.util.Arrays.stream(Shade.values())
+                                .mapToInt(Shade::light)
+                                .toArray())
+                        .distinct()
+                        .count())
+                .isEqualTo(Shade.values().length);
+    }
+
+    @Test
+    void aSeventhPhaseHasTheFirstOnesColourAgain() {
+        assertThat(Shade.ofPhase(Shade.phases())).isEqualTo(Shade.ofPhase(0));
+    }
+
+    private static double contrast(int one, int other) {
+        double a = luminance(one);
+        double b = luminance(other);
+        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    }
+
+    private static double luminance(int rgb) {
+        return 0.2126 * linear(rgb >> 16 & 0xFF) + 0.7152 * linear(rgb >> 8 & 0xFF) + 0.0722 * linear(rgb & 0xFF);
+    }
+
+    private static double linear(int channel) {
+        double share = channel / 255.0;
+        return share <= 0.04045 ? share / 12.92 : Math.pow((share + 0.055) / 1.055, 2.4);
+    }
+}
