@@ -13,9 +13,9 @@ import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bytes of {@link InboxRecord}: version, kind, body. Version 1 had no requests that broke off, 2 no segments, 3 no cached tokens. */
+/** Bytes of {@link InboxRecord}: version, kind, body. Version 1 had no requests that broke off, 2 no segments, 3 no cached tokens, 4 not when requests were due. */
 public final class InboxCodec {
-    private static final int VERSION = Pane.WITH_CACHED;
+    private static final int VERSION = Pane.WITH_DUE;
     private static final int DELTAS = 1;
     private static final int BEAT = 2;
     private static final int CONTROL = 3;

@@ -23,7 +23,7 @@ final class RequestFold {
         Pane pane = spot.pane(endSecond(request));
         pane.requestEnded(fact);
         if (fact.ok() && request.getPart() == StepPart.MEASURED) {
-            pane.measuredItl().merge(fact.segment(), itl);
+            pane.measuredItl().merge(fact, itl);
         }
         if (!fact.ok() && hasFirstToken(fact)) {
             pane.brokeOff(new BrokenOff(

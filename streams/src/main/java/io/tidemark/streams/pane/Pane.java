@@ -22,9 +22,12 @@ public final class Pane {
     /** Version from which on its requests may say how many prompt tokens were cached. */
     public static final int WITH_CACHED = 4;
 
+    /** Version from which on ITL is told apart by when its requests were due. */
+    public static final int WITH_DUE = 5;
+
     private static final int PANE_BYTES = 64;
     private static final int FIRST_TOKEN_BYTES = 12;
-    private static final int FACT_BYTES = 48;
+    private static final int FACT_BYTES = 54;
 
     private final MetricSketches sketches = new MetricSketches();
     private final SegmentItl measuredItl = new SegmentItl();

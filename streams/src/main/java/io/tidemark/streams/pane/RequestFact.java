@@ -15,11 +15,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param segment of the step that it was due in, from 0
  * @param sent whether it was handed to a socket
+ * @param dueSecond second since the epoch in which it was due, or {@link #UNKNOWN_SECOND}
  */
-public record RequestFact(boolean measured, int segment, Outcome outcome, boolean sent, Times times, Tokens tokens) {
+public record RequestFact(
+        boolean measured, int segment, Outcome outcome, boolean sent, Times times, Tokens tokens, long dueSecond) {
+    /** Of a request that an earlier version wrote. */
+    public static final long UNKNOWN_SECOND = -1;
+
     private static final int MEASURED = 1;
     private static final int SEGMENT_FOLLOWS = 2;
     private static final int CACHED_FOLLOWS = 4;
+    private static final int DUE_FOLLOWS = 8;
 
     /** Codes on the wire are places in this list; the schema only adds at its end. */
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
@@ -38,7 +44,12 @@ public record RequestFact(boolean measured, int segment, Outcome outcome, boolea
 
     /** One of its step's first segment. */
     public RequestFact(boolean measured, Outcome outcome, boolean sent, Times times) {
-        this(measured, 0, outcome, sent, times, Tokens.UNKNOWN);
+        this(measured, 0, outcome, sent, times, Tokens.UNKNOWN, UNKNOWN_SECOND);
+    }
+
+    /** One that is due in this second. */
+    public RequestFact dueAt(long second) {
+        return new RequestFact(measured, segment, outcome, sent, times, tokens, second);
     }
 
     public static RequestFact of(RequestEvent request) {
@@ -57,7 +68,8 @@ public record RequestFact(boolean measured, int segment, Outcome outcome, boolea
                 new Tokens(
                         orAbsent(request.getPromptTokens()),
                         orAbsent(request.getCachedTokens()),
-                        orAbsent(request.getOutputTokens())));
+                        orAbsent(request.getOutputTokens())),
+                Math.max(UNKNOWN_SECOND, request.getDue().getEpochSecond()));
     }
 
     public boolean ok() {
@@ -79,7 +91,8 @@ public record RequestFact(boolean measured, int segment, Outcome outcome, boolea
     public void write(WireWriter out) {
         out.raw((measured ? MEASURED : 0)
                 | (segment > 0 ? SEGMENT_FOLLOWS : 0)
-                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0));
+                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0)
+                | (dueSecond >= 0 ? DUE_FOLLOWS : 0));
         if (segment > 0) {
             out.count(segment);
         }
@@ -89,6 +102,9 @@ public record RequestFact(boolean measured, int segment, Outcome outcome, boolea
         out.optional(tokens.prompt).optional(tokens.output);
         if (tokens.cached >= 0) {
             out.count(tokens.cached);
+        }
+        if (dueSecond >= 0) {
+            out.count(dueSecond);
         }
     }
 
@@ -104,7 +120,8 @@ public record RequestFact(boolean measured, int segment, Outcome outcome, boolea
                 outcome < OUTCOMES.size() ? OUTCOMES.get(outcome) : Outcome.UNKNOWN,
                 sent,
                 times,
-                tokens(in, (marks & CACHED_FOLLOWS) != 0));
+                tokens(in, (marks & CACHED_FOLLOWS) != 0),
+                (marks & DUE_FOLLOWS) == 0 ? UNKNOWN_SECOND : in.count());
     }
 
     private static Tokens tokens(WireReader in, boolean hasCached) {

@@ -26,7 +26,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 final class RunStore {
     /** 1 had no requests that broke off, 2 no segments, 3 no cached tokens. */
-    private static final int VERSION = Pane.WITH_CACHED;
+    private static final int VERSION = Pane.WITH_DUE;
 
     private enum Kind {
         HEADS,

@@ -6,8 +6,11 @@ import io.tidemark.streams.pane.RequestFact;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -26,11 +29,20 @@ final class GoodCounts {
     private final Map<String, Criterion> criteria = new TreeMap<>();
     private final Map<String, Count> counts = new TreeMap<>();
 
-    /** From here on, requests are counted for these objectives, and for no others. */
-    void follow(Collection<ObjectiveState> objectives, FactColumns kept) {
+    /** From here on, requests are counted for these objectives, and for no others; gives the criteria that were not counted before. */
+    List<Criterion> follow(Collection<ObjectiveState> objectives, FactColumns kept) {
         criteria.clear();
+        Set<String> before = Set.copyOf(counts.keySet());
         objectives.forEach(objective -> follow(objective, kept));
         counts.keySet().retainAll(criteria.keySet());
+        return criteria.values().stream()
+                .filter(criterion -> !before.contains(criterion.text()))
+                .toList();
+    }
+
+    /** Those that are followed. */
+    Collection<Criterion> criteria() {
+        return Collections.unmodifiableCollection(criteria.values());
     }
 
     private void follow(ObjectiveState objective, FactColumns kept) {

@@ -52,7 +52,10 @@ public final class SegmentBooks {
                 .filter(RequestFact::measured)
                 .filter(fact -> !add(fact))
                 .count();
-        delta.measuredItl().bySegment().forEach((segment, gaps) -> book(segment).ifPresent(book -> book.addItl(gaps)));
+        delta.measuredItl()
+                .byPlace()
+                .forEach(
+                        (place, gaps) -> book(place.segment()).ifPresent(book -> book.addItl(place.dueSecond(), gaps)));
         whole.leftOutOfSegments(leftOut);
         return leftOut;
     }

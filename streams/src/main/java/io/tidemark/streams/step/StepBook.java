@@ -1,5 +1,6 @@
 package io.tidemark.streams.step;
 
+import io.tidemark.analysis.effective.DueCells;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.Metric;
@@ -23,8 +24,8 @@ public final class StepBook {
     public static final int MOST_EXACT = 100_000;
 
     private static final int CHUNK = 500;
-    /** 1 had no counts of good requests, 2 no segments, 3 did not count what is in none of them. */
-    private static final int VERSION = 4;
+    /** 1 had no counts of good requests, 2 no segments, 3 did not count what is in none of them, 4 not by when they were due. */
+    private static final int VERSION = 5;
 
     private static final int WITH_COUNTS = 2;
     static final int WITH_LEFT_OUT = 4;
@@ -34,6 +35,7 @@ public final class StepBook {
     private final Map<Integer, byte[]> fullChunks = new TreeMap<>();
     private StepTotals totals = new StepTotals();
     private GoodCounts counts = new GoodCounts();
+    private StepCells cells = new StepCells();
     private boolean unsaved;
     private boolean unpublished;
     private boolean publishedFinal;
@@ -42,12 +44,12 @@ public final class StepBook {
     /** Adds the measured requests of a delta. */
     public void add(Pane delta) {
         delta.ended().stream().filter(RequestFact::measured).forEach(this::add);
-        delta.measuredItl().bySegment().values().forEach(this::addItl);
+        delta.measuredItl().byPlace().forEach((place, gaps) -> addItl(place.dueSecond(), gaps));
     }
 
     /** The objectives of the run: from here on their bad requests are counted. */
     public void judgeBy(Collection<ObjectiveState> objectives) {
-        counts.follow(objectives, columns);
+        cells.follow(counts.follow(objectives, columns), counts.criteria(), columns);
         unsaved = true;
     }
 
@@ -104,6 +106,10 @@ public final class StepBook {
         return counts;
     }
 
+    DueCells cells() {
+        return cells.cells();
+    }
+
     /** What changed since the last call, by name: the totals and the chunks that grew. */
     public Map<String, byte[]> takeUnsaved() {
         Map<String, byte[]> parts = new TreeMap<>();
@@ -115,6 +121,7 @@ public final class StepBook {
         totals.write(out);
         counts.write(out);
         parts.put("totals", out.toBytes());
+        parts.putAll(cells.takeUnsaved());
         fullChunks.forEach((number, bytes) -> parts.put("facts/" + number, bytes));
         fullChunks.clear();
         if (!tail.isEmpty()) {
@@ -125,9 +132,13 @@ public final class StepBook {
 
     /** Puts a saved part back; chunks in any order. */
     public void restore(String part, byte[] bytes) {
+        unpublished = true;
+        if (part.startsWith(StepCells.PART)) {
+            cells.restore(part, bytes);
+            return;
+        }
         WireReader in = new WireReader(bytes);
         in.version(1, VERSION);
-        unpublished = true;
         if (part.equals("totals")) {
             totals = StepTotals.read(in);
             counts = in.since(WITH_COUNTS) ? GoodCounts.read(in) : new GoodCounts();
@@ -147,15 +158,17 @@ public final class StepBook {
     void add(RequestFact fact) {
         totals.add(fact);
         counts.add(fact);
+        cells.add(fact, counts.criteria());
         changed();
         if (columns.rows() < MOST_EXACT) {
             keep(fact);
         }
     }
 
-    /** Adds ITL of measured requests. */
-    void addItl(LogHistogram gaps) {
+    /** Adds ITL of measured requests that were due around this second. */
+    void addItl(long dueSecond, LogHistogram gaps) {
         totals.sketch(Metric.ITL).merge(gaps);
+        cells.addItl(dueSecond, gaps);
         changed();
     }
 
@@ -164,6 +177,7 @@ public final class StepBook {
         StepBook copy = new StepBook();
         copy.totals = totals.copyOfRequests();
         copy.counts = counts.copy();
+        copy.cells = cells.copy();
         for (int row = 0; row < columns.rows(); row++) {
             copy.keep(columns.fact(row));
         }
@@ -177,6 +191,7 @@ public final class StepBook {
         for (int chunk = 0; chunk <= columns.rows() / CHUNK; chunk++) {
             parts.add("facts/" + chunk);
         }
+        parts.addAll(cells.parts());
         return parts;
     }
 

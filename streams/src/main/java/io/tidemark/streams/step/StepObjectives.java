@@ -2,35 +2,69 @@ package io.tidemark.streams.step;
 
 import io.tidemark.analysis.ObjectiveJudge;
 import io.tidemark.analysis.RankedValues;
+import io.tidemark.analysis.SustainedJudge;
+import io.tidemark.analysis.effective.Blocks;
+import io.tidemark.analysis.effective.DueCells;
+import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
-import java.util.Arrays;
+import io.tidemark.streams.pane.Criterion;
 
-/** Counts a step's good and bad requests exactly and has them judged; a request that is not ok is worse than any limit. */
+/**
+ * Counts a step's good and bad requests exactly and has them judged, by themselves and by what holds in the long run; a request that is
+ * not ok is worse than any limit.
+ */
 final class StepObjectives {
     private final FactColumns columns;
     private final StepTotals totals;
     private final GoodCounts counts;
+    private final DueCells cells;
+    private final SustainedJudge sustained;
 
     StepObjectives(StepBook book) {
         this.columns = book.columns();
         this.totals = book.totals();
         this.counts = book.counts();
+        this.cells = book.cells();
+        this.sustained = new SustainedJudge(cells);
     }
 
     ObjectiveResult judge(ObjectiveState objective) {
         if (objective.getKind() == ObjectiveKind.ERROR_RATIO) {
-            return ObjectiveJudge.ratio(objective, totals.notOk(), totals.due());
+            return ratio(objective, new GoodCounts.Count(totals.due(), totals.notOk()), cells.notOk());
         }
         if (objective.getKind() == ObjectiveKind.GOOD_RATIO) {
-            GoodCounts.Count count = counts.of(objective).orElseThrow();
-            return ObjectiveJudge.ratio(objective, count.bad(), count.requests());
+            return ratio(objective, counts.of(objective).orElseThrow(), badPerCell(objective));
         }
         Metric metric = Metric.of(objective.getMetric());
-        return isExact(metric) ? exactQuantile(objective, metric) : sketchedQuantile(objective, metric);
+        RankedValues values = isExact(metric)
+                ? RankedValues.sorted(columns.sortedOk(metric))
+                : RankedValues.of(totals.sketch(metric));
+        return quantile(objective, values, isExact(metric) ? beyond(objective, values) : sketched(objective, metric));
+    }
+
+    private ObjectiveResult ratio(ObjectiveState objective, GoodCounts.Count count, Blocks badPerCell) {
+        ObjectiveResult alone = ObjectiveJudge.ratio(objective, count.bad(), count.requests());
+        return ObjectiveJudge.both(
+                objective,
+                alone,
+                timesAreKnown()
+                        ? sustained.ratio(
+                                objective, new SustainedJudge.Counted(count.requests(), count.bad(), badPerCell))
+                        : withoutTimes());
+    }
+
+    private ObjectiveResult quantile(ObjectiveState objective, RankedValues values, long bad) {
+        ObjectiveResult alone = ObjectiveJudge.quantile(objective, bad, values, totals.notOk());
+        SustainedJudge.Counted counted = new SustainedJudge.Counted(alone.getCount(), bad, badPerCell(objective));
+        return ObjectiveJudge.both(
+                objective,
+                alone,
+                timesAreKnown() ? sustained.quantile(objective, counted, values, totals.notOk()) : withoutTimes());
     }
 
     /** ITL has many values per request; of more requests than are kept, the value comes from the sketch, the bad ones from their count. */
@@ -38,21 +72,46 @@ final class StepObjectives {
         return metric != Metric.ITL && columns.rows() == totals.due();
     }
 
-    private ObjectiveResult exactQuantile(ObjectiveState objective, Metric metric) {
-        long[] sorted = columns.sortedOk(metric);
-        long beyond = Arrays.stream(sorted)
-                .filter(nanos -> nanos > objective.getLimitNanos())
-                .count();
-        return ObjectiveJudge.quantile(objective, beyond + totals.notOk(), RankedValues.sorted(sorted), totals.notOk());
+    private long beyond(ObjectiveState objective, RankedValues sorted) {
+        long within = 0;
+        long most = sorted.count();
+        while (within < most) {
+            long middle = within + (most - within + 1) / 2;
+            if (sorted.nanosAt(middle) <= objective.getLimitNanos()) {
+                within = middle;
+            } else {
+                most = middle - 1;
+            }
+        }
+        return sorted.count() - within + totals.notOk();
     }
 
-    private ObjectiveResult sketchedQuantile(ObjectiveState objective, Metric metric) {
+    private long sketched(ObjectiveState objective, Metric metric) {
         LogHistogram sketch = totals.sketch(metric);
         long beyond = sketch.count() - sketch.countAtMost(objective.getLimitNanos());
-        long bad = counts.of(objective)
+        return counts.of(objective)
                 .filter(count -> metric != Metric.ITL && count.requests() == totals.due())
                 .map(GoodCounts.Count::bad)
                 .orElse(beyond + totals.notOk());
-        return ObjectiveJudge.quantile(objective, bad, RankedValues.of(sketch), totals.notOk());
+    }
+
+    /** Of ITL each value counts, and each request that is not ok as one. */
+    private Blocks badPerCell(ObjectiveState objective) {
+        boolean many = objective.getKind() == ObjectiveKind.QUANTILE && Metric.of(objective.getMetric()) == Metric.ITL;
+        return many
+                ? cells.beyond(Metric.ITL, objective.getLimitNanos())
+                : cells.bad(Criterion.of(objective).text());
+    }
+
+    /** State of an earlier version does not have them. */
+    private boolean timesAreKnown() {
+        return cells.due() == totals.due();
+    }
+
+    private ObjectiveJudgement withoutTimes() {
+        return ObjectiveJudgement.newBuilder()
+                .setVerdict(Verdict.INCONCLUSIVE)
+                .setWhy("of " + (totals.due() - cells.due()) + " requests it is not known when they were due")
+                .build();
     }
 }

@@ -3,11 +3,13 @@ package io.tidemark.streams.step;
 import io.tidemark.analysis.StepVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricResult;
+import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
+import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.sketch.LogHistogram;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Makes step results. Pure. */
 public final class StepResults {
@@ -60,6 +64,9 @@ public final class StepResults {
                             + " requests are in no segment's result: theirs was gone, or too many were open"));
         }
         judge(result, book, context);
+        if (finality == Finality.FINAL && context.where().segment().isEmpty()) {
+            StepBlocks.put(result, book.cells(), context.beside().objectives());
+        }
         return result.build();
     }
 
@@ -124,8 +131,17 @@ public final class StepResults {
             }
         }
         result.setObjectives(judged)
-                .setVerdict(StepVerdict.of(
-                        judged.stream().map(ObjectiveResult::getVerdict).toList()));
+                .setVerdict(verdict(judged, ObjectiveResult::getVerdict))
+                .setSustainedVerdict(verdict(judged, objective -> verdict(objective.getSustained())))
+                .setShortRunVerdict(verdict(judged, objective -> verdict(objective.getShortRun())));
+    }
+
+    private static Verdict verdict(List<ObjectiveResult> judged, Function<ObjectiveResult, Verdict> basis) {
+        return StepVerdict.of(judged.stream().map(basis).toList());
+    }
+
+    private static Verdict verdict(@Nullable ObjectiveJudgement judgement) {
+        return judgement == null ? Verdict.UNKNOWN : judgement.getVerdict();
     }
 
     private static List<MetricResult> metrics(StepBook book) {

@@ -69,9 +69,9 @@ class InboxCodecTest {
 
     @Test
     void anotherVersionIsRefused() {
-        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {5, 1}))
+        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {6, 1}))
                 .hasMessage(
-                        "internal record has version 5 but this reads 1 to 4; if another version of Tidemark wrote it, start"
+                        "internal record has version 6 but this reads 1 to 5; if another version of Tidemark wrote it, start"
                                 + " with a new TIDEMARK_HOME, or, on a Kafka of your own, with a new team");
     }
 
@@ -85,7 +85,8 @@ class InboxCodecTest {
 
     /** As the versions before wrote them: four requests and one that failed after 2 of its tokens, in the first segment of step 0. */
     @ParameterizedTest
-    @ValueSource(strings = {"deltas-version-1.txt", "deltas-version-2.txt", "deltas-version-3.txt"})
+    @ValueSource(
+            strings = {"deltas-version-1.txt", "deltas-version-2.txt", "deltas-version-3.txt", "deltas-version-4.txt"})
     void whatOlderVersionsWroteIsRead(String file) {
         List<InboxRecord.Deltas> read = StoredBytes.lines(InboxCodecTest.class, file)
                 .map(line -> (InboxRecord.Deltas) InboxCodec.decode(StoredBytes.decode(line)))
@@ -95,6 +96,7 @@ class InboxCodecTest {
         assertThat(sum.ended()).hasSize(5).allSatisfy(fact -> {
             assertThat(fact.measured()).isTrue();
             assertThat(fact.segment()).isZero();
+            assertThat(fact.dueSecond()).isEqualTo(RequestFact.UNKNOWN_SECOND);
         });
         assertThat(sum.notOk()).isEqualTo(1);
         assertThat(sum.outputTokens()).isEqualTo(4 * 11 + 2);
@@ -159,14 +161,16 @@ class InboxCodecTest {
             pane.sketch(Metric.ITL).add(random.nextLong(1_000_000_000));
             pane.firstToken(random.nextLong(1_000_000_000), random.nextLong(1_000_000_000));
             pane.tokens(random.nextInt(5));
-            pane.requestEnded(new RequestFact(
+            RequestFact fact = new RequestFact(
                     random.nextBoolean(),
                     random.nextInt(3),
                     random.nextBoolean() ? Outcome.OK : Outcome.STREAM_CUT,
                     true,
                     new RequestFact.Times(random.nextLong(1L << 40), -1, 7, random.nextLong(1L << 40), 0),
-                    new RequestFact.Tokens(100, random.nextInt(-1, 3), -1)));
-            pane.measuredItl().merge(random.nextInt(3), gaps(random.nextLong(1_000_000_000)));
+                    new RequestFact.Tokens(100, random.nextInt(-1, 3), -1),
+                    random.nextLong(-1, 2_000_000_000));
+            pane.requestEnded(fact);
+            pane.measuredItl().merge(fact, gaps(random.nextLong(1_000_000_000)));
         }
         return new InboxRecord.Deltas(
                 List.of(new PaneDelta(new SeriesKey(3, "default", "all"), 1_600_000_000, pane)),

@@ -2,9 +2,11 @@ package io.tidemark.streams.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.inbox.InboxRecord;
+import io.tidemark.streams.pane.RequestFact;
 import io.tidemark.streams.pane.SeriesKey;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,9 @@ class HeldDeltasTest {
         assertThat(take("another", 0, 1)).isEmpty(); // begun anew
     }
 
+    private static final RequestFact ENDED =
+            new RequestFact(true, Outcome.OK, true, new RequestFact.Times(1, 1, 1, 1, 0));
+
     @Test
     void wideSketchesCountByWhatTheyTake() {
         LogHistogram wide = new LogHistogram();
@@ -56,7 +61,7 @@ class HeldDeltasTest {
         Map<String, RunDelta> taken = Map.of();
         while (taken.isEmpty()) {
             RunDelta delta = held.of("run");
-            spot(delta, "lane").pane(records).measuredItl().merge(0, wide);
+            spot(delta, "lane").pane(records).measuredItl().merge(ENDED, wide);
             delta.recordCounted(wide);
             taken = held.takeLarge("run", delta);
             records++;

@@ -14,7 +14,7 @@ class EndedTest {
 
     private void given(long second, Outcome outcome, RequestFact.Tokens tokens) {
         Pane pane = new Pane();
-        pane.requestEnded(new RequestFact(true, 0, outcome, true, TIMES, tokens));
+        pane.requestEnded(new RequestFact(true, 0, outcome, true, TIMES, tokens, 0));
         ended.add(second, pane);
     }
 

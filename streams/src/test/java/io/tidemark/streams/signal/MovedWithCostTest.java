@@ -97,7 +97,7 @@ class MovedWithCostTest {
         RequestFact.Times times = new RequestFact.Times(1, 1, 1, 1, 1);
         for (int i = 0; i < 50; i++) {
             RequestFact.Tokens tokens = new RequestFact.Tokens(500 + i, second >= MOVED_AT ? 0 : 400, 60 + i % 9);
-            pane.requestEnded(new RequestFact(true, 0, Outcome.OK, true, times, tokens));
+            pane.requestEnded(new RequestFact(true, 0, Outcome.OK, true, times, tokens, 0));
         }
         return pane;
     }

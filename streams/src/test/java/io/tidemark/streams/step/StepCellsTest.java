@@ -1,0 +1,181 @@
+package io.tidemark.streams.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.StepBlock;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
+import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.pane.Pane;
+import io.tidemark.streams.pane.RequestFact;
+import io.tidemark.streams.signal.Samples;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.IntToLongFunction;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A request a second from a full minute on; the scenario says its TTFT, its E2E is a second, and it has one gap of 10 ms. */
+class StepCellsTest {
+    private static final long START = 60L * 28_000_000;
+    private static final long MILLIS = 1_000_000;
+
+    @BeforeAll
+    static void trust() {
+        TrustedEvents.trust();
+    }
+
+    @Test
+    void aStepHasBothVerdictsAndItsObjectiveSaysWhichIsItsOwn() {
+        // Nothing is bad of 1,800 and half a minute of each block is as slow as half a minute of the others.
+        StepBook book = book(30 * 60, second -> 100 + second % 60);
+
+        ObjectiveResult sustained = new StepObjectives(book).judge(under(200, VerdictBasis.SUSTAINED));
+        ObjectiveResult alone = new StepObjectives(book).judge(under(200, VerdictBasis.SHORT_RUN));
+
+        assertThat(sustained.getVerdict()).isEqualTo(Verdict.PASS);
+        assertThat(sustained.getVerdictOn()).isEqualTo(VerdictBasis.SUSTAINED);
+        assertThat(sustained.getSustained().getBlocks()).isEqualTo(30);
+        assertThat(alone.getVerdictOn()).isEqualTo(VerdictBasis.SHORT_RUN);
+        assertThat(alone.getBasis()).startsWith("n alone");
+        assertThat(alone.getSustained()).isEqualTo(sustained.getSustained());
+        assertThat(alone.getLow()).isEqualTo(alone.getShortRun().getLow()).isNotNull();
+    }
+
+    @Test
+    void whereBlocksAreTooFewTheVerdictOnTheRequestsAloneStandsBesideIt() {
+        StepBook book = book(5 * 60, second -> 100 + second % 60);
+
+        ObjectiveResult result = new StepObjectives(book).judge(under(200, VerdictBasis.SUSTAINED));
+
+        assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(result.getLow()).isNull();
+        assertThat(result.getSustained().getWhy()).isEqualTo("5 blocks of 60 s, 20 needed");
+        assertThat(result.getShortRun().getVerdict()).isEqualTo(Verdict.PASS);
+        assertThat(result.getShortRun().getHigh()).isNotNull();
+    }
+
+    @Test
+    void aFinalResultHasABlockForEachMinute() {
+        StepBook book = book(150, second -> second < 60 ? 300 : 100);
+
+        StepResult result = StepResults.of(book, context(), Finality.FINAL);
+
+        assertThat(result.getBlockNanos()).isEqualTo(60_000 * MILLIS);
+        assertThat(result.getBlocks()).extracting(StepBlock::getDue).containsExactly(60L, 60L, 30L);
+        assertThat(result.getBlocks())
+                .extracting(StepBlock::getFrom)
+                .element(1)
+                .isEqualTo(Instant.ofEpochSecond(START + 60));
+        assertThat(result.getBlocks())
+                .extracting(block -> block.getBad().get("ttft"))
+                .containsExactly(60L, 0L, 0L);
+        assertThat(result.getBlocks())
+                .allSatisfy(block -> assertThat(block.getMetrics())
+                        .extracting(metric -> metric.getMetric())
+                        .contains(MetricName.TTFT, MetricName.ITL));
+        assertThat(StepResults.of(book, context(), Finality.PROVISIONAL).getBlocks())
+                .isEmpty();
+    }
+
+    @Test
+    void cellsAreSavedAndPutBackThoughTheyWereJoinedMeanwhile() {
+        Map<String, byte[]> saved = new HashMap<>();
+        StepBook book = book(3_000, second -> 100 + second % 60);
+        saved.putAll(book.takeUnsaved());
+        add(book, 3_000, 9_000, second -> 300);
+        saved.putAll(book.takeUnsaved());
+        StepBook restored = new StepBook();
+        saved.forEach(restored::restore);
+        restored.judgeBy(List.of(under(200, VerdictBasis.SUSTAINED)));
+
+        assertThat(restored.cells().cellSeconds()).isEqualTo(20);
+        assertThat(new StepObjectives(restored).judge(under(200, VerdictBasis.SUSTAINED)))
+                .isEqualTo(new StepObjectives(book).judge(under(200, VerdictBasis.SUSTAINED)));
+        assertThat(book.parts()).containsAll(saved.keySet());
+    }
+
+    @Test
+    void anObjectiveThatComesLateIsCountedInEachCell() {
+        StepBook late = new StepBook();
+        add(late, 0, 1_500, second -> second < 300 ? 300 : 100);
+        late.judgeBy(List.of(under(200, VerdictBasis.SUSTAINED)));
+
+        assertThat(new StepObjectives(late).judge(under(200, VerdictBasis.SUSTAINED)))
+                .isEqualTo(new StepObjectives(book(1_500, second -> second < 300 ? 300 : 100))
+                        .judge(under(200, VerdictBasis.SUSTAINED)));
+    }
+
+    @Test
+    void requestsOfWhichItIsNotKnownWhenTheyWereDueLeaveTheLongRunOpen() {
+        StepBook book = book(1_500, second -> 100 + second % 60);
+        Pane earlier = new Pane();
+        earlier.requestEnded(fact(0, 100).dueAt(RequestFact.UNKNOWN_SECOND));
+        book.add(earlier);
+
+        ObjectiveResult result = new StepObjectives(book).judge(under(200, VerdictBasis.SUSTAINED));
+
+        assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(result.getSustained().getWhy()).isEqualTo("of 1 requests it is not known when they were due");
+        assertThat(result.getShortRun().getVerdict()).isEqualTo(Verdict.PASS);
+    }
+
+    private static StepContext context() {
+        return new StepContext(
+                new StepContext.Where("run", 0, OptionalInt.empty()),
+                Optional.empty(),
+                Optional.empty(),
+                new StepContext.Beside(
+                        List.of(under(200, VerdictBasis.SUSTAINED)),
+                        objective -> ObjectiveStands.UNKNOWN,
+                        new Samples()));
+    }
+
+    private static StepBook book(int seconds, IntToLongFunction ttftMillis) {
+        StepBook book = new StepBook();
+        book.judgeBy(List.of(under(200, VerdictBasis.SUSTAINED)));
+        add(book, 0, seconds, ttftMillis);
+        return book;
+    }
+
+    private static void add(StepBook book, int from, int until, IntToLongFunction ttftMillis) {
+        Pane pane = new Pane();
+        LogHistogram gap = new LogHistogram();
+        gap.add(10 * MILLIS);
+        for (int second = from; second < until; second++) {
+            RequestFact fact = fact(second, ttftMillis.applyAsLong(second));
+            pane.requestEnded(fact);
+            pane.measuredItl().merge(fact, gap);
+        }
+        book.add(pane);
+    }
+
+    private static RequestFact fact(int second, long ttftMillis) {
+        long ttft = ttftMillis * MILLIS;
+        RequestFact.Times times = new RequestFact.Times(ttft, ttft, 10 * MILLIS, 1_000 * MILLIS, 0);
+        return new RequestFact(true, Outcome.OK, true, times).dueAt(START + second);
+    }
+
+    private static ObjectiveState under(long millis, VerdictBasis basis) {
+        return ObjectiveState.newBuilder()
+                .setName("ttft")
+                .setKind(ObjectiveKind.QUANTILE)
+                .setMetric(MetricName.TTFT)
+                .setQuantile(0.95)
+                .setLimitNanos(millis * MILLIS)
+                .setVerdictOn(basis)
+                .build();
+    }
+}
