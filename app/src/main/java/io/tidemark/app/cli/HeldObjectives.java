@@ -4,6 +4,7 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloState;
+import io.tidemark.events.VerdictBasis;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,14 @@ final class HeldObjectives {
     /** In the order of their names. */
     Set<String> names() {
         return objectives.keySet();
+    }
+
+    /** What a step's verdict on an objective of this run is about: as the plan has it. */
+    VerdictBasis verdictOn() {
+        return objectives.values().stream()
+                .map(ObjectiveState::getVerdictOn)
+                .findFirst()
+                .orElse(VerdictBasis.SUSTAINED);
     }
 
     Optional<ObjectiveState> find(String name) {

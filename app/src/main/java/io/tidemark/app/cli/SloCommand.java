@@ -90,7 +90,11 @@ final class SloCommand implements Runnable {
         RunSlo slo = slo(cluster, team, run);
         HeldObjectives held = slo.held();
         List<ObjectiveState> objectives = line == null ? given : List.of(budgeted(given.get(0), budget.change(), held));
-        Instant since = slo.set(objectives);
+        Instant since = slo.set(objectives.stream()
+                .map(objective -> ObjectiveState.newBuilder(objective)
+                        .setVerdictOn(held.verdictOn())
+                        .build())
+                .toList());
         for (ObjectiveState objective : objectives) {
             surroundings.terminal().sayf("run %s: %s holds from %s on", run, objective.getName(), since);
             show(objective);

@@ -92,7 +92,7 @@ class ForeignServerTest {
                 workload: {kind: prompts, file: %s, format: mt-bench, output_tokens: 12}
                 arrivals: constant
                 steps: [{rate: 8, requests: 24}]
-                slo: {objectives: [errors < 90%%]}
+                slo: {verdict: short-run, objectives: [errors < 90%%]}
                 """.formatted(resource("mt-bench-8.jsonl")));
     }
 
@@ -102,7 +102,7 @@ class ForeignServerTest {
                 workload: {kind: trace, file: %s, rows: 120}
                 arrivals: trace
                 steps: [{speed_up: 6, requests: 120}]
-                slo: {objectives: [errors < 1%%]}
+                slo: {verdict: short-run, objectives: [errors < 1%%]}
                 warm_up_client: false
                 """.formatted(resource("azure-conv-120.csv")));
     }

@@ -42,6 +42,7 @@ final class Target implements AutoCloseable {
                     calibrate: false
                     first_request: false
                     slo:
+                      verdict: short-run
                       objectives: [ "%s" ]
                     steps:
                     """.formatted(objective) + step.repeat(STEPS));

@@ -32,7 +32,7 @@ final class VirtualStackTest {
             seed: 7
             workload: {kind: synthetic, prompt_tokens: 60, output_tokens: 20}
             steps: [{rate: 2, duration: 2m}]
-            slo: {objectives: ["ttft_due p50 < 2s", "tpot p50 < 200ms"]}
+            slo: {verdict: short-run, objectives: ["ttft_due p50 < 2s", "tpot p50 < 200ms"]}
             """;
 
     private final Instant start =

@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan;
 
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.ErrorBudget;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,22 @@ final class SloReader {
         this.directory = directory;
     }
 
+    /** What the verdict of a step is about: what holds in the long run, or these requests alone. */
+    private enum VerdictOn {
+        SUSTAINED(VerdictBasis.SUSTAINED),
+        SHORT_RUN(VerdictBasis.SHORT_RUN);
+
+        private final VerdictBasis basis;
+
+        VerdictOn(VerdictBasis basis) {
+            this.basis = basis;
+        }
+
+        private ObjectiveState of(ObjectiveState objective) {
+            return ObjectiveState.newBuilder(objective).setVerdictOn(basis).build();
+        }
+    }
+
     /** The objectives, and what is to be said of them before anything is sent. */
     record Read(List<ObjectiveState> objectives, List<String> remarks) {}
 
@@ -44,8 +61,9 @@ final class SloReader {
             remarks.addAll(read.remarks());
         });
         requireDistinct(slo, objectives);
+        VerdictOn on = slo.optional("verdict", Values.oneOf(VerdictOn.class)).orElse(VerdictOn.SUSTAINED);
         slo.refuseOthers();
-        return new Read(objectives, remarks);
+        return new Read(objectives.stream().map(on::of).toList(), remarks);
     }
 
     private ObjectiveState given(Section slo, BudgetPlan.Given given) {
