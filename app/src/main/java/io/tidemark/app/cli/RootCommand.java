@@ -61,6 +61,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(new ImportCommand(surroundings))
                 .addSubcommand(new CompareCommand(surroundings))
                 .addSubcommand(new GateCommand(surroundings))
+                .addSubcommand(new ExportCommand(surroundings))
                 .addSubcommand(new CalibrateCommand(surroundings))
                 .addSubcommand(SimulateCommand.line(surroundings))
                 .addSubcommand(new StreamsCommand(surroundings))

@@ -1,0 +1,46 @@
+package io.tidemark.app.exchange;
+
+import io.tidemark.events.Finality;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.StepRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads runs for their export, one at a time. */
+final class ExportReader {
+    private final ResultReader results;
+
+    ExportReader(ResultReader results) {
+        this.results = results;
+    }
+
+    /** The steps of a run that have a final result, by number. */
+    List<ExportedStep> steps(RunRow run) {
+        Map<Integer, List<ExportedRequest>> requests = requests(run.key());
+        List<ExportedStep> steps = new ArrayList<>();
+        for (StepRow row : results.steps(run.key())) {
+            row.result()
+                    .filter(result -> result.finality() == Finality.FINAL)
+                    .ifPresent(result -> steps.add(
+                            new ExportedStep(run, row.step(), result, requests.getOrDefault(row.step(), List.of()))));
+        }
+        return steps;
+    }
+
+    private Map<Integer, List<ExportedRequest>> requests(RunKey run) {
+        Map<Integer, List<ExportedRequest>> byStep = new HashMap<>();
+        results.scanRequests(
+                run,
+                request -> byStep.computeIfAbsent(request.step(), step -> new ArrayList<>())
+                        .add(ExportedRequest.of(request)));
+        byStep.values()
+                .forEach(all ->
+                        all.sort(Comparator.comparing(ExportedRequest::due).thenComparing(ExportedRequest::id)));
+        return byStep;
+    }
+}

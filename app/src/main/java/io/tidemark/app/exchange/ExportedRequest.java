@@ -1,0 +1,74 @@
+package io.tidemark.app.exchange;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.ScannedRequest;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * A request of the measured part of a step, on its way out.
+ *
+ * @param due of an imported request of which nobody knows it: when it was sent
+ * @param nanos the metrics that it has
+ * @param error empty if it was ok: the outcome, with the error's type and the HTTP status where there are any
+ */
+record ExportedRequest(
+        String id,
+        String requestClass,
+        int turn,
+        Outcome outcome,
+        Instant due,
+        Map<Metric, Long> nanos,
+        Tokens tokens,
+        Optional<String> error) {
+    ExportedRequest {
+        nanos = Map.copyOf(nanos);
+    }
+
+    record Tokens(OptionalInt prompt, OptionalInt cached, OptionalInt output) {}
+
+    static ExportedRequest of(ScannedRequest request) {
+        Map<Metric, Long> nanos = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.values()) {
+            OptionalLong value = metric == Metric.ITL ? OptionalLong.empty() : request.nanos(metric);
+            if (value.isPresent()) {
+                nanos.put(metric, value.getAsLong());
+            }
+        }
+        Outcome outcome = request.outcome();
+        return new ExportedRequest(
+                request.id(),
+                request.requestClass(),
+                request.turn(),
+                outcome,
+                request.due(),
+                nanos,
+                new Tokens(request.promptTokens(), request.cachedTokens(), request.outputTokens()),
+                outcome == Outcome.OK ? Optional.empty() : Optional.of(words(request)));
+    }
+
+    private static String words(ScannedRequest request) {
+        StringBuilder words = new StringBuilder(request.outcome().name());
+        request.errorType().ifPresent(type -> words.append(' ').append(type));
+        request.httpStatus().ifPresent(status -> words.append(" HTTP ").append(status));
+        return words.toString();
+    }
+
+    boolean isOk() {
+        return outcome == Outcome.OK;
+    }
+
+    Optional<Long> nanos(Metric metric) {
+        return Optional.ofNullable(nanos.get(metric));
+    }
+
+    /** When it was sent, as far as that is known. */
+    Instant sent() {
+        return due.plusNanos(nanos(Metric.QUEUE_TIME).orElse(0L));
+    }
+}

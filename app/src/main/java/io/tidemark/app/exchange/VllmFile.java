@@ -1,0 +1,178 @@
+package io.tidemark.app.exchange;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.primitives.ImmutableDoubleArray;
+import io.tidemark.events.LoadKind;
+import io.tidemark.producer.vllm.BenchFigures;
+import io.tidemark.producer.vllm.BenchMetric;
+import io.tidemark.producer.vllm.BenchReport;
+import io.tidemark.producer.vllm.BenchRequest;
+import io.tidemark.producer.vllm.BenchSetup;
+import io.tidemark.producer.vllm.Goodput;
+import io.tidemark.producer.vllm.PeakRule;
+import io.tidemark.producer.vllm.ResultJson;
+import io.tidemark.producer.vllm.Selection;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.MetricRow;
+import io.tidemark.sinks.store.read.StepCounts;
+import io.tidemark.sinks.store.read.StepResultRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * A step as {@code vllm bench serve --save-result --save-detailed} would have written it, as far as the store knows it: gaps between
+ * chunks are stored as a sketch only, so {@code itls} is left out, and so are texts. TTFT is ours: a role chunk does not end it.
+ */
+final class VllmFile {
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+    private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 95.0, 99.0);
+    private static final Set<BenchMetric> METRICS = Set.of(BenchMetric.TTFT, BenchMetric.TPOT, BenchMetric.E2EL);
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final ExportedStep step;
+    private final StepResultRow result;
+
+    private VllmFile(ExportedStep step) {
+        this.step = step;
+        this.result = step.result();
+    }
+
+    static ObjectNode of(ExportedStep step) {
+        VllmFile file = new VllmFile(step);
+        return step.requests().isEmpty() ? file.ofFigures() : file.ofRequests();
+    }
+
+    private ObjectNode ofRequests() {
+        List<BenchRequest> requests =
+                step.requests().stream().map(this::request).toList();
+        Goodput none = Goodput.of(List.of());
+        BenchFigures figures = BenchFigures.of(requests, new BenchFigures.Terms(step.seconds(), none, PeakRule.EXACT));
+        BenchReport report = new BenchReport(
+                setup(), new Selection(METRICS, PERCENTILES), none, requests, figures, List.of(), Optional.empty());
+        ObjectNode json = ResultJson.of(report, ResultJson.Detail.DETAILED);
+        json.remove(List.of("itls", "generated_texts", "max_output_tokens_per_s"));
+        metric(json, "itl", Metric.ITL);
+        return json;
+    }
+
+    private BenchRequest request(ExportedRequest request) {
+        double start = Duration.between(result.measureFrom(), request.sent()).toNanos() / NANOS_PER_SECOND;
+        double queue = seconds(request, Metric.QUEUE_TIME);
+        int prompt = request.tokens().prompt().orElse(0);
+        if (!request.isOk()) {
+            return BenchRequest.failed(prompt, start, queue, request.error().orElse("failed"));
+        }
+        return new BenchRequest(
+                true,
+                prompt,
+                request.tokens().output().orElse(0),
+                new BenchRequest.Timing(
+                        start,
+                        queue,
+                        seconds(request, Metric.TTFT),
+                        ImmutableDoubleArray.of(),
+                        seconds(request, Metric.E2E)),
+                "",
+                "");
+    }
+
+    private static double seconds(ExportedRequest request, Metric metric) {
+        return request.nanos(metric).orElse(0L) / NANOS_PER_SECOND;
+    }
+
+    private BenchSetup setup() {
+        return new BenchSetup(
+                DATE.format(end()),
+                "openai",
+                Optional.of(step.run().phase()),
+                model(),
+                Optional.of(model()),
+                (int) result.counts().due(),
+                Map.of("tidemark_run", step.run().key().run(), "tidemark_step", String.valueOf(step.step())),
+                new BenchSetup.Traffic(rate(), 1.0, cap(), Optional.empty()));
+    }
+
+    private Instant end() {
+        return result.measureUntil().orElse(result.measureFrom());
+    }
+
+    private String model() {
+        return step.run().targets().stream()
+                .map(target -> target.model())
+                .filter(name -> !name.isEmpty())
+                .findFirst()
+                .orElse("unknown");
+    }
+
+    private double rate() {
+        return result.loadKind() == LoadKind.RATE && result.load() > 0 ? result.load() : Double.POSITIVE_INFINITY;
+    }
+
+    private OptionalInt cap() {
+        return step.concurrency() > 0 ? OptionalInt.of(step.concurrency()) : OptionalInt.empty();
+    }
+
+    private ObjectNode ofFigures() {
+        StepCounts counts = result.counts();
+        double seconds = step.seconds();
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("date", DATE.format(end()))
+                .put("endpoint_type", "openai")
+                .put("backend", "openai")
+                .put("label", step.run().phase())
+                .put("model_id", model())
+                .put("tokenizer_id", model())
+                .put("num_prompts", counts.due())
+                .put("tidemark_run", step.run().key().run())
+                .put("tidemark_step", String.valueOf(step.step()));
+        if (Double.isInfinite(rate())) {
+            json.put("request_rate", "inf");
+        } else {
+            json.put("request_rate", rate());
+        }
+        cap().ifPresentOrElse(most -> json.put("max_concurrency", most), () -> json.putNull("max_concurrency"));
+        json.put("duration", seconds)
+                .put("completed", counts.ok())
+                .put("failed", counts.due() - counts.ok())
+                .put("total_input_tokens", counts.promptTokens())
+                .put("total_output_tokens", counts.outputTokens());
+        if (seconds > 0) {
+            json.put("request_throughput", counts.ok() / seconds)
+                    .put("output_throughput", counts.outputTokens() / seconds)
+                    .put("total_token_throughput", (counts.promptTokens() + counts.outputTokens()) / seconds);
+        }
+        metric(json, "ttft", Metric.TTFT);
+        metric(json, "tpot", Metric.TPOT);
+        metric(json, "itl", Metric.ITL);
+        metric(json, "e2el", Metric.E2E);
+        return json;
+    }
+
+    private void metric(ObjectNode json, String word, Metric metric) {
+        MetricRow row = result.metrics().get(metric);
+        if (row == null) {
+            return;
+        }
+        row.meanNanos().ifPresent(nanos -> json.put("mean_" + word + "_ms", nanos / NANOS_PER_MILLI));
+        put(json, "median_" + word + "_ms", row.p50Nanos());
+        put(json, "p50_" + word + "_ms", row.p50Nanos());
+        put(json, "p90_" + word + "_ms", row.p90Nanos());
+        put(json, "p95_" + word + "_ms", row.p95Nanos());
+        put(json, "p99_" + word + "_ms", row.p99Nanos());
+    }
+
+    private static void put(ObjectNode json, String key, OptionalLong nanos) {
+        nanos.ifPresent(value -> json.put(key, value / NANOS_PER_MILLI));
+    }
+}
