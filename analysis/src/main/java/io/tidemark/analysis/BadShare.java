@@ -37,7 +37,7 @@ public final class BadShare {
         return judge(bad, n, allowedShare, 1);
     }
 
-    /** The same of requests that depend on each other. @param designEffect at least 1 */
+    /** The same of requests that depend on each other, by a design effect of at least 1. */
     public static Judged judge(long bad, long n, double allowedShare, double designEffect) {
         requireCounts(bad, n);
         if (!(designEffect >= 1)) {

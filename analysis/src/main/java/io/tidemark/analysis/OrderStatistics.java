@@ -32,7 +32,7 @@ public final class OrderStatistics {
         return interval(ok, notOk, q, confidence, 1);
     }
 
-    /** The same of requests that depend on each other. @param designEffect at least 1 */
+    /** The same of requests that depend on each other, by a design effect of at least 1. */
     public static QuantileInterval interval(
             RankedValues ok, long notOk, double q, double confidence, double designEffect) {
         long n = ok.count() + notOk;

@@ -114,7 +114,7 @@ final class Place {
         if (value.isEmpty()) {
             return OptionalLong.empty();
         }
-        if (value.getAsDouble() != Math.rint(value.getAsDouble()) || value.getAsDouble() > Long.MAX_VALUE / 2) {
+        if (value.getAsDouble() != Math.rint(value.getAsDouble()) || value.getAsDouble() > 1L << 62) {
             throw at(key).bad("must be a whole number");
         }
         return OptionalLong.of((long) value.getAsDouble());
