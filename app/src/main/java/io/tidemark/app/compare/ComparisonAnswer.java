@@ -22,8 +22,8 @@ final class ComparisonAnswer {
     List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
         blocks.add(headline());
-        needed().ifPresent(runs -> blocks.add(Block.plain("Runs still needed: about " + runs
-                + " per side would decide what is open, if change and spread stay as they are; there are "
+        needed().ifPresent(runs -> blocks.add(Block.plain("Runs still needed: up to " + runs
+                + " per side to decide what is open, if change and spread stay as they are; there are "
                 + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + ".")));
         blocks.addAll(doubts());

@@ -25,7 +25,7 @@ public final class ComparisonDocument {
         DifferenceTable differences = new DifferenceTable(comparison);
         ConfigDiff configuration = new ConfigDiff(sides);
         SignalDiff signals = new SignalDiff(sides, loads);
-        List<Block> shown = detail == Detail.ALL ? differences.all() : differences.telling();
+        List<Block> shown = detail == Detail.ALL ? differences.all() : differences.telling("--all");
         return new Document(
                 "Tidemark comparison: " + comparison.candidate().name() + " against "
                         + comparison.base().name(),
@@ -55,7 +55,7 @@ public final class ComparisonDocument {
                 title,
                 "Made " + Figures.stamp(comparison.madeAt()) + " from " + runs(comparison.base()) + " and "
                         + runs(comparison.candidate()) + ".",
-                joined(all, new DifferenceTable(comparison).telling()),
+                joined(all, new DifferenceTable(comparison).telling("--markdown")),
                 List.of(
                         new Section("Answer", all),
                         new Section("Figures", new DifferenceTable(comparison).all()),

@@ -38,8 +38,12 @@ final class DifferenceTable {
         return blocks;
     }
 
-    /** The lines that say something; the others counted. */
-    List<Block> telling() {
+    /**
+     * The lines that say something; the others counted.
+     *
+     * @param whereAll what shows the others
+     */
+    List<Block> telling(String whereAll) {
         List<Compared> lines = comparison.result().compared();
         List<Compared> telling = lines.stream().filter(DifferenceTable::tells).toList();
         List<Block> blocks = new ArrayList<>();
@@ -49,7 +53,7 @@ final class DifferenceTable {
         List<Compared> others = new ArrayList<>(lines);
         others.removeAll(telling);
         if (!others.isEmpty()) {
-            blocks.add(Block.muted("Besides: " + counted(others) + "; --all shows them."));
+            blocks.add(Block.muted("Besides: " + counted(others) + "; " + whereAll + " shows them."));
         }
         return blocks;
     }

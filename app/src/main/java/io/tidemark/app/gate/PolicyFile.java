@@ -32,7 +32,7 @@ public final class PolicyFile {
     }
 
     /** The same of a text, noting the keys that are asked for. */
-    static GatePolicy parse(String text, String name, PlanKeys keys) {
+    public static GatePolicy parse(String text, String name, PlanKeys keys) {
         return StrictFile.parse(text, name, keys, PolicyFile::policy);
     }
 

@@ -70,6 +70,7 @@ final class DocumentedCommandsTest {
                         "deploy/README.md",
                         "docs/plan.md",
                         "docs/bench.md",
+                        "docs/comparing.md",
                         "docs/slo.md",
                         "docs/spool.md",
                         "docs/workloads.md",
