@@ -76,13 +76,14 @@ final class LoadPictures {
                         .toList());
     }
 
-    private static String caption(ShownMetric shown) {
+    private String caption(ShownMetric shown) {
         if (shown.metric() == Metric.ITL) {
             return shown.metric().label() + ": " + shown.metric().definition()
                     + " Without bands: the gaps of an answer are no independent values.";
         }
         return shown.metric().label() + ": " + shown.metric().definition()
-                + " Bands are 95 % intervals from n alone; a band that reaches the top has no upper end. Requests that"
+                + " Bands are 95 % intervals " + new Bases(model).brief()
+                + "; a band that reaches the top has no upper end. Requests that"
                 + " are not ok count as slower than any; where they are too many, the line leaves the top."
                 + (shown.limitNanos().isPresent() ? " Shaded: beyond the SLO." : "");
     }

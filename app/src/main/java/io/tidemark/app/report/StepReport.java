@@ -4,9 +4,11 @@ import io.tidemark.analysis.OrderStatistics;
 import io.tidemark.analysis.QuantileInterval;
 import io.tidemark.analysis.RankedValues;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.ObjectiveKind;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.MetricRow;
+import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +23,7 @@ import java.util.OptionalLong;
  */
 public record StepReport(int step, StepResultRow result, Optional<Instant> ended, StepDetail detail) {
     private static final double CONFIDENCE = 0.95;
+    private static final double SAME_QUANTILE = 1e-9;
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** Whether a metric has a value at all: TTFT has none where answers are not streamed. */
@@ -52,8 +55,32 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return due == 0 ? 1 : (double) result.counts().sent() / due;
     }
 
-    /** A quantile with its 95 % interval, requests that are not ok counted as infinitely slow. */
+    /**
+     * A quantile with its 95 % interval, requests that are not ok counted as infinitely slow: where an objective is on it as the verdict has
+     * it, so that table and verdict never contradict each other, else from n alone.
+     */
     QuantileInterval interval(Metric metric, double quantile) {
+        return judged(metric, quantile).map(StepReport::asJudged).orElseGet(() -> unjudged(metric, quantile));
+    }
+
+    private Optional<ObjectiveRow> judged(Metric metric, double quantile) {
+        return result.objectives().stream()
+                .filter(row -> row.kind() == ObjectiveKind.QUANTILE
+                        && row.metric().filter(metric::equals).isPresent())
+                .filter(row -> Math.abs(row.quantile() - quantile) < SAME_QUANTILE)
+                .filter(row -> row.low().isPresent() || row.high().isPresent())
+                .findFirst();
+    }
+
+    private static QuantileInterval asJudged(ObjectiveRow row) {
+        return new QuantileInterval(nanos(row.value()), nanos(row.low()), nanos(row.high()), row.count());
+    }
+
+    private static OptionalLong nanos(OptionalDouble value) {
+        return value.isPresent() ? OptionalLong.of(Math.round(value.getAsDouble())) : OptionalLong.empty();
+    }
+
+    private QuantileInterval unjudged(Metric metric, double quantile) {
         RankedValues values = values(metric);
         if (metric == Metric.ITL) {
             return ofGaps(values, quantile);

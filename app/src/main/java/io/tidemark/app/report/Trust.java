@@ -1,6 +1,5 @@
 package io.tidemark.app.report;
 
-import io.tidemark.analysis.Basis;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
@@ -45,7 +44,7 @@ final class Trust {
             ClientError.inShort(run)
                     .ifPresent(words -> lines.add(Block.muted(run.run().phase() + ": " + words)));
         });
-        lines.add(Block.muted("intervals: from " + Basis.N_ALONE.words()));
+        lines.add(Block.muted("intervals: from " + new Bases(model).words()));
         return lines;
     }
 
@@ -75,9 +74,8 @@ final class Trust {
                                 Column.right("dropped"),
                                 Column.left("results")),
                         rows),
-                Block.plain("Intervals are 95 %, from " + Basis.N_ALONE.words() + ". Verdicts take the ends of these"
-                        + " intervals: a pass or a fail is wrong in at most 2.5 % of steps if requests were independent."
-                        + " Repeated runs are the real remedy."),
+                Block.plain(
+                        "Intervals are 95 %, from " + new Bases(model).words() + ". " + new Bases(model).certainty()),
                 Block.muted("Sent of due is the worst step's, against the drawn schedule: below 98 % the client was"
                         + " the bottleneck and the run is INVALID. Client lag is sent - due; under a cap, only"
                         + " from when a place was free. Events that the client had"

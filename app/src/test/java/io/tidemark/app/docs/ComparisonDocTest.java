@@ -68,8 +68,9 @@ final class ComparisonDocTest {
 
     @Test
     void changePointsAreFoundWhereTheyAreAndRarelyElsewhere() {
-        List<String> lines = new ArrayList<>(List.of("| values | vary by | steady: any change told | +5 % in the middle found | +10 % | +20 % |"
-                + "\n|--:|---|--:|--:|--:|--:|"));
+        List<String> lines = new ArrayList<>(
+                List.of("| values | vary by | steady: any change told | +5 % in the middle found | +10 % | +20 % |"
+                        + "\n|--:|---|--:|--:|--:|--:|"));
         for (int length : new int[] {12, 24, 50}) {
             lines.add(line(new HistoryStudy(length, 0.02, 0), "2 %"));
             lines.add(line(new HistoryStudy(length, 0.05, 0), "5 %"));

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * @param page path in the repository
  */
-record GeneratedBlock(String page, String name) {
-    void mustBe(String expected) {
+public record GeneratedBlock(String page, String name) {
+    public void mustBe(String expected) {
         String text = RepositoryFiles.read(page);
         String begin = "<!-- generated: " + name + " -->\n";
         String end = "\n<!-- end: " + name + " -->";

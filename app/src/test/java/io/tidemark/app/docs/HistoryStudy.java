@@ -27,8 +27,7 @@ record HistoryStudy(int length, double cv, double carried) {
 
     double shareFound(double factor) {
         int middle = length / 2;
-        return share(
-                factor, found -> found.stream().anyMatch(change -> Math.abs(change.index() - middle) <= NEAR));
+        return share(factor, found -> found.stream().anyMatch(change -> Math.abs(change.index() - middle) <= NEAR));
     }
 
     private double share(double factor, Predicate<List<ChangePoint>> has) {
