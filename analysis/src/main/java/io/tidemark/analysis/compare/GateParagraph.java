@@ -49,7 +49,10 @@ final class GateParagraph {
         if (!compared.isEmpty()) {
             String rest = compared.size() > MOST_NAMED ? " and " + (compared.size() - MOST_NAMED) + " more" : "";
             sentences.add(word
-                    + compared.stream().limit(MOST_NAMED).map(one -> Wording.change(one, confidence)).collect(Collectors.joining("; "))
+                    + compared.stream()
+                            .limit(MOST_NAMED)
+                            .map(one -> Wording.change(one, confidence))
+                            .collect(Collectors.joining("; "))
                     + rest + ".");
         }
     }

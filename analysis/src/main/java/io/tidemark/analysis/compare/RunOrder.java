@@ -38,7 +38,8 @@ public enum RunOrder {
         }
         boolean inTurns = base.runs().size() == candidate.runs().size()
                 && IntStream.range(0, runs / 2)
-                        .allMatch(pair -> starts.get(2 * pair).isCandidate() != starts.get(2 * pair + 1).isCandidate());
+                        .allMatch(pair -> starts.get(2 * pair).isCandidate()
+                                != starts.get(2 * pair + 1).isCandidate());
         if (inTurns && runs > 2) {
             return IN_TURNS;
         }

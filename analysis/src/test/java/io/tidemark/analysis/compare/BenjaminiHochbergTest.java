@@ -16,8 +16,7 @@ class BenjaminiHochbergTest {
     /** 0.04 at rank 1 of 2 would be 0.08, but the larger one's 0.045 holds for it, too. */
     @Test
     void aSmallerValueIsNeverAdjustedBeyondALargerOne() {
-        assertThat(BenjaminiHochberg.adjusted(0.04, 0.045))
-                .containsExactly(new double[] {0.045, 0.045}, within(1e-12));
+        assertThat(BenjaminiHochberg.adjusted(0.04, 0.045)).containsExactly(new double[] {0.045, 0.045}, within(1e-12));
     }
 
     @Test

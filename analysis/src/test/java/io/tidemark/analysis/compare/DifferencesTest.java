@@ -59,13 +59,16 @@ class DifferencesTest {
     @Test
     void theOrderOfRunsIsTold() {
         assertThat(inTurns(3).order()).isEqualTo(RunOrder.IN_TURNS);
-        assertThat(RunComparison.of(timed("base", 0, 1, 2), timed("tuned", 3, 4, 5), POLICY).order())
+        assertThat(RunComparison.of(timed("base", 0, 1, 2), timed("tuned", 3, 4, 5), POLICY)
+                        .order())
                 .isEqualTo(RunOrder.ONE_AFTER_THE_OTHER);
-        assertThat(RunComparison.of(timed("base", 0, 1, 5), timed("tuned", 2, 3, 4), POLICY).order())
+        assertThat(RunComparison.of(timed("base", 0, 1, 5), timed("tuned", 2, 3, 4), POLICY)
+                        .order())
                 .isEqualTo(RunOrder.MIXED);
         assertThat(RunComparison.of(timed("base", 0), timed("tuned", 3), POLICY).order())
                 .isEqualTo(RunOrder.ONE_AFTER_THE_OTHER);
-        assertThat(RunComparison.of(side("base", TTFT_P99, 1), timed("tuned", 3), POLICY).order())
+        assertThat(RunComparison.of(side("base", TTFT_P99, 1), timed("tuned", 3), POLICY)
+                        .order())
                 .isEqualTo(RunOrder.UNKNOWN);
     }
 
@@ -144,9 +147,7 @@ class DifferencesTest {
 
     @Test
     void aLoadThatAPlanRepeatsIsOneAnswerOfItsRun() {
-        Side base = new Side(
-                "base",
-                List.of(run("a", new Figure(TTFT_P99, 90, 500), new Figure(TTFT_P99, 110, 500))));
+        Side base = new Side("base", List.of(run("a", new Figure(TTFT_P99, 90, 500), new Figure(TTFT_P99, 110, 500))));
         Compared compared = only(RunComparison.of(base, side("tuned", TTFT_P99, 100), POLICY));
         assertThat(compared.base().values()).containsExactly(100.0);
         assertThat(compared.base().count()).isEqualTo(1000);

@@ -90,7 +90,8 @@ class PolicyTest {
 
     @Test
     void measuresAndFiguresThatCannotBeAreRefused() {
-        assertThatThrownBy(() -> Measure.quantile(Metric.TTFT, 99)).hasMessage("quantile of ttft must be in (0, 1) but was 99.0");
+        assertThatThrownBy(() -> Measure.quantile(Metric.TTFT, 99))
+                .hasMessage("quantile of ttft must be in (0, 1) but was 99.0");
         assertThatThrownBy(() -> Measure.quality(" ")).hasMessage("a measure's name must not be blank (QUALITY)");
         assertThatThrownBy(() -> new Measure(Family.GOODPUT, "goodput", OptionalDouble.of(0.5)))
                 .hasMessage("only latencies have a quantile, goodput is GOODPUT");
