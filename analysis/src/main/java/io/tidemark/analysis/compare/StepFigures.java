@@ -23,6 +23,9 @@ public final class StepFigures {
     /** A sketch's quantile is the middle of a slot from x to x 2^(1/32); this is its width as a share of the value. */
     private static final double SKETCH_SLOT = Math.log(2) / 32;
 
+    /** Quantiles of a step rest on exact values up to so many requests, then on a sketch; those of ITL on a sketch always. */
+    private static final long MOST_EXACT = 100_000;
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private StepFigures() {}
@@ -53,9 +56,14 @@ public final class StepFigures {
     private static void add(
             List<Figure> figures, StepResult step, MetricResult metric, Measure measure, @Nullable Long nanos) {
         if (nanos != null) {
-            figures.add(new Figure(
-                    question(step, measure), nanos, metric.getCount(), OptionalDouble.empty(), nanos * SKETCH_SLOT));
+            figures.add(told(question(step, measure), nanos, metric.getCount()));
         }
+    }
+
+    /** A quantile of a latency that a step's result tells; it knows whether that was exact. */
+    public static Figure told(Question question, long nanos, long count) {
+        boolean exact = count <= MOST_EXACT && !question.measure().name().equals(Metric.ITL.id());
+        return new Figure(question, nanos, count, OptionalDouble.empty(), exact ? 0 : nanos * SKETCH_SLOT);
     }
 
     private static List<Figure> rates(StepResult step, double seconds) {

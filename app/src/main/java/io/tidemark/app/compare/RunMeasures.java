@@ -4,6 +4,7 @@ import io.tidemark.analysis.compare.Figure;
 import io.tidemark.analysis.compare.Measure;
 import io.tidemark.analysis.compare.Question;
 import io.tidemark.analysis.compare.RunFigures;
+import io.tidemark.analysis.compare.StepFigures;
 import io.tidemark.analysis.compare.Selection;
 import io.tidemark.analysis.compare.Side;
 import io.tidemark.sinks.store.read.MetricRow;
@@ -87,13 +88,16 @@ final class RunMeasures {
 
     private static Optional<Figure> quantile(StepResultRow result, MetricRow row, double quantile) {
         Question question = question(result, Measure.quantile(row.metric(), quantile));
-        if (row.hasDistribution()) {
-            double value = row.sketch().quantile(quantile);
-            return Optional.of(new Figure(question, value, row.count(), OptionalDouble.empty(), value * SKETCH_SLOT));
-        }
         OptionalLong told = Map.of(0.5, row.p50Nanos(), 0.9, row.p90Nanos(), 0.95, row.p95Nanos(), 0.99, row.p99Nanos())
                 .getOrDefault(quantile, OptionalLong.empty());
-        return told.isPresent() ? Optional.of(new Figure(question, told.getAsLong(), row.count())) : Optional.empty();
+        if (told.isPresent()) {
+            return Optional.of(StepFigures.told(question, told.getAsLong(), row.count()));
+        }
+        if (!row.hasDistribution()) {
+            return Optional.empty();
+        }
+        double value = row.sketch().quantile(quantile);
+        return Optional.of(new Figure(question, value, row.count(), OptionalDouble.empty(), value * SKETCH_SLOT));
     }
 
     private static Stream<Figure> rates(ComparedStep step) {

@@ -43,6 +43,7 @@ final class ComparisonDocTest {
     void otherNoiseIsShownAsItIs() {
         RunPool pool = RunPool.lognormal(1_000);
         RunNoise drifting = RunNoise.drifting(0.02, 0.01);
+        RunNoise usual = RunNoise.lognormal(0.05);
         double[] tailOnly = {1, 1, 1.2};
         List<String> lines = new ArrayList<>(List.of(HEAD));
         RunPool loaded = loaded(300);
@@ -57,12 +58,13 @@ final class ComparisonDocTest {
                 pool.data(),
                 "2 % and 1 % more per run, sides in turns",
                 5,
-                new ComparisonStudy(pool, drifting, 5, true, ComparisonStudy.BY_A_FIFTH).result()));
-        lines.add(line(
-                pool.data(),
-                "5 %, only p99 is slower",
-                5,
-                new ComparisonStudy(pool, RunNoise.lognormal(0.05), 5, false, tailOnly).result()));
+                study(pool, drifting, new ComparisonStudy.Plan(5, 5, true, 1)).result()));
+        ComparisonStudy onlyP99 = new ComparisonStudy(pool, usual, ComparisonStudy.Plan.of(5), tailOnly);
+        lines.add(line(pool.data(), "5 %, only p99 is slower", 5, onlyP99.result()));
+        ComparisonStudy.Result unequal = study(pool, usual, new ComparisonStudy.Plan(5, 10, false, 1)).result();
+        lines.add(line(pool.data(), "5 %, base of 5 runs, candidate of 10", 5, unequal));
+        ComparisonStudy.Result manyLoads = study(pool, usual, new ComparisonStudy.Plan(5, 5, false, 8)).result();
+        lines.add(line(pool.data(), "5 %, at 8 loads: 24 questions", 5, manyLoads));
         new GeneratedBlock(PAGE, "other noise").mustBe(String.join("\n", lines));
     }
 
@@ -122,7 +124,11 @@ final class ComparisonDocTest {
     }
 
     private static ComparisonStudy study(RunPool pool, RunNoise noise, int runs) {
-        return new ComparisonStudy(pool, noise, runs, false, ComparisonStudy.BY_A_FIFTH);
+        return study(pool, noise, ComparisonStudy.Plan.of(runs));
+    }
+
+    private static ComparisonStudy study(RunPool pool, RunNoise noise, ComparisonStudy.Plan plan) {
+        return new ComparisonStudy(pool, noise, plan, ComparisonStudy.BY_A_FIFTH);
     }
 
     private static String line(RunPool pool, String noise, RunNoise by) {

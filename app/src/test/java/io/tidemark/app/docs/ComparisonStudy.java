@@ -24,10 +24,25 @@ import java.util.stream.IntStream;
  * How often the default policy tells what: many comparisons of runs drawn from a pool without putting back, some of like with like, some
  * with a candidate that is slower by 20 %.
  *
- * @param inTurns whether runs of the sides alternate in time; otherwise all of the base's come first
  * @param slower by which factor each of p50, p95 and p99 of a slower candidate grows
  */
-record ComparisonStudy(RunPool pool, RunNoise noise, int runsPerSide, boolean inTurns, double[] slower) {
+record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, double[] slower) {
+    /**
+     * How runs are made.
+     *
+     * @param inTurns whether runs of the sides alternate in time; otherwise all of the base's come first
+     * @param loads how many levels of load each run has, all under the same factor of the run
+     */
+    record Plan(int ofBase, int ofCandidate, boolean inTurns, int loads) {
+        static Plan of(int runsPerSide) {
+            return new Plan(runsPerSide, runsPerSide, false, 1);
+        }
+
+        boolean isCandidate(int at) {
+            return inTurns ? at % 2 == 1 : at >= ofBase;
+        }
+    }
+
     static final int COMPARISONS = 1_000;
     static final double[] BY_A_FIFTH = {1.2, 1.2, 1.2};
     private static final double[] NOT_AT_ALL = {1, 1, 1};
@@ -98,25 +113,30 @@ record ComparisonStudy(RunPool pool, RunNoise noise, int runsPerSide, boolean in
         draws.shuffle(order);
         List<RunFigures> base = new ArrayList<>();
         List<RunFigures> candidate = new ArrayList<>();
-        for (int at = 0; at < 2 * runsPerSide; at++) {
-            boolean isCandidate = inTurns ? at % 2 == 1 : at >= runsPerSide;
+        int runs = plan.ofBase() + plan.ofCandidate();
+        for (int at = 0; at < runs; at++) {
+            boolean isCandidate = plan.isCandidate(at);
             double factor = noise.factor(draws, at, isCandidate);
-            Map<Metric, double[]> drawn = pool.runs().get(order.get(at));
-            RunFigures run = figures(at, drawn, factor, isCandidate ? factors : NOT_AT_ALL);
+            List<Figure> figures = new ArrayList<>();
+            for (int load = 0; load < plan.loads(); load++) {
+                Map<Metric, double[]> drawn = pool.runs().get(order.get(at + load * runs));
+                figures.addAll(figures(load + 1, drawn, factor, isCandidate ? factors : NOT_AT_ALL));
+            }
+            RunFigures run = new RunFigures("run" + at, Optional.of(Instant.ofEpochSecond(at * 600L)), figures);
             (isCandidate ? candidate : base).add(run);
         }
         return RunComparison.of(new Side("base", base), new Side("candidate", candidate), ComparisonPolicy.DEFAULT);
     }
 
-    private static RunFigures figures(int at, Map<Metric, double[]> run, double factor, double[] factors) {
+    private static List<Figure> figures(int load, Map<Metric, double[]> run, double factor, double[] factors) {
         List<Figure> figures = new ArrayList<>();
         run.forEach((metric, nanos) -> {
             for (int quantile = 0; quantile < nanos.length; quantile++) {
                 Question question =
-                        new Question(Measure.quantile(metric, RunPool.QUANTILES[quantile]), LoadKind.RATE, 2);
+                        new Question(Measure.quantile(metric, RunPool.QUANTILES[quantile]), LoadKind.RATE, load);
                 figures.add(new Figure(question, nanos[quantile] * factor * factors[quantile], RunPool.REQUESTS));
             }
         });
-        return new RunFigures("run" + at, Optional.of(Instant.ofEpochSecond(at * 600L)), figures);
+        return figures;
     }
 }
