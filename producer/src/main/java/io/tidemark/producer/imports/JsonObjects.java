@@ -81,5 +81,15 @@ final class JsonObjects {
         public TokenFilter includeProperty(String name) {
             return TEXTS.contains(name) ? null : this;
         }
+
+        @Override
+        public boolean includeEmptyArray(boolean contentsFiltered) {
+            return true;
+        }
+
+        @Override
+        public boolean includeEmptyObject(boolean contentsFiltered) {
+            return true;
+        }
     }
 }

@@ -30,8 +30,7 @@ final class Place {
     }
 
     BadFileException bad(String rule) {
-        String value = node.isContainerNode() ? "" : " but was " + node;
-        return new BadFileException(path + " " + rule + value);
+        return new BadFileException(path + " " + rule + (node.isValueNode() ? " but was " + node : ""));
     }
 
     Place at(String key) {

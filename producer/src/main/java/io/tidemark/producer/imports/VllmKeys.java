@@ -41,9 +41,10 @@ final class VllmKeys {
             "(dataset|random|sonnet|sharegpt|hf|custom|prefix_repetition|burstgpt|spec_bench"
                     + "|goodput|percentile|metric_percentiles|ignore_eos|num_warmups|seed|input_len|output_len|temperature).*");
 
-    private static final Pattern RESULT = Pattern.compile("(mean|median|std|min|max|p[0-9.]+)_.*"
-            + "|spec_decode_.*|diffusion_.*|probe_.*|.*throughput|request_goodput:?|rtfx|concurrency|accept_length"
-            + "|total_.*|max_model_len|steady_state|per_turn_metrics|failed_requests|rps_change_events");
+    private static final Pattern RESULT =
+            Pattern.compile("(mean|median|std|min|max|p[0-9.]+)_.*_ms|max_output_tokens_per_s|max_concurrent_requests"
+                    + "|spec_decode_.*|diffusion_.*|probe_.*|.*throughput|request_goodput:?|rtfx|concurrency|accept_length"
+                    + "|total_.*|max_model_len|steady_state|per_turn_metrics|failed_requests|rps_change_events");
 
     private VllmKeys() {}
 
