@@ -3,9 +3,15 @@ package io.tidemark.analysis.compare;
 import static io.tidemark.analysis.compare.Made.TTFT_P99;
 import static io.tidemark.analysis.compare.Made.side;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.events.LoadKind;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class GateVerdictTest {
@@ -41,6 +47,83 @@ class GateVerdictTest {
         assertThat(gate(side("tuned", TTFT_P99, 100, 101, 102), GatePolicy.DEFAULT, List.of())
                         .outcome())
                 .isEqualTo(GateOutcome.PASS);
+    }
+
+    @Test
+    void theParagraphSaysWhatImprovedAndWhatTheCandidateDidNotAnswer() {
+        Question tokens = new Question(Measure.outputTokens(), LoadKind.CONCURRENCY, 32.5, "chat");
+        List<RunFigures> base = new ArrayList<>();
+        List<RunFigures> candidate = new ArrayList<>();
+        for (int run = 0; run < 3; run++) {
+            base.add(Made.run("b" + run, new Figure(tokens, 100 + run, 10), new Figure(TTFT_P99, 1, 10)));
+            candidate.add(Made.run("c" + run, new Figure(tokens, 200 + run, 10)));
+        }
+        ComparisonPolicy ofAllClasses = ComparisonPolicy.DEFAULT.withSelection(
+                new Selection(Set.of(), Set.of(), Set.of(), false, Set.of(), Set.of()));
+        RunComparison comparison = RunComparison.of(new Side("base", base), new Side("tuned", candidate), ofAllClasses);
+        GateVerdict verdict = GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of());
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        assertThat(verdict.paragraph())
+                .contains("UNDECIDED, 0 of 1 questions regressed, 1 improved")
+                .contains("Improved: output_tokens_per_second of chat at 32.5 in flight +99.0 %")
+                .endsWith("Not answered by the candidate: ttft p99 at 2 req/s.");
+    }
+
+    @Test
+    void theParagraphSaysHowManyRunsWouldDecide() {
+        assertThat(gate(side("tuned", TTFT_P99, 90, 120, 150), GatePolicy.DEFAULT, List.of())
+                        .paragraph())
+                .contains("UNDECIDED, 0 of 1 questions regressed, 0 improved, 1 inconclusive")
+                .containsPattern("About \\d+ runs per side would decide what is inconclusive, if figures stay\\.$");
+    }
+
+    @Test
+    void oneRunIsScreeningAndTheParagraphSaysSo() {
+        GateVerdict verdict = gate(side("tuned", TTFT_P99, 120), GatePolicy.DEFAULT, List.of());
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        assertThat(verdict.paragraph()).endsWith("Fewer than 3 runs per side are screening only.");
+    }
+
+    @Test
+    void sidesWithoutACommonQuestionAreUndecidedWhateverThePolicy() {
+        GatePolicy lenient =
+                new GatePolicy(ComparisonPolicy.DEFAULT, GateOutcome.PASS, GateOutcome.PASS, GateOutcome.PASS);
+        GateVerdict verdict = gate(new Side("tuned", List.of()), lenient, List.of());
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        assertThat(verdict.paragraph())
+                .startsWith("\"tuned\" against \"base\": UNDECIDED, as they have no question in common.");
+    }
+
+    @Test
+    void aRegressionAfterAllOfTheBaseIsNotedAsWhatADriftWouldLookLike() {
+        List<RunFigures> base = new ArrayList<>();
+        List<RunFigures> candidate = new ArrayList<>();
+        for (int run = 0; run < 3; run++) {
+            base.add(at(run, 100 + run));
+            candidate.add(at(run + 3, 200 + run));
+        }
+        RunComparison comparison =
+                RunComparison.of(new Side("base", base), new Side("tuned", candidate), ComparisonPolicy.DEFAULT);
+        assertThat(GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of()).paragraph())
+                .endsWith("Note that all runs of one side came first: a drift of the machine would look the same.");
+    }
+
+    @Test
+    void signalsThatComeFromZeroMovedMost() {
+        List<SignalShift> shifts = SignalShift.between(
+                Map.of("preemptions", 0.0, "running", 50.0, "idle", 0.0, "gone", 1.0),
+                Map.of("preemptions", 2.0, "running", 60.0, "idle", 0.0));
+        assertThat(shifts).extracting(SignalShift::signal).containsExactly("preemptions", "running", "idle");
+        assertThat(shifts.get(0).change()).isInfinite();
+        assertThat(shifts.get(1).change()).isCloseTo(0.2, within(1e-12));
+        assertThat(shifts.get(2).change()).isZero();
+    }
+
+    private static RunFigures at(int hour, double value) {
+        return new RunFigures(
+                "r" + hour,
+                Optional.of(Instant.ofEpochSecond(3600L * hour)),
+                List.of(new Figure(TTFT_P99, value, 1000)));
     }
 
     private static GateVerdict gate(Side candidate, GatePolicy policy, List<SignalShift> moved) {

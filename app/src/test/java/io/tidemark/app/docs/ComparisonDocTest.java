@@ -61,9 +61,11 @@ final class ComparisonDocTest {
                 study(pool, drifting, new ComparisonStudy.Plan(5, 5, true, 1)).result()));
         ComparisonStudy onlyP99 = new ComparisonStudy(pool, usual, ComparisonStudy.Plan.of(5), tailOnly);
         lines.add(line(pool.data(), "5 %, only p99 is slower", 5, onlyP99.result()));
-        ComparisonStudy.Result unequal = study(pool, usual, new ComparisonStudy.Plan(5, 10, false, 1)).result();
+        ComparisonStudy.Result unequal =
+                study(pool, usual, new ComparisonStudy.Plan(5, 10, false, 1)).result();
         lines.add(line(pool.data(), "5 %, base of 5 runs, candidate of 10", 5, unequal));
-        ComparisonStudy.Result manyLoads = study(pool, usual, new ComparisonStudy.Plan(5, 5, false, 8)).result();
+        ComparisonStudy.Result manyLoads =
+                study(pool, usual, new ComparisonStudy.Plan(5, 5, false, 8)).result();
         lines.add(line(pool.data(), "5 %, at 8 loads: 24 questions", 5, manyLoads));
         new GeneratedBlock(PAGE, "other noise").mustBe(String.join("\n", lines));
     }
