@@ -66,7 +66,7 @@ final class ComparisonDocTest {
         lines.add(line(pool.data(), "5 %, base of 5 runs, candidate of 10", 5, unequal));
         ComparisonStudy.Result manyLoads =
                 study(pool, usual, new ComparisonStudy.Plan(5, 5, false, 8)).result();
-        lines.add(line(pool.data(), "5 %, at 8 loads: 24 questions", 5, manyLoads));
+        lines.add(line(pool.data(), "5 %, at 8 loads (24 questions), found at every load", 5, manyLoads));
         new GeneratedBlock(PAGE, "other noise").mustBe(String.join("\n", lines));
     }
 
