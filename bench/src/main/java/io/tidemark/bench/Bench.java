@@ -23,6 +23,8 @@ import io.tidemark.bench.scale.TeamsBench;
 import io.tidemark.bench.series.SeriesBench;
 import io.tidemark.bench.series.SeriesSize;
 import io.tidemark.bench.sketch.SketchBench;
+import io.tidemark.bench.store.StoreBench;
+import io.tidemark.bench.store.StoreSize;
 import io.tidemark.bench.streams.GuaranteeBench;
 import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
@@ -71,7 +73,8 @@ public final class Bench {
             "engine",
             "virtual",
             "report",
-            "compare");
+            "compare",
+            "store");
     private static final int USAGE = 2;
     private static final String JSON = "json=";
 
@@ -156,6 +159,7 @@ public final class Bench {
             case "virtual" -> new VirtualBench(bench, VirtualSize.STANDARD).run();
             case "report" -> new ReportBench(bench, ReportSize.STANDARD).run();
             case "compare" -> new CompareBench(bench, CompareSize.STANDARD).run();
+            case "store" -> new StoreBench(bench, StoreSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);
         }

@@ -1,6 +1,7 @@
 package io.tidemark.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.bench.client.ClientBench;
 import io.tidemark.bench.client.ClientSize;
@@ -23,6 +24,8 @@ import io.tidemark.bench.scale.TeamsBench;
 import io.tidemark.bench.series.SeriesBench;
 import io.tidemark.bench.series.SeriesSize;
 import io.tidemark.bench.sketch.SketchBench;
+import io.tidemark.bench.store.StoreBench;
+import io.tidemark.bench.store.StoreSize;
 import io.tidemark.bench.streams.GuaranteeBench;
 import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
@@ -32,6 +35,7 @@ import io.tidemark.bench.truth.TruthBench;
 import io.tidemark.bench.truth.TruthSize;
 import io.tidemark.bench.virtual.VirtualBench;
 import io.tidemark.bench.virtual.VirtualSize;
+import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.HostGroup;
 import java.io.PrintWriter;
@@ -40,6 +44,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -228,6 +233,18 @@ class BenchmarksTest {
         assertThat(counts).isEqualTo(new EngineBench.Counts(2 * 333, 2 * 333));
         assertThat(printed.toString()).containsPattern("llama-70b-fp8-h200, 50 +100 +300( +[\\d.,]+){5}");
         assertThat(printed.toString()).containsPattern("running, drafting +50 +-?[\\d,]+");
+    }
+
+    @Test
+    void everyRowIsInBothStoresOnce() throws Exception {
+        assumeTrue(
+                PostgresServer.obstacle().isEmpty(),
+                () -> PostgresServer.obstacle().orElseThrow());
+
+        Map<String, Long> held = new StoreBench(bench(), new StoreSize(200, 50, 1)).run();
+
+        assertThat(held).isEqualTo(Map.of("SQLite", 200L, "PostgreSQL", 200L));
+        assertThat(printed.toString()).containsPattern("windows, of a higher revision( +[\\d,]+){2} +[\\d.]+");
     }
 
     @Test

@@ -20,7 +20,6 @@ import picocli.CommandLine.Mixin;
         description = "Store what the teams' topics hold; rows and offsets in one transaction.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --store results.db",
             "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --teams perf --http 9465",
             "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081"
                     + " --store 'jdbc:postgresql://db/tidemark?user=tidemark'"

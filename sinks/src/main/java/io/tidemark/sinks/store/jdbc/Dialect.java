@@ -6,7 +6,7 @@ import java.sql.SQLException;
 
 /** What databases do differently; all other SQL stands once, in this package. */
 public interface Dialect {
-    /** A migration, which is written in SQLite's SQL, in this database's. */
+    /** A migration or the views, which are written in SQLite's SQL with UTC(x) for a timestamp of microseconds, in this database's. */
     String translated(String script);
 
     /** Begins a transaction that may write. */

@@ -16,29 +16,39 @@ import java.util.Objects;
  */
 public final class Migrations {
     private final List<String> scripts;
+    private final Views views;
 
+    /** Migrations after which there are no views. */
     public Migrations(List<String> scripts) {
+        this(scripts, new Views(""));
+    }
+
+    private Migrations(List<String> scripts, Views views) {
         this.scripts = List.copyOf(scripts);
+        this.views = views;
     }
 
     /** The numbered SQL files beside this class. A released one is never edited: a change is a new one. */
     public static Migrations bundled() {
-        return new Migrations(List.of(
-                resource("001_results.sql"),
-                resource("002_dead_letters.sql"),
-                resource("003_truth.sql"),
-                resource("004_load.sql"),
-                resource("005_publishing.sql"),
-                resource("006_slo.sql"),
-                resource("007_segments.sql"),
-                resource("008_budgets.sql"),
-                resource("009_moved_words.sql"),
-                resource("010_result_flags.sql"),
-                resource("011_imports.sql"),
-                resource("012_places.sql"),
-                resource("013_blocks.sql"),
-                resource("014_comparisons.sql"),
-                resource("015_retentions.sql")));
+        return new Migrations(
+                List.of(
+                        resource("001_results.sql"),
+                        resource("002_dead_letters.sql"),
+                        resource("003_truth.sql"),
+                        resource("004_load.sql"),
+                        resource("005_publishing.sql"),
+                        resource("006_slo.sql"),
+                        resource("007_segments.sql"),
+                        resource("008_budgets.sql"),
+                        resource("009_moved_words.sql"),
+                        resource("010_result_flags.sql"),
+                        resource("011_imports.sql"),
+                        resource("012_places.sql"),
+                        resource("013_blocks.sql"),
+                        resource("014_comparisons.sql"),
+                        resource("015_retentions.sql"),
+                        resource("016_views.sql")),
+                new Views(resource("views.sql")));
     }
 
     public int version() {
@@ -65,9 +75,11 @@ public final class Migrations {
     private int applyMissing(Dialect dialect, Connection connection) throws SQLException {
         dialect.lockForMigration(connection);
         int found = dialect.version(connection);
+        views.drop(connection);
         for (String script : scripts.subList(Math.min(found, version()), version())) {
             Transactions.execute(connection, dialect.translated(script));
         }
+        views.make(dialect, connection);
         dialect.setVersion(connection, version());
         return found;
     }

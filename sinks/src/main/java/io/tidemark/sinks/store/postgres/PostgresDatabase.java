@@ -18,6 +18,8 @@ record PostgresDatabase(PostgresAddress address) implements Database {
     private static final Duration SILENCE_TIMEOUT = Duration.ofMinutes(5);
     /** The server ends a transaction in which a frozen process holds its locks. */
     private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(1);
+    /** A batch of some thousands of rows is staged and sorted in memory. */
+    private static final String BATCH_MEMORY = "64MB";
 
     @Override
     public Dialect dialect() {
@@ -28,6 +30,8 @@ record PostgresDatabase(PostgresAddress address) implements Database {
     public Connection connectToWrite() throws SQLException {
         return connect(connection -> {
             execute(connection, "SET lock_timeout = " + LOCK_TIMEOUT.toMillis());
+            execute(connection, "SET work_mem = '" + BATCH_MEMORY + "'");
+            execute(connection, "SET temp_buffers = '" + BATCH_MEMORY + "'");
             execute(connection, "SET idle_in_transaction_session_timeout = " + IDLE_TIMEOUT.toMillis());
             Optional<String> schema = address.schema();
             if (schema.isPresent()) {

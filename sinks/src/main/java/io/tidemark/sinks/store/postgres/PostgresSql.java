@@ -4,7 +4,8 @@ import java.util.regex.Pattern;
 
 /**
  * Makes PostgreSQL's SQL of a migration's. Text is ordered by code point, as SQLite orders it; a paragraph that begins with
- * {@code -- sqlite only} goes.
+ * {@code -- sqlite only} goes. Rows do not refer to their team: each would lock the team's row to look it up, and the sink stores the
+ * team before.
  */
 final class PostgresSql {
     private static final Pattern SQLITE_ONLY = Pattern.compile("(?ms)^-- sqlite only.*?(^\\s*$|\\z)");
@@ -19,6 +20,8 @@ final class PostgresSql {
                 .replaceAll("\\bINTEGER\\b", "BIGINT")
                 .replaceAll("\\bREAL\\b", "DOUBLE PRECISION")
                 .replaceAll("\\bBLOB\\b", "BYTEA")
-                .replaceAll("\\) STRICT;", ");");
+                .replaceAll("\\) STRICT;", ");")
+                .replaceAll("\\bUTC\\(([a-z_.]+)\\)", "to_timestamp($1 / 1000000.0)")
+                .replace(" REFERENCES teams (team)", "");
     }
 }

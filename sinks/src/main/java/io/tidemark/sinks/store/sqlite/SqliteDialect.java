@@ -9,12 +9,15 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.regex.Pattern;
 
 /** SQLite. The version is the file's {@code user_version}; offsets alone tell of a second sink. */
 final class SqliteDialect implements Dialect {
+    private static final Pattern MICROS = Pattern.compile("\\bUTC\\(([a-z_.]+)\\)");
+
     @Override
     public String translated(String script) {
-        return script;
+        return MICROS.matcher(script).replaceAll("strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')");
     }
 
     /** By hand: the driver's own transactions would begin the next one right after each commit, and so hold the write lock for good. */

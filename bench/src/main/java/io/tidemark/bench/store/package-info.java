@@ -1,0 +1,5 @@
+/** How many rows a second the result store takes: the SQLite file beside PostgreSQL. */
+@NullMarked
+package io.tidemark.bench.store;
+
+import org.jspecify.annotations.NullMarked;

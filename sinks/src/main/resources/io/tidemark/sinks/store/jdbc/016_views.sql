@@ -1,0 +1,1 @@
+-- The views for others to read (views.sql) are made after the last migration.

@@ -1,0 +1,84 @@
+-- What others read: pandas, Grafana, Otava. Times are timestamps, durations milliseconds. Made anew by each migration; a change here
+-- comes with a numbered one. UTC(x) is the dialect's timestamp of microseconds.
+
+CREATE VIEW run_overview AS
+SELECT team, experiment, phase, run, UTC(started_micros) AS started, UTC(ended_micros) AS ended, status, step_count,
+    workload_hash, plan_hash, seed, tool_version, command, labels, phase_config, invalid_reasons,
+    CASE WHEN imported IS NULL THEN 0 ELSE 1 END AS imported
+FROM runs;
+
+CREATE VIEW run_figures AS
+SELECT r.team, r.experiment, r.phase, r.run, UTC(r.started_micros) AS started, r.status AS run_status, s.step, s.target,
+    s.request_class, s.finality, s.load_kind, s.load, s.drawn_per_second, s.due, s.sent, s.ok, s.due - s.ok AS not_ok,
+    s.prompt_tokens, s.output_tokens,
+    s.output_tokens * 1000000.0 / NULLIF(s.measure_until_micros - s.measure_from_micros, 0) AS output_tokens_per_second,
+    s.verdict, s.breaches, s.workload_hash
+FROM step_results s JOIN runs r ON r.team = s.team AND r.run = s.run;
+
+CREATE VIEW step_percentiles AS
+SELECT f.team, f.experiment, f.phase, f.run, f.started, f.run_status, f.step, f.target, f.request_class, f.finality, f.load_kind, f.load,
+    LOWER(m.metric) AS metric, m.count, m.sum_nanos / 1000000.0 / NULLIF(m.count, 0) AS mean_ms, m.p50_nanos / 1000000.0 AS p50_ms,
+    m.p90_nanos / 1000000.0 AS p90_ms, m.p95_nanos / 1000000.0 AS p95_ms, m.p99_nanos / 1000000.0 AS p99_ms,
+    m.max_nanos / 1000000.0 AS max_ms
+FROM run_figures f JOIN step_metrics m ON m.team = f.team AND m.run = f.run AND m.step = f.step AND m.target = f.target
+    AND m.request_class = f.request_class;
+
+CREATE VIEW step_verdicts AS
+SELECT f.team, f.experiment, f.phase, f.run, f.started, f.run_status, f.step, f.target, f.request_class, f.finality, f.load_kind, f.load,
+    o.objective, o.kind, LOWER(o.metric) AS metric, o.quantile, o.limit_value, o.value, o.low, o.high, o.count, o.bad, o.verdict, o.basis
+FROM run_figures f JOIN step_objectives o ON o.team = f.team AND o.run = f.run AND o.step = f.step AND o.target = f.target
+    AND o.request_class = f.request_class;
+
+CREATE VIEW capacity AS
+WITH steps_of_all AS (
+    SELECT team, experiment, phase, load_kind, load, run, step,
+        MIN(CASE WHEN verdict = 'PASS' THEN 1 ELSE 0 END) AS passed, MAX(CASE WHEN verdict = 'FAIL' THEN 1 ELSE 0 END) AS failed
+    FROM run_figures
+    WHERE request_class = 'all' AND finality = 'FINAL' AND run_status <> 'INVALID' AND load IS NOT NULL
+    GROUP BY team, experiment, phase, load_kind, load, run, step
+), loads AS (
+    SELECT team, experiment, phase, load_kind, load, COUNT(*) AS steps, MIN(passed) AS all_passed, MAX(failed) AS any_failed
+    FROM steps_of_all GROUP BY team, experiment, phase, load_kind, load
+), bounds AS (
+    SELECT team, experiment, phase, load_kind, SUM(steps) AS steps, MAX(CASE WHEN all_passed = 1 THEN load END) AS highest_pass,
+        MIN(CASE WHEN any_failed = 1 THEN load END) AS lowest_fail
+    FROM loads GROUP BY team, experiment, phase, load_kind
+)
+SELECT team, experiment, phase, load_kind, steps,
+    CASE WHEN lowest_fail IS NULL OR highest_pass < lowest_fail THEN highest_pass ELSE (
+        SELECT MAX(l.load) FROM loads l WHERE l.team = bounds.team AND l.experiment = bounds.experiment AND l.phase = bounds.phase
+            AND l.load_kind = bounds.load_kind AND l.all_passed = 1 AND l.load < bounds.lowest_fail) END AS highest_pass,
+    lowest_fail, CASE WHEN highest_pass > lowest_fail THEN 1 ELSE 0 END AS non_monotone
+FROM bounds;
+
+CREATE VIEW history AS
+SELECT f.team, f.experiment, f.phase, f.workload_hash, f.load_kind, f.load, f.target, f.started, f.run, f.run_status,
+    f.output_tokens_per_second, f.not_ok * 1.0 / NULLIF(f.due, 0) AS not_ok_share,
+    MAX(CASE WHEN m.metric = 'TTFT' THEN m.p50_nanos END) / 1000000.0 AS ttft_p50_ms,
+    MAX(CASE WHEN m.metric = 'TTFT' THEN m.p95_nanos END) / 1000000.0 AS ttft_p95_ms,
+    MAX(CASE WHEN m.metric = 'TTFT' THEN m.p99_nanos END) / 1000000.0 AS ttft_p99_ms,
+    MAX(CASE WHEN m.metric = 'TTFT_DUE' THEN m.p95_nanos END) / 1000000.0 AS ttft_due_p95_ms,
+    MAX(CASE WHEN m.metric = 'TTFT_DUE' THEN m.p99_nanos END) / 1000000.0 AS ttft_due_p99_ms,
+    MAX(CASE WHEN m.metric = 'TPOT' THEN m.p50_nanos END) / 1000000.0 AS tpot_p50_ms,
+    MAX(CASE WHEN m.metric = 'TPOT' THEN m.p95_nanos END) / 1000000.0 AS tpot_p95_ms,
+    MAX(CASE WHEN m.metric = 'TPOT' THEN m.p99_nanos END) / 1000000.0 AS tpot_p99_ms,
+    MAX(CASE WHEN m.metric = 'ITL' THEN m.p99_nanos END) / 1000000.0 AS itl_p99_ms,
+    MAX(CASE WHEN m.metric = 'E2E' THEN m.p50_nanos END) / 1000000.0 AS e2e_p50_ms,
+    MAX(CASE WHEN m.metric = 'E2E' THEN m.p95_nanos END) / 1000000.0 AS e2e_p95_ms,
+    MAX(CASE WHEN m.metric = 'E2E' THEN m.p99_nanos END) / 1000000.0 AS e2e_p99_ms
+FROM run_figures f JOIN step_metrics m ON m.team = f.team AND m.run = f.run AND m.step = f.step AND m.target = f.target
+    AND m.request_class = f.request_class
+WHERE f.request_class = 'all' AND f.finality = 'FINAL' AND f.run_status <> 'INVALID'
+GROUP BY f.team, f.experiment, f.phase, f.workload_hash, f.load_kind, f.load, f.target, f.started, f.run, f.run_status, f.step,
+    f.output_tokens_per_second, f.not_ok, f.due;
+
+CREATE VIEW window_series AS
+SELECT w.team, r.experiment, r.phase, w.run, w.step, w.target, w.request_class, LOWER(w.metric) AS metric, w.window_seconds,
+    UTC(w.end_micros) AS time, w.finality, w.count, w.p50_nanos / 1000000.0 AS p50_ms, w.p90_nanos / 1000000.0 AS p90_ms,
+    w.p95_nanos / 1000000.0 AS p95_ms, w.p99_nanos / 1000000.0 AS p99_ms, w.ended, w.not_ok, w.output_tokens, w.in_flight, w.signals
+FROM window_stats w JOIN runs r ON r.team = w.team AND r.run = w.run;
+
+CREATE VIEW breach_list AS
+SELECT team, experiment, phase, run, step, target, request_class, objective, LOWER(metric) AS metric, state, evidence,
+    UTC(opened_micros) AS opened, UTC(closed_micros) AS closed, limit_value, value, worst, words, moved_words
+FROM breaches;
