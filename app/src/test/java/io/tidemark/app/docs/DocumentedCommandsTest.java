@@ -70,6 +70,7 @@ final class DocumentedCommandsTest {
                         "deploy/README.md",
                         "docs/plan.md",
                         "docs/bench.md",
+                        "docs/import.md",
                         "docs/comparing.md",
                         "docs/slo.md",
                         "docs/spool.md",

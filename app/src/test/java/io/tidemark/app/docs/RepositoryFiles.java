@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The files of the repository that these tests run in. */
-final class RepositoryFiles {
+public final class RepositoryFiles {
     private static final Path ROOT = root();
 
     private RepositoryFiles() {}
 
-    static Path path(String relative) {
+    public static Path path(String relative) {
         return ROOT.resolve(relative);
     }
 

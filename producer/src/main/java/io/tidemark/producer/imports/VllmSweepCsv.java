@@ -30,11 +30,13 @@ final class VllmSweepCsv {
         if (value.isEmpty()) {
             return;
         }
-        boolean number = VllmKeys.isResult(name) || value.get().matches("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
-        if (number && !value.get().equals("inf")) {
+        String text = value.get();
+        if (text.matches("-?[0-9]{1,18}")) {
+            object.put(name, Long.parseLong(text));
+        } else if (VllmKeys.isResult(name) || text.matches("-?[0-9]+\\.[0-9]+([eE][-+]?[0-9]+)?")) {
             object.put(name, row.number(name).orElseThrow());
         } else {
-            object.put(name, value.get());
+            object.put(name, text);
         }
     }
 }

@@ -1,0 +1,125 @@
+package io.tidemark.app.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes out is what came in: two requests of the scenarios' CSV, one of them failed. */
+final class ExportTest {
+    private static final String CSV = """
+            run_id,qid,prefill_tokens,max_new_tokens,ttft_ms,latency_ms,prompt_tokens,completion_tokens,actual_prefill_tokens,error,timestamp
+            smoke-cc8-pref256-max128-20260301_100000,0,256,128,120.0,1390.0,256,128,256,,2026-03-01T10:00:00.000000
+            smoke-cc8-pref256-max128-20260301_100000,1,256,128,-1.0,30000.0,0,0,0,ReadTimeout,2026-03-01T10:00:01.000000
+            """;
+
+    @TempDir
+    private Path home;
+
+    @BeforeEach
+    void importOne() throws IOException {
+        Path file = Files.writeString(home.resolve("smoke.csv"), CSV);
+        assertThat(Said.run(home, "import", file.toString(), "--experiment", "e", "--phase", "smoke")
+                        .code())
+                .isZero();
+    }
+
+    private List<Path> exported(String format) throws IOException {
+        Path out = home.resolve(format);
+        Said said = Said.run(home, "export", "--experiment", "e", "--format", format, "--out", out.toString());
+        assertThat(said.code()).as(said.text()).isZero();
+        try (Stream<Path> files = Files.list(out)) {
+            return files.sorted().toList();
+        }
+    }
+
+    @Test
+    void theScenariosCsvComesBack() throws IOException {
+        List<String> lines = Files.readAllLines(exported("csv").get(0));
+        assertThat(lines.get(0)).isEqualTo(CSV.lines().findFirst().orElseThrow());
+        assertThat(lines.get(1))
+                .isEqualTo(
+                        "smoke-cc8-pref256-max128-20260301_100000,0,256,128,120.000,1390.000,256,128,256,,2026-03-01T10:00:00.000000");
+        assertThat(lines.get(2)).contains(",1,256,128,-1.0,-1.0,0,0,0,UNKNOWN,2026-03-01T10:00:01.000000");
+    }
+
+    @Test
+    void theSummaryHasTheScenariosColumns() throws IOException {
+        List<Path> files = exported("summary");
+        assertThat(Files.readAllLines(files.get(0)).get(1))
+                .isEqualTo("smoke-cc8-pref256-max128-20260301_100000,smoke,8,256,128,2,1,1,50.00%,120.00,120.00,120.00,"
+                        + "1390.00,1390.00,1390.00,92.09,92.09,256.0,128.0,UNKNOWN(1)");
+        assertThat(Files.readString(files.get(1)))
+                .contains("| 8 | 256 | 128 | 50.0% | 120/120/120 | 1390/1390/1390 | 92.1/92.1 |")
+                .contains("- CC=8: 1 failed - UNKNOWN(1)");
+    }
+
+    @Test
+    void parquetIsReadByAnotherTool() throws IOException, SQLException {
+        List<Path> files = exported("parquet");
+        assertThat(query("SELECT count(*), sum(ttft_nanos), count(e2e_nanos), min(due)::VARCHAR, max(error) FROM '"
+                        + files.get(0) + "'"))
+                .isEqualTo("2|120000000|1|2026-03-01 10:00:00+00|UNKNOWN");
+        assertThat(query("SELECT p99_nanos, count, load, phase FROM '" + files.get(1) + "' WHERE metric = 'ttft'"))
+                .isEqualTo("120000000|1|8.0|smoke");
+    }
+
+    private static String query(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET TimeZone = 'UTC'");
+            try (ResultSet rows = statement.executeQuery(sql)) {
+                rows.next();
+                StringBuilder line = new StringBuilder();
+                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                    line.append(i > 1 ? "|" : "").append(rows.getString(i));
+                }
+                return line.toString();
+            }
+        }
+    }
+
+    @Test
+    void vllmsJsonHasTheRequestsAndNoTexts() throws IOException {
+        JsonNode json = new ObjectMapper().readTree(exported("vllm").get(0).toFile());
+        assertThat(json.path("max_concurrency").intValue()).isEqualTo(8);
+        assertThat(json.path("request_rate").textValue()).isEqualTo("inf");
+        assertThat(json.path("completed").intValue()).isEqualTo(1);
+        assertThat(json.path("failed").intValue()).isEqualTo(1);
+        assertThat(json.path("ttfts").toString()).isEqualTo("[0.12,0.0]");
+        assertThat(json.path("median_ttft_ms").doubleValue()).isEqualTo(120.0);
+        assertThat(json.has("generated_texts")).isFalse();
+    }
+
+    @Test
+    void whatIsExportedAsVllmsJsonCanBeImportedAgain() throws IOException {
+        Path out = exported("vllm").get(0);
+        Path second = home.resolve("second");
+        Said said = Said.run(second, "import", out.toString());
+        assertThat(said.code()).as(said.text()).isZero();
+        assertThat(said.text()).contains("8 in flight");
+    }
+
+    @Test
+    void nothingToExportIsAnError() {
+        assertThat(Said.run(home, "export").text()).contains("name run ids, or an --experiment");
+        assertThat(Said.run(home, "export", "--experiment", "x").text())
+                .contains("the store holds no run of experiment \"x\"");
+        assertThat(Said.run(home, "export", "--experiment", "e", "--format", "xls")
+                        .text())
+                .contains("--format must be one of [csv, summary, parquet, vllm] but was \"xls\"");
+    }
+}
