@@ -1,6 +1,5 @@
 package io.tidemark.archive;
 
-import io.tidemark.archive.job.ArchiveException;
 import java.nio.file.Path;
 import picocli.CommandLine;
 
@@ -8,13 +7,12 @@ import picocli.CommandLine;
 public final class ArchiveOnCluster {
     private ArchiveOnCluster() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws Exception {
         ArchiveCommand command =
                 new ArchiveCommand(Path.of("tidemark"), System.out::println, System.err::println, flink -> {});
         CommandLine line = Archive.line(command);
-        int code = line.execute(arguments);
-        if (code != 0) {
-            throw new ArchiveException("the job was not submitted (exit code " + code + ")");
+        if (!CommandLine.printHelpIfRequested(line.parseArgs(arguments))) {
+            command.call();
         }
     }
 }

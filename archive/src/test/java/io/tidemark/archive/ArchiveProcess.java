@@ -11,7 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** {@code tidemark archive} as a process of its own, which can be killed. */
-final class ArchiveProcess {
+final class ArchiveProcess implements AutoCloseable {
+    /** As bin/tidemark archive starts it. */
+    static final List<String> MEASURED = List.of("-Xmx1g", "-XX:+UseG1GC");
+
+    private static final List<String> TESTED = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
     private final Process process;
     private final Path log;
 
@@ -21,11 +26,15 @@ final class ArchiveProcess {
     }
 
     static ArchiveProcess start(LocalCluster cluster, Path out, Path log, String... more) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
+        return start(cluster, TESTED, out, log, more);
+    }
+
+    static ArchiveProcess start(LocalCluster cluster, List<String> jvm, Path out, Path log, String... more)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvm);
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),
                 Archive.class.getName(),
@@ -46,14 +55,20 @@ final class ArchiveProcess {
     }
 
     /** As {@code kill -9}. */
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** Whatever became of the test, no process of it is left. */
+    @Override
+    public void close() {
+        kill();
     }
 
     int awaitEnd() throws InterruptedException {
-        if (!process.waitFor(90, TimeUnit.SECONDS)) {
+        if (!process.waitFor(300, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new AssertionError("the archive did not end within 90 s: " + said());
+            throw new AssertionError("the archive did not end within 300 s: " + said());
         }
         return process.exitValue();
     }

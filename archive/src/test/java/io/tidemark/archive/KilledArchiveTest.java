@@ -8,12 +8,7 @@ import io.tidemark.schemas.Topic;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,28 +40,30 @@ final class KilledArchiveTest {
         Path out = folder.resolve("archive");
         Ledger ledger = new Ledger();
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                Publisher perf = new Publisher(cluster, new Team("perf"), ledger);
-                Publisher other = new Publisher(cluster, new Team("other-2"), ledger)) {
+                Publisher perf = new Publisher(cluster, new Team("perf"), ledger::add);
+                Publisher other = new Publisher(cluster, new Team("other-2"), ledger::add)) {
             Thread load = new Thread(() -> publish(perf, other, pause), "load");
             load.start();
             SplittableRandom random = new SplittableRandom(seed);
             for (int kill = 0; kill < kills; kill++) {
-                ArchiveProcess archive = start(cluster, out, "--checkpoint-interval", "500ms");
-                archive.awaitFiles(out, (int) ArchiveProcess.counting(out) + 4);
-                TimeUnit.MILLISECONDS.sleep(random.nextLong(500)); // Anywhere between two checkpoints.
-                archive.kill();
+                try (ArchiveProcess archive = start(cluster, out, "--checkpoint-interval", "500ms")) {
+                    archive.awaitFiles(out, (int) ArchiveProcess.counting(out) + 4);
+                    TimeUnit.MILLISECONDS.sleep(random.nextLong(500)); // Anywhere between two checkpoints.
+                    archive.kill();
+                }
             }
             load.join();
             long beforeTheLastStart = ArchiveProcess.counting(out);
-            ArchiveProcess last = start(cluster, out, "--until-caught-up", "--checkpoint-interval", "1s");
-            assertThat(last.awaitEnd()).as(last.said()).isZero();
             assertThat(beforeTheLastStart).isPositive();
-            assertThat(last.said()).contains("going on from").contains("caught up");
+            try (ArchiveProcess last = start(cluster, out, "--until-caught-up", "--checkpoint-interval", "1s")) {
+                assertThat(last.awaitEnd()).as(last.said()).isZero();
+                assertThat(last.said()).contains("going on from").contains("caught up");
+            }
         }
         assertThat(ledger.size()).isEqualTo(4 * REQUESTS);
         try (ArchiveReader archive = new ArchiveReader(out)) {
-            assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
-            assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
+            Comparison.assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
+            Comparison.assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
             assertThat(archive.all("rejected"))
                     .hasSize(GARBAGE)
                     .allSatisfy(row -> assertThat(row.get("reason")).isEqualTo("it begins with 0x7b"))
@@ -101,23 +98,5 @@ final class KilledArchiveTest {
 
     private ArchiveProcess start(LocalCluster cluster, Path out, String... more) throws Exception {
         return ArchiveProcess.start(cluster, out, folder.resolve("archive.log"), more);
-    }
-
-    private static void assertSame(
-            List<Map<String, String>> rows, Map<String, Map<String, String>> ledger, String event) {
-        Set<String> places = new TreeSet<>();
-        Map<String, Map<String, String>> archived = new HashMap<>();
-        for (Map<String, String> row : rows) {
-            assertThat(places.add(
-                            row.get("team") + " " + row.remove("kafkaPartition") + " " + row.remove("kafkaOffset")))
-                    .as("read twice")
-                    .isTrue();
-            assertThat(row.remove("date")).isEqualTo(row.get("due").substring(0, 10));
-            assertThat(archived.put(Ledger.key(event, row), row))
-                    .as("archived twice")
-                    .isNull();
-        }
-        assertThat(archived.keySet()).isEqualTo(ledger.keySet());
-        archived.forEach((key, row) -> assertThat(row).as(key).isEqualTo(ledger.get(key)));
     }
 }

@@ -12,6 +12,8 @@ import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.TopicBootstrap;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -23,9 +25,9 @@ final class Publisher implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final EventEncoder<RequestEvent> requests;
     private final EventEncoder<TokenBatch> tokens;
-    private final Ledger ledger;
+    private final BiConsumer<String, SpecificRecord> ledger;
 
-    Publisher(LocalCluster cluster, Team team, Ledger ledger) {
+    Publisher(LocalCluster cluster, Team team, BiConsumer<String, SpecificRecord> ledger) {
         this.team = team;
         this.ledger = ledger;
         Registry registry = Registry.connect(RegistryConfig.embedded(cluster.registryUrl()));
@@ -51,11 +53,11 @@ final class Publisher implements AutoCloseable {
         for (long n = from; n < from + count; n++) {
             RequestEvent request = drawn.request(lane, n);
             send(Topic.REQUESTS, Keys.request(Drawn.RUN, lane, n), requests.encode(request));
-            ledger.add(team.name(), request);
+            ledger.accept(team.name(), request);
             for (long batch = 3 * n; batch < 3 * n + 3; batch++) {
                 TokenBatch chunk = drawn.tokens(lane, batch);
                 send(Topic.TOKENS, Keys.request(Drawn.RUN, lane, n), tokens.encode(chunk));
-                ledger.add(team.name(), chunk);
+                ledger.accept(team.name(), chunk);
             }
         }
         producer.commitTransaction();
@@ -75,10 +77,6 @@ final class Publisher implements AutoCloseable {
         producer.beginTransaction();
         send(topic, key, value);
         producer.commitTransaction();
-    }
-
-    byte[] encoded(RequestEvent event) {
-        return requests.encode(event);
     }
 
     private void send(Topic topic, String key, byte[] value) {

@@ -1,0 +1,175 @@
+package io.tidemark.archive;
+
+import io.tidemark.cluster.LocalCluster;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** {@code bench/run archive}: how fast {@code tidemark archive --local} archives what lies in the topics, beside a bare consumer of the same. */
+public final class ArchiveBench {
+    private static final int TRANSACTION = 1_000;
+    private static final int ROUNDS = 3;
+    private static final double NANOS = 1e9;
+    private static final double MEGA = 1e6;
+
+    private final LocalCluster cluster;
+    private final Path folder;
+
+    private ArchiveBench(LocalCluster cluster, Path folder) {
+        this.cluster = cluster;
+        this.folder = folder;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int requests = arguments.length == 0 ? 150_000 : Integer.parseInt(arguments[0]);
+        Path folder = Files.createTempDirectory("tidemark-archive-bench");
+        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"))) {
+            new ArchiveBench(cluster, folder).measure(requests);
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private void measure(int requests) throws Exception {
+        Team full = new Team("full");
+        publish(full, requests);
+        publish(new Team("idle"), 1);
+        List<Read> bare = new ArrayList<>();
+        List<Double> one = new ArrayList<>();
+        List<Double> two = new ArrayList<>();
+        long parquetBytes = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            bare.add(bare(full));
+            double start = seconds("idle", 1, round);
+            one.add(seconds("full", 1, round) - start);
+            two.add(seconds("full", 2, round) - start);
+            parquetBytes = bytes(folder.resolve("full-1-" + round));
+        }
+        print(bare, median(one), median(two), parquetBytes);
+    }
+
+    private static void print(List<Read> bare, double one, double two, long parquetBytes) {
+        long records = bare.get(0).records();
+        long bytes = bare.get(0).bytes();
+        double consumer = median(bare.stream().map(Read::seconds).toList());
+        System.out.printf(
+                Locale.ROOT,
+                "%,d records of %.1f bytes; %.1f bytes a record as Parquet%n%n",
+                records,
+                bytes / (double) records,
+                parquetBytes / (double) records);
+        System.out.printf(
+                "%-24s %10s %7s %17s%n", "median of " + ROUNDS + " rounds", "records/s", "MB/s", "to bare consumer");
+        row("bare consumer, bytes", records, bytes, consumer, consumer);
+        row("archive, 1 task", records, bytes, one, consumer);
+        row("archive, 2 tasks", records, bytes, two, consumer);
+    }
+
+    private static void row(String name, long records, long bytes, double seconds, double consumer) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-24s %,10.0f %7.1f %17.3f%n",
+                name,
+                records / seconds,
+                bytes / seconds / MEGA,
+                consumer / seconds);
+    }
+
+    private void publish(Team team, int requests) {
+        Drawn drawn = new Drawn(requests);
+        try (Publisher publisher = new Publisher(cluster, team, (unused, event) -> {})) {
+            for (int n = 0; n < requests; n += TRANSACTION) {
+                publisher.publish(drawn, "lane-" + n / TRANSACTION % 8, n, Math.min(TRANSACTION, requests - n));
+            }
+        }
+    }
+
+    private Read bare(Team team) {
+        long began = System.nanoTime();
+        long records = 0;
+        long bytes = 0;
+        Map<String, Object> settings =
+                Map.of("bootstrap.servers", cluster.bootstrapServers(), "isolation.level", "read_committed");
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = Stream.of(Topic.REQUESTS, Topic.TOKENS)
+                    .flatMap(topic -> consumer.partitionsFor(topic.in(team)).stream())
+                    .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
+                    records++;
+                    bytes += record.value().length;
+                }
+            }
+        }
+        return new Read(records, bytes, (System.nanoTime() - began) / NANOS);
+    }
+
+    private double seconds(String team, int tasks, int round) throws Exception {
+        String name = team + "-" + tasks + "-" + round;
+        long began = System.nanoTime();
+        try (ArchiveProcess archive = ArchiveProcess.start(
+                cluster,
+                ArchiveProcess.MEASURED,
+                folder.resolve(name),
+                folder.resolve(name + ".log"),
+                "--teams",
+                team,
+                "--parallelism",
+                Integer.toString(tasks),
+                "--until-caught-up",
+                "--checkpoint-interval",
+                "5s")) {
+            if (archive.awaitEnd() != 0) {
+                throw new IllegalStateException(archive.said());
+            }
+        }
+        return (System.nanoTime() - began) / NANOS;
+    }
+
+    private static double median(List<Double> values) {
+        return values.stream().sorted().toList().get(values.size() / 2);
+    }
+
+    private static long bytes(Path archive) throws IOException {
+        try (Stream<Path> files = Files.walk(archive)) {
+            return files.filter(file -> file.toString().endsWith(".parquet"))
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(ArchiveBench::deleteOne);
+        }
+    }
+
+    private static void deleteOne(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private record Read(long records, long bytes, double seconds) {}
+}
