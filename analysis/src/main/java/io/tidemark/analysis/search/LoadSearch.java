@@ -3,6 +3,7 @@ package io.tidemark.analysis.search;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -44,6 +45,23 @@ public record LoadSearch(SearchRange range, ProbeRules rules, List<ProbeResult> 
     private OptionalDouble lowestAboveAllOthers() {
         double lastOther = loads(Stand.NEAR, Stand.OPEN, Stand.HOLDS).max().orElse(0);
         return loads(Stand.BREAKS).filter(load -> load > lastOther).min();
+    }
+
+    /** The next lower load that held. */
+    OptionalDouble heldBelow(OptionalDouble load) {
+        return loads(Stand.HOLDS).filter(it -> it < load.orElse(0)).max();
+    }
+
+    /** The next higher load that broke. */
+    OptionalDouble brokeAbove(OptionalDouble load) {
+        return loads(Stand.BREAKS)
+                .filter(it -> it > load.orElse(Double.POSITIVE_INFINITY))
+                .min();
+    }
+
+    /** Of a load that was tried. */
+    public Optional<ProbeResult> last(double load) {
+        return results.stream().filter(it -> it.load() == load).reduce((first, second) -> second);
     }
 
     private DoubleStream loads(Stand... stands) {

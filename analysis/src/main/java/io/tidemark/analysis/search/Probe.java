@@ -57,6 +57,11 @@ public final class Probe {
         }
     }
 
+    /** A request that was due is not of the measured part after all. */
+    public void leftOut(int block) {
+        open.set(block, open.get(block) - 1);
+    }
+
     /** How long an ok request took to its first token and to its end. */
     public void took(double ttftSeconds, double e2eSeconds) {
         growth.firstToken(ttftSeconds);

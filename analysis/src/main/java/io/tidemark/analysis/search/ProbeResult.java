@@ -16,6 +16,11 @@ public record ProbeResult(
         objectives = List.copyOf(objectives);
     }
 
+    /** Whether it was ended from outside before it could tell: then it says nothing of its load. */
+    public boolean isCutShort() {
+        return end == ProbeEnd.STOPPED && stand == Stand.OPEN;
+    }
+
     /** The objective nearest to its limit, or furthest beyond, by what share of the limit its bad requests take. */
     public int binding(List<Double> limits) {
         return IntStream.range(0, objectives.size())

@@ -2,6 +2,7 @@ package io.tidemark.app.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.Surroundings;
+import io.tidemark.app.run.RunHooks;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
@@ -53,7 +54,7 @@ public final class Bench {
         Optional<URI> page = probed.target().scrapeUrls().stream().findFirst();
         Optional<Speculation.Counters> before = page.isEmpty() ? Optional.empty() : speculation.read(page.get());
         RunResult result = new RunSession(surroundings, backend.connection(), backend.results())
-                .execute(request, probed, recorder);
+                .execute(request, probed, RunHooks.watching(recorder));
         Optional<Speculation.Counters> after = before.isEmpty() ? before : speculation.read(page.orElseThrow());
         Optional<Speculation> speculated = before.flatMap(from -> after.flatMap(to -> Speculation.between(from, to)));
         BenchRecord record = recorder.record();

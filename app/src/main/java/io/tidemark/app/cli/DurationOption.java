@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a time as plans write it: {@code 500ms}, {@code 20s}, {@code 1m}. */
+/** Reads a time as plans write it: {@code 500ms}, {@code 20s}, {@code 1m}, {@code 2h}. */
 final class DurationOption implements ITypeConverter<Duration> {
-    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m)");
+    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
     @Override
     public Duration convert(String text) {
@@ -20,6 +20,7 @@ final class DurationOption implements ITypeConverter<Duration> {
         return switch (found.group(2)) {
             case "ms" -> Duration.ofMillis(amount);
             case "s" -> Duration.ofSeconds(amount);
+            case "h" -> Duration.ofHours(amount);
             default -> Duration.ofMinutes(amount);
         };
     }

@@ -7,6 +7,7 @@ import io.tidemark.producer.plan.PlanLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -54,6 +55,15 @@ final class PlanOptions {
                             ", ", plans.stream().map(PlanOptions::scenario).toList()));
         }
         return plans.get(0);
+    }
+
+    /** The same plan with more overridden, after what was said. */
+    Plan plan(List<String> more) {
+        List<String> all = new ArrayList<>(overrides);
+        all.addAll(more);
+        PlanChoice chosen = new PlanChoice(Optional.ofNullable(scenario), all);
+        return PlanLoader.load(Objects.requireNonNull(file, "no PLAN was given"), chosen)
+                .get(0);
     }
 
     /** What was said about the plan. */

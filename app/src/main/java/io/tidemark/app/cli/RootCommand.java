@@ -54,6 +54,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(new UpCommand(surroundings))
                 .addSubcommand(new InitCommand(surroundings))
                 .addSubcommand(new RunCommand(surroundings))
+                .addSubcommand(new SearchCommand(surroundings))
                 .addSubcommand(new WorkerCommand(surroundings))
                 .addSubcommand(new PromptsCommand(surroundings))
                 .addSubcommand(BenchCommand.line(surroundings))

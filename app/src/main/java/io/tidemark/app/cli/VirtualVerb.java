@@ -75,7 +75,7 @@ final class VirtualVerb {
         VirtualSession.Timed timed = sent(session, request, backend, shown);
         say(shown.terminal(), timed);
         long fromNanos = surroundings.nanoClock().nanos();
-        RunResult result = session.await(request, timed, backend);
+        RunResult result = session.await(request, timed.ended(), backend);
         shown.terminal()
                 .sayf(
                         "  results    final after another %.1f s",

@@ -43,6 +43,11 @@ public record RunRequest(
         return calibrate && plan.calibrate();
     }
 
+    /** The same with another plan of the same experiment. */
+    public RunRequest of(Plan other) {
+        return new RunRequest(other, phase, target, team, command, recordText, calibrate, spool, workers);
+    }
+
     /** The same, split. */
     public RunRequest with(Workers others) {
         return new RunRequest(plan, phase, target, team, command, recordText, calibrate, spool, others);

@@ -16,7 +16,6 @@ import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.SpoolSettings;
 import io.tidemark.producer.run.LoadRun;
-import io.tidemark.producer.run.RequestWatch;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.run.RunParts;
@@ -67,18 +66,18 @@ public final class RunSession {
 
     /** Runs against a probed target. Told to stop, it gives up what is in flight, publishes the run's end and returns. */
     public RunResult execute(RunRequest request, TargetProbe.Probed probed) throws InterruptedException {
-        return execute(request, probed, RequestWatch.none());
+        return execute(request, probed, RunHooks.none());
     }
 
-    /** The same, with every request seen by {@code watch} too. */
-    public RunResult execute(RunRequest request, TargetProbe.Probed probed, RequestWatch watch)
+    /** The same, with somebody who looks on. */
+    public RunResult execute(RunRequest request, TargetProbe.Probed probed, RunHooks hooks)
             throws InterruptedException {
         RunSpec spec = spec(request, probed);
         RunKey key = new RunKey(request.team(), spec.runId());
         surroundings.terminal().sayf("  run       %s", spec.runId());
         Driven driven;
         try (Closer parts = new Closer()) {
-            driven = drive(request, spec, watch, parts);
+            driven = drive(request, spec, hooks, parts);
         }
         RunOutcome outcome = driven.outcome();
         Duration atMost = driven.isWhole() ? FINAL_WITHIN : FINAL_AFTER_LOSS_WITHIN;
@@ -93,8 +92,7 @@ public final class RunSession {
         }
     }
 
-    private Driven drive(RunRequest request, RunSpec spec, RequestWatch watch, Closer parts)
-            throws InterruptedException {
+    private Driven drive(RunRequest request, RunSpec spec, RunHooks hooks, Closer parts) throws InterruptedException {
         HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
         TargetAids aids = aids(spec, http);
         // What is wrong with a file of prompts is said before the client is calibrated for it.
@@ -122,9 +120,9 @@ public final class RunSession {
                 new ProgressLine(surroundings.terminal(), figures, publisher::backlog, surroundings.nanoClock());
         LocalLanes lanes = new LocalLanes(connection, clocks, surroundings.terminal());
         Crew crew = lanes.lead(new LocalLanes.Wanted(request.workers(), request.team(), spec.runId()), parts);
-        RunParts with = RunParts.of(clocks, publisher, line)
+        RunParts with = RunParts.of(clocks, hooks.tap(publisher), hooks.beside(line))
                 .calibrated(calibration)
-                .watchedBy(watch)
+                .watchedBy(hooks.watch())
                 .aidedBy(aids)
                 .with(crew);
         try (StoppableRun run = stoppable(new LoadRun(spec, with, prompts), spec.runId())) {

@@ -7,6 +7,7 @@ import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.SpoolSettings;
 import io.tidemark.producer.run.RunListener;
@@ -40,28 +41,31 @@ public final class VirtualSession {
     }
 
     /** Waits for the final results of a run that was sent. */
-    public RunResult await(VirtualRequest request, Timed done, Backend backend) {
-        RunKey key = new RunKey(request.team(), done.ended().outcome().runId());
-        Duration atMost = FINAL_WITHIN.plus(done.ended().lasted().dividedBy(FINAL_SPEED_UP));
+    public RunResult await(VirtualRequest request, VirtualRun.Ended ended, Backend backend) {
+        RunKey key = new RunKey(request.team(), ended.outcome().runId());
+        Duration atMost = FINAL_WITHIN.plus(ended.lasted().dividedBy(FINAL_SPEED_UP));
         FinalResults finals = new FinalResults(backend.results(), surroundings.nanoClock());
-        int steps = done.ended().outcome().steps().size();
-        return new RunResult(key, done.ended().outcome(), finals.await(key, steps, atMost), 0);
+        int steps = ended.outcome().steps().size();
+        return new RunResult(key, ended.outcome(), finals.await(key, steps, atMost), 0);
     }
 
     /** Runs it and publishes its events. */
     public Timed send(VirtualRequest request, Optional<Instant> wanted, Sending sending) throws InterruptedException {
         VirtualRun run = new VirtualRun(request);
         Instant start = start(run, request, wanted);
-        Registry registry = Registry.connect(sending.backend().connection().registry());
-        PublisherSettings settings = new PublisherSettings(
-                sending.backend().connection().bootstrapServers(),
-                sending.backend().connection().clientSettings(),
-                SpoolSettings.off());
-        Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
         try (Closer parts = new Closer()) {
-            KafkaPublisher publisher = parts.keep(KafkaPublisher.connect(settings, registry, request.team(), clocks));
+            Publisher publisher = parts.keep(publisher(request, sending.backend()));
             return timed(() -> run.execute(start, publisher, sending.listener()), start);
         }
+    }
+
+    /** To the backend's cluster; whoever asked for it closes it. */
+    public Publisher publisher(VirtualRequest request, Backend backend) {
+        Registry registry = Registry.connect(backend.connection().registry());
+        PublisherSettings settings = new PublisherSettings(
+                backend.connection().bootstrapServers(), backend.connection().clientSettings(), SpoolSettings.off());
+        Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
+        return KafkaPublisher.connect(settings, registry, request.team(), clocks);
     }
 
     /** Where events go, and who hears how it goes. */

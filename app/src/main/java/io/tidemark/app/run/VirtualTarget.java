@@ -5,6 +5,7 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.NoPageException;
+import io.tidemark.producer.scrape.ScrapedActivity;
 import io.tidemark.producer.scrape.ScrapedCounts;
 import io.tidemark.producer.scrape.ServerTold;
 import io.tidemark.producer.scrape.TargetControl;
@@ -119,6 +120,11 @@ final class VirtualTarget implements InProcessServer, TargetControl {
                 Optional.of(config.version()),
                 OptionalLong.of(config.maxModelLen()),
                 ScrapedCounts.infos(List.of(counts)));
+    }
+
+    /** What the server says it does now. */
+    Optional<ScrapedActivity> activity() throws InterruptedException {
+        return ScrapedActivity.of(List.of(counts));
     }
 
     /** {@code POST /tokenize}. */

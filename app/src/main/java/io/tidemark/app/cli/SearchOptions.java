@@ -1,0 +1,136 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.analysis.search.ProbeRules;
+import io.tidemark.analysis.search.SearchRange;
+import io.tidemark.app.CommandException;
+import io.tidemark.app.search.PlanMaker;
+import io.tidemark.app.search.SearchOrder;
+import io.tidemark.events.LoadKind;
+import io.tidemark.producer.plan.Load;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.StepPlan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What is searched for, where, how finely and for how long. */
+final class SearchOptions {
+    private static final double WIDE = 1_000;
+    private static final double PERCENT = 100;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "rate|concurrency",
+            description = "What is searched for. Default: what the plan's first step has.")
+    private @Nullable String metric;
+
+    @Option(
+            names = "--from",
+            paramLabel = "LOAD",
+            description = "First load: one that is held, or low. Default: the lowest of the plan's steps.")
+    private @Nullable Double from;
+
+    @Option(names = "--to", paramLabel = "LOAD", description = "No load above it is tried. Default: none.")
+    private @Nullable Double to;
+
+    @Option(
+            names = "--resolution",
+            paramLabel = "PERCENT",
+            defaultValue = "5",
+            description = "How near the ends of what is known are brought to each other. Default: ${DEFAULT-VALUE}")
+    private double resolution = 5;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            converter = DurationOption.class,
+            description = "End after so long, e.g. 90m or 4h, with the interval as wide as it is by then.")
+    private @Nullable Duration budget;
+
+    @Option(
+            names = "--longest",
+            paramLabel = "TIME",
+            converter = DurationOption.class,
+            defaultValue = "2h",
+            description =
+                    "Longest probe: one that is undecided then counts as near the limit. Default: ${DEFAULT-VALUE}")
+    private Duration longest = Duration.ofHours(2);
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "How often both ends are measured once more, in turn, with a fixed number of requests; 0: not. Default: ${DEFAULT-VALUE}")
+    private int repeats = 1;
+
+    /** @throws CommandException if the plan has nothing to search by, or an option breaks its rule */
+    SearchOrder order(Plan plan, PlanMaker maker) {
+        if (plan.objectives().isEmpty()) {
+            throw CommandException.usage(
+                    "slo.objectives must have at least one objective to search for a load that keeps it");
+        }
+        LoadKind kind = kind(plan);
+        if (repeats < 0) {
+            throw CommandException.usage("--repeats must be >= 0 but was " + repeats);
+        }
+        return new SearchOrder(
+                plan, maker, kind, range(plan, kind), to != null, rules(plan), Optional.ofNullable(budget), repeats);
+    }
+
+    private LoadKind kind(Plan plan) {
+        if (metric == null) {
+            return plan.steps().get(0).load() instanceof Load.Closed ? LoadKind.CONCURRENCY : LoadKind.RATE;
+        }
+        return switch (metric.toLowerCase(Locale.ROOT)) {
+            case "rate" -> LoadKind.RATE;
+            case "concurrency" -> LoadKind.CONCURRENCY;
+            default -> throw CommandException.usage("--metric must be rate or concurrency but was " + metric);
+        };
+    }
+
+    private SearchRange range(Plan plan, LoadKind kind) {
+        boolean whole = kind == LoadKind.CONCURRENCY;
+        double first = from == null ? lowest(plan, kind) : from;
+        double last = to == null ? first * WIDE : to;
+        try {
+            return new SearchRange(
+                    whole ? Math.rint(first) : first,
+                    whole ? Math.min(last, plan.limits().inFlight()) : last,
+                    resolution / PERCENT,
+                    whole);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--from, --to, --resolution: " + e.getMessage());
+        }
+    }
+
+    private static double lowest(Plan plan, LoadKind kind) {
+        return plan.steps().stream()
+                .mapToDouble(step -> load(step, kind))
+                .filter(load -> load > 0)
+                .min()
+                .orElseThrow(() -> CommandException.usage("--from must say where to begin: no step of the plan has a "
+                        + (kind == LoadKind.CONCURRENCY ? "concurrency" : "rate")));
+    }
+
+    private static double load(StepPlan step, LoadKind kind) {
+        if (kind == LoadKind.CONCURRENCY) {
+            return step.load() instanceof Load.Closed closed ? closed.concurrency() : 0;
+        }
+        return step.ratePerSecond();
+    }
+
+    private ProbeRules rules(Plan plan) {
+        List<Double> allowed =
+                plan.objectives().stream().map(SearchOrder::allowed).toList();
+        int blocks = (int) (longest.toSeconds() / ProbeRules.BLOCK_SECONDS);
+        if (blocks < 2) {
+            throw CommandException.usage("--longest must be at least " + 2 * ProbeRules.BLOCK_SECONDS + " s but was "
+                    + longest.toSeconds() + " s");
+        }
+        return ProbeRules.of(allowed, blocks);
+    }
+}

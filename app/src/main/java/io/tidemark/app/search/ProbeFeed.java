@@ -1,0 +1,146 @@
+package io.tidemark.app.search;
+
+import io.tidemark.analysis.search.Probe;
+import io.tidemark.analysis.search.ProbeResult;
+import io.tidemark.app.run.RunHooks;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepPart;
+import io.tidemark.producer.client.CallObserver;
+import io.tidemark.producer.run.RequestWatch;
+import io.tidemark.producer.run.RunListener;
+import io.tidemark.producer.run.RunProgress;
+import io.tidemark.producer.run.WatchedRequest;
+import io.tidemark.schemas.Metric;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Tells the probes of a run, one per step, what becomes of its requests: when each is due as the lane sends it, what became of it by its
+ * event, and how the step stands each second. Thread-safe: the three come on three threads.
+ */
+final class ProbeFeed implements RequestWatch, RunListener {
+    private static final double NANOS = 1e9;
+
+    private final List<Probe> probes;
+    private final UsedLimits limits;
+    private final Duration warmUp;
+    private final BooleanSupplier outOfBudget;
+    private final boolean decides;
+    private final Map<Long, Due> due = new HashMap<>();
+    private final Map<Integer, Long> measureFromNanos = new HashMap<>();
+    private final List<Optional<ProbeResult>> results = new ArrayList<>();
+    private int step;
+    private long seconds;
+    private boolean stopped;
+
+    private ProbeFeed(
+            List<Probe> probes, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget, boolean decides) {
+        this.probes = List.copyOf(probes);
+        this.limits = limits;
+        this.warmUp = warmUp;
+        this.outOfBudget = outOfBudget;
+        this.decides = decides;
+        probes.forEach(probe -> results.add(Optional.empty()));
+    }
+
+    /** A request that is not over, in a block of its probe. */
+    private record Due(Probe probe, int block) {}
+
+    /** Ends the one step of its run when the probe has seen enough, or the budget is used up. */
+    static ProbeFeed deciding(Probe probe, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget) {
+        return new ProbeFeed(List.of(probe), limits, warmUp, outOfBudget, true);
+    }
+
+    /** Looks on. */
+    static ProbeFeed counting(List<Probe> probes, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget) {
+        return new ProbeFeed(probes, limits, warmUp, outOfBudget, false);
+    }
+
+    RunHooks hooks() {
+        return new RunHooks(this, this, this::published);
+    }
+
+    /** Of a step: as it was decided, or as it stood when it ended. */
+    synchronized ProbeResult result(int ofStep) {
+        return results.get(ofStep).orElseGet(() -> probes.get(ofStep).stopped());
+    }
+
+    @Override
+    public synchronized void stepStarts(int began, long startNanos) {
+        step = began;
+        seconds = 0;
+        measureFromNanos.put(began, startNanos + warmUp.toNanos());
+    }
+
+    @Override
+    public synchronized CallObserver follow(WatchedRequest request) {
+        add(request);
+        return CallObserver.silent();
+    }
+
+    @Override
+    public synchronized void dropped(WatchedRequest request, String why) {
+        add(request);
+    }
+
+    private void add(WatchedRequest request) {
+        long sinceNanos = request.dueNanos() - measureFromNanos.getOrDefault(request.step(), Long.MAX_VALUE);
+        if (sinceNanos >= 0) {
+            Probe probe = probes.get(request.step());
+            due.computeIfAbsent(request.number(), number -> new Due(probe, probe.due(sinceNanos / NANOS)));
+        }
+    }
+
+    private synchronized void published(RequestEvent event) {
+        Due was = due.remove(number(event));
+        if (was == null) {
+            return;
+        }
+        if (event.getPart() != StepPart.MEASURED) {
+            was.probe().leftOut(was.block());
+            return;
+        }
+        was.probe().ended(was.block(), limits.of(event));
+        OptionalLong ttft = Metric.TTFT_DUE.nanos(event);
+        OptionalLong e2e = Metric.E2E.nanos(event);
+        if (event.getOutcome() == Outcome.OK && e2e.isPresent()) {
+            was.probe().took(ttft.orElse(e2e.getAsLong()) / NANOS, e2e.getAsLong() / NANOS);
+        }
+    }
+
+    private static long number(RequestEvent event) {
+        String name = event.getRequest();
+        return Long.parseLong(name.substring(name.lastIndexOf('-') + 1));
+    }
+
+    @Override
+    public synchronized void progress(RunProgress progress) {
+        int of = progress.step();
+        long measured = progress.elapsed().minus(warmUp).toSeconds();
+        int inFlight = progress.counts().inFlight() + progress.counts().now().waiting();
+        while (of == step && seconds < measured && results.get(of).isEmpty()) {
+            seconds++;
+            Optional<ProbeResult> result = probes.get(of).second(inFlight);
+            if (decides) {
+                results.set(of, result);
+            }
+        }
+        stopped |= outOfBudget.getAsBoolean();
+    }
+
+    @Override
+    public synchronized Optional<String> seenEnough() {
+        Optional<ProbeResult> decided = results.get(step);
+        if (decided.isPresent()) {
+            return Optional.of("a probe of a search: " + decided.get().end().words());
+        }
+        return stopped ? Optional.of("the search's budget is used up") : Optional.empty();
+    }
+}

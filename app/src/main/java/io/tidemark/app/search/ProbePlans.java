@@ -1,0 +1,98 @@
+package io.tidemark.app.search;
+
+import io.tidemark.analysis.search.ProbeRules;
+import io.tidemark.events.LoadKind;
+import io.tidemark.producer.plan.Load;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.StepPlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Makes the plans of a search's runs: the given plan with other steps, a seed of its own for each, and labels that say what it is. */
+final class ProbePlans {
+    /** What a probe's step may last beyond its rules, which end it. */
+    private static final int BEYOND_SECONDS = 120;
+
+    private static final Duration LEAST_WARM_UP = Duration.ofSeconds(30);
+
+    private final SearchOrder order;
+    private final String search;
+    private int made;
+
+    /** @param search what the runs of this search have in common */
+    ProbePlans(SearchOrder order, String search) {
+        this.order = order;
+        this.search = search;
+    }
+
+    /** Before the measured part of every step: the plan's own, but long enough for a server to fill. */
+    Duration warmUp() {
+        Duration asked = order.plan().steps().get(0).warmUp();
+        return asked.compareTo(LEAST_WARM_UP) < 0 ? LEAST_WARM_UP : asked;
+    }
+
+    Plan probe(double load) {
+        long seconds = (long) order.rules().mostBlocks() * ProbeRules.BLOCK_SECONDS + BEYOND_SECONDS;
+        return plan("probe", List.of(step(load, "duration: " + seconds + "s", seconds)));
+    }
+
+    /** A step of a confirmation. */
+    record Fixed(double load, long requests) {}
+
+    Plan confirmation(List<Fixed> steps) {
+        return plan(
+                "confirmation",
+                steps.stream()
+                        .map(step -> step(step.load(), "requests: " + step.requests(), 1_000_000))
+                        .toList());
+    }
+
+    private Plan plan(String role, List<String> steps) {
+        List<String> overrides = new ArrayList<>();
+        overrides.add("steps=" + steps.stream().collect(Collectors.joining(", ", "[", "]")));
+        overrides.add("seed=" + (order.plan().seed() + made));
+        overrides.add("labels.search=" + search);
+        overrides.add("labels.search-role=" + role);
+        if (made > 0) {
+            overrides.add("first_request=false");
+            overrides.add("calibrate=false");
+        }
+        made++;
+        return order.maker().with(overrides);
+    }
+
+    /** One segment: what drifts in a probe is the search's own affair. */
+    private String step(double load, String extent, long longestSeconds) {
+        return String.format(
+                Locale.ROOT,
+                "{%s, %s, warm_up: %ds, cool_down: 0s, idle: 0s, segment: %ds%s}",
+                loadWords(load),
+                extent,
+                warmUp().toSeconds(),
+                longestSeconds,
+                more());
+    }
+
+    private String loadWords(double load) {
+        return order.kind() == LoadKind.CONCURRENCY
+                ? "concurrency: " + Math.round(load)
+                : String.format(Locale.ROOT, "rate: %.6g", load);
+    }
+
+    /** What else the plan's first step says of its load. */
+    private String more() {
+        StepPlan first = order.plan().steps().get(0);
+        if (order.kind() == LoadKind.CONCURRENCY) {
+            return first.load() instanceof Load.Closed closed
+                            && !closed.rampUp().isZero()
+                    ? ", ramp_up: " + closed.rampUp().toMillis() + "ms"
+                    : "";
+        }
+        return first.load() instanceof Load.Open open && open.concurrencyCap().isPresent()
+                ? ", max_concurrency: " + open.concurrencyCap().getAsInt()
+                : "";
+    }
+}

@@ -1,0 +1,74 @@
+package io.tidemark.app.search;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.analysis.search.LoadInterval;
+import io.tidemark.analysis.search.ObjectiveStand;
+import io.tidemark.analysis.search.ProbeResult;
+import java.util.OptionalDouble;
+
+/** A search as one JSON object: the interval, how it was confirmed, why it ended, and every probe with its run. */
+public final class SearchJson {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final SearchOrder order;
+
+    public SearchJson(SearchOrder order) {
+        this.order = order;
+    }
+
+    /** One line. */
+    public String of(SearchOutcome outcome) {
+        ObjectNode root = JSON.createObjectNode();
+        LoadInterval found = outcome.interval();
+        root.put("experiment", order.plan().experiment());
+        root.put("loadKind", order.kind().name());
+        put(root, "heldUpTo", found.heldUpTo());
+        put(root, "breaksFrom", found.breaksFrom());
+        root.set("near", JSON.valueToTree(found.near()));
+        root.put("monotone", found.monotone());
+        root.put("ended", outcome.ended().name());
+        root.put("why", outcome.words());
+        root.put("spentSeconds", outcome.spent().toSeconds());
+        outcome.confirmation()
+                .ifPresent(done -> root.putObject("confirmation")
+                        .put("held", done.held().name())
+                        .put("broke", done.broke().name()));
+        ArrayNode probes = root.putArray("probes");
+        for (int index = 0; index < outcome.search().results().size(); index++) {
+            probe(probes.addObject(), outcome.search().results().get(index))
+                    .put("run", outcome.runs().get(index));
+        }
+        root.set("runs", JSON.valueToTree(outcome.runs()));
+        return root.toString();
+    }
+
+    private ObjectNode probe(ObjectNode node, ProbeResult result) {
+        node.put("load", result.load());
+        node.put("stand", result.stand().name());
+        node.put("end", result.end().name());
+        node.put("seconds", result.seconds());
+        ArrayNode objectives = node.putArray("objectives");
+        for (int index = 0; index < result.objectives().size(); index++) {
+            ObjectiveStand seen = result.objectives().get(index);
+            objectives
+                    .addObject()
+                    .put("objective", order.plan().objectives().get(index).getName())
+                    .put("stand", seen.stand().name())
+                    .put("count", seen.n())
+                    .put("bad", seen.bad())
+                    .put("allowed", order.rules().limits().get(index))
+                    .put("designEffect", seen.designEffect());
+        }
+        return node;
+    }
+
+    private static void put(ObjectNode node, String name, OptionalDouble value) {
+        if (value.isPresent()) {
+            node.put(name, value.getAsDouble());
+        } else {
+            node.putNull(name);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.tidemark.app.search;
+
+import io.tidemark.analysis.search.LoadSearch;
+import io.tidemark.analysis.search.ProbeResult;
+import io.tidemark.analysis.search.SearchCost;
+import java.time.Duration;
+import java.util.List;
+
+/** Told how a search goes. */
+public interface SearchListener {
+    /** Before anything is sent. */
+    void expected(SearchCost cost, Duration confirmation);
+
+    /** The server was waited for. */
+    void rested(Ground.Rest rest);
+
+    /** A load is tried now. */
+    void trying(double load);
+
+    /** A probe ended. */
+    void probed(LoadSearch after, ProbeResult result, Duration spent);
+
+    /** The interval's ends are measured once more, with so many requests each. */
+    void confirming(List<Double> loads, List<Long> requests);
+}

@@ -1,0 +1,163 @@
+package io.tidemark.app.search;
+
+import io.tidemark.analysis.search.Confirmation;
+import io.tidemark.analysis.search.LoadInterval;
+import io.tidemark.analysis.search.ObjectiveStand;
+import io.tidemark.analysis.search.ProbeEnd;
+import io.tidemark.analysis.search.ProbeResult;
+import io.tidemark.analysis.search.SearchCost;
+import io.tidemark.analysis.search.Stand;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a search says, in words. */
+public final class SearchWords {
+    private final SearchOrder order;
+
+    public SearchWords(SearchOrder order) {
+        this.order = order;
+    }
+
+    /** {@code 38.3 req/s}, {@code 14 concurrent}. */
+    public String load(double load) {
+        return number(load) + unit();
+    }
+
+    private String unit() {
+        return order.kind() == LoadKind.CONCURRENCY ? " concurrent" : " req/s";
+    }
+
+    private String number(double load) {
+        return order.kind() == LoadKind.CONCURRENCY
+                ? String.valueOf(Math.round(load))
+                : String.format(Locale.ROOT, "%.3g", load);
+    }
+
+    /** Before anything is sent. */
+    List<String> expected(SearchCost cost, Duration confirmation) {
+        Duration all = cost.expected().plus(confirmation);
+        String takes = "about %s: some %d probes of %s to %s%s"
+                .formatted(
+                        Hours.words(all),
+                        cost.probes(),
+                        Hours.words(cost.clearProbe()),
+                        Hours.words(cost.edgeProbe()),
+                        confirmation.isZero() ? "" : ", and a confirmation of " + Hours.words(confirmation));
+        return order.budget()
+                .map(budget -> List.of(takes, within(budget, cost, all)))
+                .orElseGet(() -> List.of(takes));
+    }
+
+    private String within(Duration budget, SearchCost cost, Duration all) {
+        if (budget.compareTo(all) >= 0) {
+            return "the budget of " + Hours.words(budget) + " is expected to do";
+        }
+        return "the budget of " + Hours.words(budget) + " allows about " + cost.probesWithin(budget) + " of the "
+                + cost.probes() + " probes: then it ends with the interval as wide as it is by then";
+    }
+
+    /** One line of a probe. */
+    String probe(ProbeResult result) {
+        int binding = result.binding(order.rules().limits());
+        ObjectiveStand seen = result.objectives().get(binding);
+        return String.format(
+                Locale.ROOT,
+                "%-13s %-9s  %7s  %,7d requests count as %,5.0f  %s: %s bad, allowed %s%s",
+                load(result.load()),
+                result.stand() == Stand.OPEN
+                        ? "undecided"
+                        : result.stand().name().toLowerCase(Locale.ROOT),
+                Hours.words(Duration.ofSeconds(Math.round(result.seconds()))),
+                seen.n(),
+                seen.effective(),
+                objective(binding),
+                percent(seen.share()),
+                percent(order.rules().limits().get(binding)),
+                result.end() == ProbeEnd.DECIDED ? "" : "   (" + result.end().words() + ")");
+    }
+
+    private String objective(int index) {
+        ObjectiveState objective = order.plan().objectives().get(index);
+        // The window and the time for which it is to be broken are of alerts, not of a load.
+        return objective.getName().replaceFirst(" over .*", "");
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, share > 0 && share < 0.0001 ? "< 0.01 %%" : "%.3g %%", 100 * share)
+                .replace("0.00 %", "0 %");
+    }
+
+    /** The verdict, most important first. */
+    public List<String> verdict(SearchOutcome outcome) {
+        LoadInterval found = outcome.interval();
+        return Stream.of(
+                        Optional.of("Held: " + interval(found)),
+                        binding(outcome),
+                        near(found),
+                        Optional.of(confirmation(outcome)),
+                        found.monotone()
+                                ? Optional.<String>empty()
+                                : Optional.of(
+                                        "The loads contradict each other (one held above one that did not): search again, or look for what changed meanwhile"),
+                        Optional.of("Ended after " + Hours.words(outcome.spent()) + ": " + outcome.words()))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** Also of a search that goes on. */
+    public String interval(LoadInterval found) {
+        if (found.heldUpTo().isEmpty()) {
+            return found.breaksFrom().isEmpty()
+                    ? "nothing is known yet"
+                    : "nothing: already " + load(found.breaksFrom().getAsDouble()) + " breaks";
+        }
+        String held = number(found.heldUpTo().getAsDouble());
+        return found.breaksFrom().isEmpty()
+                ? held + unit() + " or more: no load tried breaks"
+                : "between " + held + " and " + load(found.breaksFrom().getAsDouble())
+                        + String.format(Locale.ROOT, " (a factor of %.2f)", found.factor());
+    }
+
+    private Optional<String> binding(SearchOutcome outcome) {
+        return outcome.search().results().stream()
+                .filter(result -> result.stand() == Stand.BREAKS)
+                .reduce((one, other) -> one.load() <= other.load() ? one : other)
+                .map(result -> "What breaks first, at " + load(result.load()) + ": "
+                        + objective(result.binding(order.rules().limits())));
+    }
+
+    private Optional<String> near(LoadInterval found) {
+        return found.near().isEmpty()
+                ? Optional.empty()
+                : Optional.of("Too near to the limit to tell: "
+                        + found.near().stream().map(this::number).collect(Collectors.joining(", ")) + unit());
+    }
+
+    private String confirmation(SearchOutcome outcome) {
+        if (outcome.confirmation().isEmpty()) {
+            return "Not confirmed by a run of a fixed number of requests";
+        }
+        Confirmation done = outcome.confirmation().get();
+        LoadInterval before = outcome.search().interval();
+        String low = load(before.heldUpTo().orElseThrow()) + " " + word(done.held());
+        return "Confirmation, a fixed number of requests judged as a run judges: "
+                + (before.breaksFrom().isEmpty()
+                        ? low
+                        : low + ", " + load(before.breaksFrom().getAsDouble()) + " " + word(done.broke()));
+    }
+
+    private static String word(Verdict verdict) {
+        return switch (verdict) {
+            case PASS -> "passes";
+            case FAIL -> "FAILS";
+            default -> "is INCONCLUSIVE";
+        };
+    }
+}
