@@ -1,11 +1,8 @@
 package io.tidemark.analysis.search;
 
 import io.tidemark.analysis.BadShare;
-import io.tidemark.analysis.StepVerdict;
 import io.tidemark.events.Verdict;
-import java.util.List;
 import java.util.OptionalDouble;
-import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
@@ -51,18 +48,5 @@ public record Confirmation(Verdict held, Verdict broke) {
             n++;
         }
         return n;
-    }
-
-    /** The verdict where no run's own is at hand: the same judge on effective counts. */
-    public static Verdict judged(List<ObjectiveStand> objectives, List<Double> limits) {
-        return StepVerdict.of(IntStream.range(0, objectives.size())
-                .mapToObj(objective -> judged(objectives.get(objective), limits.get(objective)))
-                .toList());
-    }
-
-    private static Verdict judged(ObjectiveStand seen, double limit) {
-        long n = (long) Math.floor(seen.effective());
-        long bad = Math.min(n, Math.round(seen.bad() / seen.designEffect()));
-        return n == 0 ? Verdict.INCONCLUSIVE : BadShare.judge(bad, n, limit).verdict();
     }
 }

@@ -2,6 +2,7 @@ package io.tidemark.analysis.search;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.apache.commons.math3.distribution.ChiSquaredDistribution;
 
 /**
@@ -31,13 +32,13 @@ public record Dependence(List<Double> designEffects) {
      * Together with what {@code blocks} blocks show: the one-sided upper end of the chi-squared interval of a variance, since one that is
      * taken too small passes loads that do not hold. Never below 1.
      *
-     * @param seen NaN where they show nothing
+     * @param seen empty where they show nothing
      */
-    double with(int objective, double seen, int blocks) {
+    double with(int objective, OptionalDouble seen, int blocks) {
         double before = designEffects.get(objective);
-        double weight = Double.isNaN(seen) ? 0 : blocks - 1.0;
+        double weight = seen.isEmpty() ? 0 : blocks - 1.0;
         double freedom = WEIGHT + weight;
-        double together = weight == 0 ? before : (WEIGHT * before + weight * seen) / freedom;
+        double together = weight == 0 ? before : (WEIGHT * before + weight * seen.orElse(0)) / freedom;
         double least = new ChiSquaredDistribution(null, freedom).inverseCumulativeProbability(DOUBT);
         return Math.max(1, together * freedom / least);
     }

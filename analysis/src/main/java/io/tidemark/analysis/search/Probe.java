@@ -1,9 +1,17 @@
 package io.tidemark.analysis.search;
 
+import io.tidemark.analysis.BadShare;
+import io.tidemark.analysis.StepVerdict;
+import io.tidemark.analysis.effective.Blocks;
+import io.tidemark.analysis.effective.DesignEffect;
+import io.tidemark.analysis.effective.EarlyFailure;
+import io.tidemark.events.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * One load as it is tried: told of every request that is due and what became of it, it says when enough was seen. Requests count in the
@@ -103,21 +111,54 @@ public final class Probe {
     private ObjectiveStand judged(int objective, int together) {
         double limit = rules.limits().get(objective);
         int complete = completeBlocks();
-        ShareBlocks bad = objectives.get(objective).bad(complete, together);
-        ShareBlocks slowest = objectives.get(objective).mostUsing(limit, complete, together);
-        double seen = Math.max(orZero(bad.designEffect()), orZero(slowest.designEffect()));
-        double effect = before.with(objective, seen == 0 ? Double.NaN : seen, bad.count());
-        Stand stand = new LimitTest(limit).stand(bad.badRequests() / effect, bad.requests() / effect);
-        return new ObjectiveStand(stand, Math.round(bad.requests()), Math.round(bad.badRequests()), effect);
+        Blocks bad = objectives.get(objective).bad(complete).joined(together);
+        Blocks slowest = objectives.get(objective).mostUsing(limit, complete).joined(together);
+        OptionalDouble seen = Stream.of(bad, slowest)
+                .flatMapToDouble(blocks -> blocks.designEffect().stream())
+                .max();
+        double effect = before.with(objective, seen, bad.size());
+        Stand stand = new LimitTest(limit).stand(bad.bad() / effect, bad.count() / effect);
+        return new ObjectiveStand(stand, bad.count(), bad.bad(), effect);
     }
 
-    private static double orZero(double effect) {
-        return Double.isNaN(effect) ? 0 : effect;
+    /**
+     * The verdict on all of it as a number of requests that was fixed beforehand: by the judge and the design effect of a run's sustained
+     * verdict, which takes the largest of several estimates and wants twenty blocks.
+     */
+    public Verdict verdict() {
+        return StepVerdict.of(
+                IntStream.range(0, objectives.size()).mapToObj(this::verdict).toList());
+    }
+
+    private Verdict verdict(int objective) {
+        double limit = rules.limits().get(objective);
+        int complete = completeBlocks();
+        UseBlocks uses = objectives.get(objective);
+        Blocks bad = uses.bad(complete);
+        int together = lengths.blocksTogether();
+        List<Blocks> indicators = Stream.of(
+                        bad,
+                        uses.mostUsing(limit, complete),
+                        uses.mostUsing(Math.min(0.5, DesignEffect.NEIGHBOUR * limit), complete))
+                .map(blocks -> blocks.joined(together))
+                .toList();
+        Optional<DesignEffect> effect = DesignEffect.of(indicators);
+        if (effect.isEmpty()) {
+            return EarlyFailure.isCertain(bad, limit) ? Verdict.FAIL : Verdict.INCONCLUSIVE;
+        }
+        return BadShare.judge(bad.bad(), bad.count(), limit, effect.get().value())
+                .verdict();
     }
 
     private ProbeResult result(ProbeEnd end, List<ObjectiveStand> stands) {
-        Stand stand = end == ProbeEnd.QUEUE_GROWS ? Stand.BREAKS : stand(stands);
-        return new ProbeResult(load, stand, end, seconds, completeBlocks(), stands);
+        return new ProbeResult(load, stand(end, stands), end, seconds, completeBlocks(), stands);
+    }
+
+    private Stand stand(ProbeEnd end, List<ObjectiveStand> stands) {
+        if (end == ProbeEnd.QUEUE_GROWS) {
+            return Stand.BREAKS;
+        }
+        return completeBlocks() < rules.fewestBlocks() ? Stand.OPEN : stand(stands);
     }
 
     private static Stand stand(List<ObjectiveStand> stands) {

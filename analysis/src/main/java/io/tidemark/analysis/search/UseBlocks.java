@@ -1,5 +1,6 @@
 package io.tidemark.analysis.search;
 
+import io.tidemark.analysis.effective.Blocks;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +12,7 @@ final class UseBlocks {
     private static final double STEP = Math.log(1.05);
     private static final int STEPS_BELOW_LIMIT = 90;
     private static final int STEPS = 2 * STEPS_BELOW_LIMIT;
+    private static final long BLOCK_NANOS = ProbeRules.BLOCK_SECONDS * 1_000_000_000L;
 
     private final List<int[]> blocks = new ArrayList<>();
 
@@ -31,13 +33,13 @@ final class UseBlocks {
         return STEPS_BELOW_LIMIT + (int) Math.min(STEPS_BELOW_LIMIT - 1, Math.log(used) / STEP);
     }
 
-    /** Requests, and those beyond the limit, in the first so many blocks, of which each {@code together} are one. */
-    ShareBlocks bad(int first, int together) {
-        return beyond(STEPS_BELOW_LIMIT, first, together);
+    /** Requests, and those beyond the limit, in the first so many blocks. */
+    Blocks bad(int first) {
+        return beyond(STEPS_BELOW_LIMIT, first);
     }
 
-    /** Those beyond what a share of {@code limit} of them uses: as the bad ones would be if the limit were there. */
-    ShareBlocks mostUsing(double limit, int first, int together) {
+    /** Those beyond what a share of them uses: as the bad ones would be if the limit were there. */
+    Blocks mostUsing(double share, int first) {
         long[] sum = new long[STEPS];
         long all = 0;
         for (int block = 0; block < Math.min(first, blocks.size()); block++) {
@@ -48,24 +50,23 @@ final class UseBlocks {
         }
         int from = STEPS;
         long above = 0;
-        while (from > 0 && above < limit * all) {
+        while (from > 0 && above < share * all) {
             from--;
             above += sum[from];
         }
-        return beyond(from, first, together);
+        return beyond(from, first);
     }
 
-    private ShareBlocks beyond(int fromStep, int first, int together) {
-        int count = first / together;
-        double[] n = new double[count];
-        double[] bad = new double[count];
-        for (int block = 0; block < Math.min(count * together, blocks.size()); block++) {
+    private Blocks beyond(int fromStep, int first) {
+        long[] n = new long[first];
+        long[] beyond = new long[first];
+        for (int block = 0; block < Math.min(first, blocks.size()); block++) {
             int[] steps = blocks.get(block);
             for (int step = 0; step < STEPS; step++) {
-                n[block / together] += steps[step];
-                bad[block / together] += step >= fromStep ? steps[step] : 0;
+                n[block] += steps[step];
+                beyond[block] += step >= fromStep ? steps[step] : 0;
             }
         }
-        return new ShareBlocks(n, bad);
+        return new Blocks(BLOCK_NANOS, n, beyond);
     }
 }

@@ -226,7 +226,10 @@ final class SearchCommand implements Callable<Integer> {
     }
 
     private Backend backend(Team team) {
-        return surroundings.closer().keep(Backend.open(surroundings, cluster.named(), team, report.store()));
+        return surroundings
+                .closer()
+                .keep(Backend.open(
+                        surroundings, cluster.named(), team, report.store().given(surroundings)));
     }
 
     private VirtualRequest.Server server() {

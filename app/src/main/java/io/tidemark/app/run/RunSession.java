@@ -120,7 +120,7 @@ public final class RunSession {
                 new ProgressLine(surroundings.terminal(), figures, publisher::backlog, surroundings.nanoClock());
         LocalLanes lanes = new LocalLanes(connection, clocks, surroundings.terminal());
         Crew crew = lanes.lead(new LocalLanes.Wanted(request.workers(), request.team(), spec.runId()), parts);
-        RunParts with = RunParts.of(clocks, hooks.tap(publisher), hooks.beside(line))
+        RunParts with = RunParts.of(clocks, publisher, hooks.beside(line))
                 .calibrated(calibration)
                 .watchedBy(hooks.watch())
                 .aidedBy(aids)

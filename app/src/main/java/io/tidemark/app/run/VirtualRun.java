@@ -20,7 +20,7 @@ public final class VirtualRun {
 
     /** Runs it as if it began at {@code start}. Whoever made the publisher closes it. */
     public Ended execute(Instant start, Publisher publisher, RunListener listener) throws InterruptedException {
-        RunHooks hooks = new RunHooks(RequestWatch.none(), listener, event -> {});
+        RunHooks hooks = new RunHooks(RequestWatch.none(), listener);
         return new VirtualStage(request.server(), start).play(request, publisher, hooks);
     }
 }

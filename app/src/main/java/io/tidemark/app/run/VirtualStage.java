@@ -55,7 +55,7 @@ public final class VirtualStage {
         VirtualPublisher counted = new VirtualPublisher(publisher);
         Clocks clocks = new Clocks(time, time.wall());
         long fromNanos = time.nanos();
-        RunParts parts = RunParts.of(clocks, hooks.tap(counted), hooks.listener())
+        RunParts parts = RunParts.of(clocks, counted, hooks.listener())
                 .watchedBy(hooks.watch())
                 .aidedBy(new TargetAids(lengths(request), target))
                 .at(Venue.inVirtualTime(time, target));

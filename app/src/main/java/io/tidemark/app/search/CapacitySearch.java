@@ -86,7 +86,7 @@ public final class CapacitySearch {
             boolean invalid = played.outcome().status() == RunStatus.INVALID;
             return ended(invalid ? Ended.INVALID : Ended.STOPPED, trouble.get());
         }
-        Confirmation confirmation = run.verdict(played.verdicts(), feed::result);
+        Confirmation confirmation = run.verdict(played.verdicts(), feed::verdict);
         return new SearchOutcome(search, Optional.of(confirmation), Ended.FINISHED, why, ground.elapsed(), runs);
     }
 

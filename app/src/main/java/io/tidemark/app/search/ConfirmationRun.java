@@ -22,6 +22,9 @@ final class ConfirmationRun {
     /** Fewer blocks are not judged by a run. */
     static final int LEAST_BLOCKS = 22;
 
+    /** A run's judge takes design effects to be larger than a probe's tests do: several estimates, the largest counts. */
+    private static final double CAREFUL = 1.5;
+
     private final LoadSearch search;
     private final List<Fixed> ends;
     private final int repeats;
@@ -74,11 +77,14 @@ final class ConfirmationRun {
                 / Math.max(1.0, (double) probe.blocks() * ProbeRules.BLOCK_SECONDS);
         double least = ConfirmationRun.LEAST_BLOCKS * ProbeRules.BLOCK_SECONDS * perSecond;
         double most = search.rules().mostBlocks() * ProbeRules.BLOCK_SECONDS * perSecond;
-        double wanted = IntStream.range(0, probe.objectives().size())
-                .mapToDouble(objective -> probe.objectives().get(objective).designEffect()
-                        * Confirmation.effectiveRequests(search.rules().limits().get(objective)))
-                .max()
-                .orElseThrow();
+        double wanted = CAREFUL
+                * IntStream.range(0, probe.objectives().size())
+                        .mapToDouble(
+                                objective -> probe.objectives().get(objective).designEffect()
+                                        * Confirmation.effectiveRequests(
+                                                search.rules().limits().get(objective)))
+                        .max()
+                        .orElseThrow();
         return Math.max(1, Math.round(Math.min(most, Math.max(least, wanted))));
     }
 
@@ -87,18 +93,15 @@ final class ConfirmationRun {
      *
      * @param verdicts of the run's steps; where there are none, what was counted here is judged
      */
-    Confirmation verdict(List<Verdict> verdicts, IntFunction<ProbeResult> counted) {
+    Confirmation verdict(List<Verdict> verdicts, IntFunction<Verdict> counted) {
         return new Confirmation(
                 verdict(0, verdicts, counted), ends.size() > 1 ? verdict(1, verdicts, counted) : Verdict.UNKNOWN);
     }
 
-    private Verdict verdict(int end, List<Verdict> verdicts, IntFunction<ProbeResult> counted) {
+    private Verdict verdict(int end, List<Verdict> verdicts, IntFunction<Verdict> counted) {
         return StepVerdict.of(IntStream.range(0, repeats)
                 .map(repeat -> repeat * ends.size() + end)
-                .mapToObj(step -> verdicts.size() == repeats * ends.size()
-                        ? verdicts.get(step)
-                        : Confirmation.judged(
-                                counted.apply(step).objectives(), search.rules().limits()))
+                .mapToObj(step -> verdicts.size() == repeats * ends.size() ? verdicts.get(step) : counted.apply(step))
                 .toList());
     }
 }

@@ -6,6 +6,7 @@ import io.tidemark.app.run.RunHooks;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
+import io.tidemark.events.Verdict;
 import io.tidemark.producer.client.CallObserver;
 import io.tidemark.producer.run.RequestWatch;
 import io.tidemark.producer.run.RunListener;
@@ -23,7 +24,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Tells the probes of a run, one per step, what becomes of its requests: when each is due as the lane sends it, what became of it by its
- * event, and how the step stands each second. Thread-safe: the three come on three threads.
+ * event, and how the step stands each second. Thread-safe: requests are told on the lane's loop, seconds on the run's thread.
  */
 final class ProbeFeed implements RequestWatch, RunListener {
     private static final double NANOS = 1e9;
@@ -64,12 +65,17 @@ final class ProbeFeed implements RequestWatch, RunListener {
     }
 
     RunHooks hooks() {
-        return new RunHooks(this, this, this::published);
+        return new RunHooks(this, this);
     }
 
     /** Of a step: as it was decided, or as it stood when it ended. */
     synchronized ProbeResult result(int ofStep) {
         return results.get(ofStep).orElseGet(() -> probes.get(ofStep).stopped());
+    }
+
+    /** Of a step, as of a number of requests that was fixed beforehand. */
+    synchronized Verdict verdict(int ofStep) {
+        return probes.get(ofStep).verdict();
     }
 
     @Override
@@ -98,7 +104,8 @@ final class ProbeFeed implements RequestWatch, RunListener {
         }
     }
 
-    private synchronized void published(RequestEvent event) {
+    @Override
+    public synchronized void ended(RequestEvent event) {
         Due was = due.remove(number(event));
         if (was == null) {
             return;

@@ -223,7 +223,9 @@ final class Lane {
 
     private void publish(RequestTrack track, RequestEvent.Builder event) {
         beats.ended(track.identity().planned());
-        tally().ended(track.identity().planned(), publishAlone(event), track.seconds());
+        RequestEvent built = publishAlone(event);
+        tally().ended(track.identity().planned(), built, track.seconds());
+        watch.ended(built);
     }
 
     /** Publishes what belongs to no step's counts. */

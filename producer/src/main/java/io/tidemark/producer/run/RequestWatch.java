@@ -1,5 +1,6 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.events.RequestEvent;
 import io.tidemark.producer.client.CallObserver;
 
 /**
@@ -15,6 +16,9 @@ public interface RequestWatch {
 
     /** A request that was due and is never sent. {@code why} names our own limit. */
     default void dropped(WatchedRequest request, String why) {}
+
+    /** What became of a request of a step, sent or not, as its event tells it. */
+    default void ended(RequestEvent event) {}
 
     /** Whether the client is to keep the answers' texts for it; they go into events only with {@code --record-text}. */
     default boolean wantsText() {

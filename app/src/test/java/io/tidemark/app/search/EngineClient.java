@@ -1,0 +1,120 @@
+package io.tidemark.app.search;
+
+import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.engine.BlockChain;
+import io.tidemark.simulator.engine.Engine;
+import io.tidemark.simulator.engine.Progress;
+import io.tidemark.simulator.engine.SimRequest;
+import io.tidemark.simulator.engine.StepResult;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Load for the simulator's engine alone, in virtual time: what a run does without HTTP, a hundred times as fast. Requests arrive as a
+ * Poisson process, or as many as wanted are in flight. Not thread-safe.
+ */
+final class EngineClient {
+    private final Engine engine;
+    private final Workload workload;
+    private final SplittableRandom random;
+    private final Map<String, Sent> open = new HashMap<>();
+    private long numbered;
+    private long nowNanos;
+
+    EngineClient(ServerConfig server, Workload workload, long seed) {
+        this.engine = new Engine(server.engine().withSeed(seed));
+        this.workload = workload;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** Lengths of prompts and answers, evenly drawn. */
+    record Workload(int leastPrompt, int mostPrompt, int leastOutput, int mostOutput) {}
+
+    /** What is offered: so many per second, or in flight. */
+    record Offer(boolean inFlight, double load) {}
+
+    private static final class Sent {
+        private final Object tag;
+        private final long dueNanos;
+        private long firstNanos = -1;
+
+        Sent(Object tag, long dueNanos) {
+            this.tag = tag;
+            this.dueNanos = dueNanos;
+        }
+    }
+
+    /** Hears what becomes of requests; says false when it has seen enough. */
+    interface Watch {
+        /** What it returns is handed back with the request's end. */
+        Object due(long atNanos);
+
+        boolean ended(Object tag, double ttftSeconds, double tpotSeconds, double e2eSeconds);
+
+        /** A step of the engine is over. */
+        boolean at(long nanos, int inFlight);
+    }
+
+    /** Offers load from now on until the watch has seen enough, and then waits until nothing is in flight. */
+    void offer(Offer offer, Watch watch) {
+        long next = nowNanos + gapNanos(offer);
+        boolean goesOn = true;
+        while (goesOn) {
+            while (offer.inFlight() ? open.size() < offer.load() : next <= nowNanos) {
+                submit(offer.inFlight() ? nowNanos : next, watch);
+                next += gapNanos(offer);
+            }
+            if (!engine.hasWork()) {
+                nowNanos = next;
+                continue;
+            }
+            goesOn = step(watch) & watch.at(nowNanos, open.size());
+        }
+        while (engine.hasWork()) {
+            step(watch);
+        }
+    }
+
+    long nowNanos() {
+        return nowNanos;
+    }
+
+    private long gapNanos(Offer offer) {
+        return offer.inFlight() ? 0 : (long) (-Math.log(1 - random.nextDouble()) / offer.load() * 1e9);
+    }
+
+    private void submit(long dueNanos, Watch watch) {
+        String id = "r" + numbered++;
+        open.put(id, new Sent(watch.due(dueNanos), dueNanos));
+        engine.submit(new SimRequest(
+                id,
+                between(workload.leastPrompt(), workload.mostPrompt()),
+                between(workload.leastOutput(), workload.mostOutput()),
+                BlockChain.none()));
+    }
+
+    private int between(int least, int most) {
+        return least + random.nextInt(most - least + 1);
+    }
+
+    private boolean step(Watch watch) {
+        StepResult step = engine.step(nowNanos);
+        nowNanos = step.endNanos();
+        boolean goesOn = true;
+        for (Progress progress : step.progress()) {
+            Sent sent = open.get(progress.id());
+            if (sent.firstNanos < 0) {
+                sent.firstNanos = nowNanos;
+            }
+            if (progress.finished()) {
+                open.remove(progress.id());
+                int after = progress.generatedTokens() - 1;
+                double tpot = after < 1 ? Double.NaN : (nowNanos - sent.firstNanos) / 1e9 / after;
+                goesOn &= watch.ended(
+                        sent.tag, (sent.firstNanos - sent.dueNanos) / 1e9, tpot, (nowNanos - sent.dueNanos) / 1e9);
+            }
+        }
+        return goesOn;
+    }
+}

@@ -1,0 +1,79 @@
+package io.tidemark.app.search;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The truth: the share of bad requests over so many of them, and the load at which it passes the limit. */
+final class LongRun {
+    private static final double WARM_UP_SECONDS = 60;
+
+    private final SimulatedServer server;
+    private final int requests;
+    private final double near;
+    private final Map<Double, Double> known = new TreeMap<>();
+
+    /** @param near a load that holds and is not far below the capacity: saves long runs, decides nothing */
+    LongRun(SimulatedServer server, int requests, double near) {
+        this.server = server;
+        this.requests = requests;
+        this.near = near;
+    }
+
+    /** By halving the ratio to half a percent; a concurrency is the highest that holds. */
+    double capacity() {
+        double low = near;
+        if (excess(low) > 1) {
+            throw new IllegalStateException(server.profile() + " does not hold " + near + " in the long run");
+        }
+        double high = server.inFlight() ? Math.ceil(low * 1.1) : low * 1.1;
+        while (excess(high) <= 1) {
+            low = high;
+            high = server.inFlight() ? Math.ceil(high * 1.1) : high * 1.1;
+        }
+        while (server.inFlight() ? high - low > 1 : high / low > 1.005) {
+            double middle = server.inFlight() ? Math.floor((low + high) / 2) : Math.sqrt(low * high);
+            if (excess(middle) <= 1) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return server.inFlight() ? low : Math.sqrt(low * high);
+    }
+
+    /** Share of bad requests of the worse objective over the share allowed. */
+    double excess(double load) {
+        return known.computeIfAbsent(load, this::measured);
+    }
+
+    private double measured(double load) {
+        long[] bad = new long[2];
+        long[] seen = {0};
+        EngineClient client = server.client(7_777);
+        client.offer(server.at(load), new EngineClient.Watch() {
+            @Override
+            public Object due(long atNanos) {
+                return atNanos;
+            }
+
+            @Override
+            public boolean ended(Object tag, double ttft, double tpot, double e2e) {
+                if ((long) tag < WARM_UP_SECONDS * 1e9 || seen[0] >= requests) {
+                    return seen[0] < requests;
+                }
+                double[] used = server.used(ttft, tpot);
+                bad[0] += used[0] > 1 ? 1 : 0;
+                bad[1] += used[1] > 1 ? 1 : 0;
+                seen[0]++;
+                return true;
+            }
+
+            @Override
+            public boolean at(long nanos, int inFlight) {
+                double allowed = requests * (1 - server.quantile());
+                return seen[0] < requests && Math.max(bad[0], bad[1]) <= 2 * allowed && inFlight < 20_000;
+            }
+        });
+        return seen[0] < requests ? 1e9 : Math.max(bad[0], bad[1]) / (double) requests / (1 - server.quantile());
+    }
+}

@@ -1,0 +1,111 @@
+package io.tidemark.app.search;
+
+import io.tidemark.analysis.search.Confirmation;
+import io.tidemark.analysis.search.LoadInterval;
+import io.tidemark.analysis.search.LoadSearch;
+import io.tidemark.analysis.search.ProbeEnd;
+import io.tidemark.analysis.search.ProbeResult;
+import io.tidemark.analysis.search.SearchRange;
+import io.tidemark.app.search.EngineClient.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Searches on servers whose capacity is known from long runs: how often the interval covers it, how wide it is, and what it takes. */
+final class SearchStudy {
+    private static final int LONG_RUN = 200_000;
+    private static final Workload SHORT = new Workload(100, 300, 16, 48);
+    private static final Workload CHAT = new Workload(200, 1_000, 50, 300);
+    private static final double RESOLUTION = 0.05;
+
+    /** A server, and a load that it holds in the long run, not far below its capacity. */
+    record Case(String name, SimulatedServer server, double near) {}
+
+    static List<Case> cases() {
+        return List.of(
+                new Case(
+                        "demo-tuned, rate, p95, TPOT binds",
+                        new SimulatedServer("demo-tuned", SHORT, 0.95, 0.25, 0.05, false, rates(15)),
+                        38),
+                new Case(
+                        "demo-default, rate, p99, TTFT binds",
+                        new SimulatedServer("demo-default", SHORT, 0.99, 0.5, 0.05, false, rates(8)),
+                        21.5),
+                new Case(
+                        "phi-4-mini-l4, concurrency, p95",
+                        new SimulatedServer("phi-4-mini-l4", CHAT, 0.95, 0.5, 0.05, true, places(4)),
+                        12),
+                new Case(
+                        "demo-tuned, concurrency, p99",
+                        new SimulatedServer("demo-tuned", SHORT, 0.99, 0.25, 0.05, true, places(16)),
+                        60));
+    }
+
+    private static SearchRange rates(double from) {
+        return new SearchRange(from, from * 1_000, RESOLUTION, false);
+    }
+
+    private static SearchRange places(double from) {
+        return new SearchRange(from, from * 1_000, RESOLUTION, true);
+    }
+
+    /** What came of the searches of one case. */
+    record Row(String name, double truth, int searches, int covered, double factor, double hours, double probes) {
+        String line() {
+            return String.format(
+                    Locale.ROOT,
+                    "| %s | %.3g | %d of %d | %.3f | %.1f | %.0f |",
+                    name,
+                    truth,
+                    covered,
+                    searches,
+                    factor,
+                    hours,
+                    probes);
+        }
+    }
+
+    private int aborted;
+    private int abortedThoughHeld;
+    private int heldProbes;
+
+    Row row(Case of, int searches) {
+        double truth = new LongRun(of.server(), LONG_RUN, of.near()).capacity();
+        int covered = 0;
+        List<Double> factors = new ArrayList<>();
+        List<Double> hours = new ArrayList<>();
+        List<Double> probes = new ArrayList<>();
+        for (int seed = 1; seed <= searches; seed++) {
+            SimulatedSearch search = new SimulatedSearch(of.server(), seed);
+            LoadSearch done = search.run();
+            Confirmation confirmation = search.confirm(done);
+            LoadInterval interval = confirmation.of(done);
+            covered += interval.covers(truth) ? 1 : 0;
+            factors.add(interval.factor());
+            hours.add(search.hours());
+            probes.add((double) done.results().size());
+            done.results().forEach(result -> count(result, truth));
+        }
+        return new Row(of.name(), truth, searches, covered, median(factors), median(hours), median(probes));
+    }
+
+    private void count(ProbeResult result, double truth) {
+        boolean grew = result.end() == ProbeEnd.QUEUE_GROWS;
+        aborted += grew ? 1 : 0;
+        heldProbes += result.load() <= truth ? 1 : 0;
+        abortedThoughHeld += grew && result.load() <= truth ? 1 : 0;
+    }
+
+    String aborts() {
+        return String.format(
+                Locale.ROOT,
+                "Queue growth ended %d probes; %d of them were among the %d probes at loads that are held in the long run.",
+                aborted,
+                abortedThoughHeld,
+                heldProbes);
+    }
+
+    static double median(List<Double> values) {
+        return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
+    }
+}

@@ -1,0 +1,46 @@
+package io.tidemark.app.search;
+
+import io.tidemark.analysis.search.ProbeRules;
+import io.tidemark.analysis.search.SearchRange;
+import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.config.ServerConfigs;
+import java.util.List;
+
+/**
+ * A profile, a workload and two objectives on it, whose capacity is searched for.
+ *
+ * @param quantile of both objectives
+ */
+record SimulatedServer(
+        String profile,
+        EngineClient.Workload workload,
+        double quantile,
+        double ttftSeconds,
+        double tpotSeconds,
+        boolean inFlight,
+        SearchRange range) {
+    List<Double> limits() {
+        return List.of(1 - quantile, 1 - quantile);
+    }
+
+    EngineClient client(long seed) {
+        return new EngineClient(config(), workload, seed);
+    }
+
+    ServerConfig config() {
+        return new ServerConfigs().builtIn(profile);
+    }
+
+    EngineClient.Offer at(double load) {
+        return new EngineClient.Offer(inFlight, load);
+    }
+
+    /** Of each objective's limit. */
+    double[] used(double ttft, double tpot) {
+        return new double[] {ttft / ttftSeconds, tpot / tpotSeconds};
+    }
+
+    ProbeRules rules() {
+        return ProbeRules.of(limits(), 120);
+    }
+}
