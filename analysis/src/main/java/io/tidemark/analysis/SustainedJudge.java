@@ -55,10 +55,13 @@ public final class SustainedJudge {
         }
         QuantileInterval interval =
                 OrderStatistics.interval(ok, notOk, q, CONFIDENCE, effect.get().value());
-        return decided(counted, 1 - q, effect.get(), metric)
-                .setLow(boxed(interval.low()))
-                .setHigh(boxed(interval.high()))
-                .build();
+        ObjectiveJudgement.Builder judgement = decided(counted, 1 - q, effect.get(), metric);
+        return judgement.getWhy().isEmpty()
+                ? judgement
+                        .setLow(boxed(interval.low()))
+                        .setHigh(boxed(interval.high()))
+                        .build()
+                : judgement.build();
     }
 
     /** A GOOD_RATIO or ERROR_RATIO objective; the interval is of the share of bad ones. How rare ones cluster is taken from E2E. */
@@ -73,10 +76,10 @@ public final class SustainedJudge {
         }
         Judged judged = BadShare.judge(
                 counted.bad(), counted.requests(), allowed, effect.get().value());
-        return decided(counted, allowed, effect.get(), Metric.E2E)
-                .setLow(judged.lowShare())
-                .setHigh(judged.highShare())
-                .build();
+        ObjectiveJudgement.Builder judgement = decided(counted, allowed, effect.get(), Metric.E2E);
+        return judgement.getWhy().isEmpty()
+                ? judgement.setLow(judged.lowShare()).setHigh(judged.highShare()).build()
+                : judgement.build();
     }
 
     private Optional<DesignEffect> effect(List<Blocks> perCell) {
@@ -108,7 +111,7 @@ public final class SustainedJudge {
         return drift.isPresent() ? drifting(judgement, drift.get(), metric) : judgement;
     }
 
-    /** What rises does not pass and what falls does not fail: the long run is not what the step was. */
+    /** What rises does not pass and what falls does not fail: the long run is not what the step was, and has no interval from it. */
     private static ObjectiveJudgement.Builder drifting(
             ObjectiveJudgement.Builder judgement, Trend trend, Metric metric) {
         boolean rises = trend.change() > 0;
