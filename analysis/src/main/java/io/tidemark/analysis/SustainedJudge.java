@@ -101,6 +101,7 @@ public final class SustainedJudge {
         Judged judged = BadShare.judge(counted.bad(), counted.requests(), allowed, effect.value());
         ObjectiveJudgement.Builder judgement = ObjectiveJudgement.newBuilder()
                 .setVerdict(judged.verdict())
+                .setWhy("")
                 .setEffectiveCount(effect.effective(counted.requests()))
                 .setDesignEffect(effect.value())
                 .setBlocks(effect.blocks())

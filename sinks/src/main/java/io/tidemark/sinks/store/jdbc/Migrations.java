@@ -47,7 +47,8 @@ public final class Migrations {
                         resource("013_blocks.sql"),
                         resource("014_comparisons.sql"),
                         resource("015_retentions.sql"),
-                        resource("016_views.sql")),
+                        resource("016_views.sql"),
+                        resource("017_judgements.sql")),
                 new Views(resource("views.sql")));
     }
 

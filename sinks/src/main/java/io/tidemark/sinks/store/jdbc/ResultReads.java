@@ -186,6 +186,7 @@ final class ResultReads {
                 fields.wholeIfAny("needed_requests"),
                 fields.text("basis"),
                 fields.constant("standing", ObjectiveStanding.class),
-                new BudgetRow(fields.realIfAny("budget_left"), fields.json("burns", BURNS)));
+                new BudgetRow(fields.realIfAny("budget_left"), fields.json("burns", BURNS)),
+                JudgementColumns.read(fields));
     }
 }

@@ -115,7 +115,7 @@ final class ResultTables {
     }
 
     Table<Part<ObjectiveResult>> objectives() {
-        return this.<ObjectiveResult>parts("objectives")
+        Table.Builder<Part<ObjectiveResult>> table = this.<ObjectiveResult>parts("objectives")
                 .key("objective", row -> row.event().part().getObjective())
                 .column("kind", row -> row.event().part().getKind().name())
                 .column("metric", row -> row.event().part().getMetric().name())
@@ -137,8 +137,9 @@ final class ResultTables {
                         row -> row.event()
                                 .result()
                                 .getObjectives()
-                                .indexOf(row.event().part()))
-                .keepFirst();
+                                .indexOf(row.event().part()));
+        JudgementColumns.add(table);
+        return table.keepFirst();
     }
 
     private static List<BudgetRow.BurnRow> burns(ObjectiveResult objective) {

@@ -24,4 +24,5 @@ public record ObjectiveRow(
         OptionalLong neededRequests,
         String basis,
         ObjectiveStanding standing,
-        BudgetRow budget) {}
+        BudgetRow budget,
+        JudgementsRow judgements) {}

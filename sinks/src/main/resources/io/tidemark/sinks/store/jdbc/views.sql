@@ -25,7 +25,8 @@ FROM run_figures f JOIN step_metrics m ON m.team = f.team AND m.run = f.run AND 
 
 CREATE VIEW step_verdicts AS
 SELECT f.team, f.experiment, f.phase, f.run, f.started, f.run_status, f.step, f.target, f.request_class, f.finality, f.load_kind, f.load,
-    o.objective, o.kind, LOWER(o.metric) AS metric, o.quantile, o.limit_value, o.value, o.low, o.high, o.count, o.bad, o.verdict, o.basis
+    o.objective, o.kind, LOWER(o.metric) AS metric, o.quantile, o.limit_value, o.value, o.low, o.high, o.count, o.bad, o.verdict, o.basis,
+    o.verdict_on, o.sustained_verdict, o.short_run_verdict, o.effective_count, o.design_effect
 FROM run_figures f JOIN step_objectives o ON o.team = f.team AND o.run = f.run AND o.step = f.step AND o.target = f.target
     AND o.request_class = f.request_class;
 

@@ -1,0 +1,32 @@
+-- What an objective's verdict is about, and both judgements: of the long run, on effective counts, and of the requests alone. Rows of
+-- before have the one, of the requests alone.
+ALTER TABLE step_objectives ADD COLUMN verdict_on TEXT NOT NULL DEFAULT 'UNKNOWN';
+ALTER TABLE step_objectives ADD COLUMN sustained_verdict TEXT;
+ALTER TABLE step_objectives ADD COLUMN sustained_low REAL;
+ALTER TABLE step_objectives ADD COLUMN sustained_high REAL;
+ALTER TABLE step_objectives ADD COLUMN effective_count REAL;
+ALTER TABLE step_objectives ADD COLUMN design_effect REAL;
+ALTER TABLE step_objectives ADD COLUMN blocks INTEGER;
+ALTER TABLE step_objectives ADD COLUMN block_nanos INTEGER;
+ALTER TABLE step_objectives ADD COLUMN sustained_needed_requests INTEGER;
+ALTER TABLE step_objectives ADD COLUMN sustained_needed_nanos INTEGER;
+ALTER TABLE step_objectives ADD COLUMN sustained_why TEXT;
+ALTER TABLE step_objectives ADD COLUMN short_run_verdict TEXT;
+ALTER TABLE step_objectives ADD COLUMN short_run_low REAL;
+ALTER TABLE step_objectives ADD COLUMN short_run_high REAL;
+ALTER TABLE step_objectives ADD COLUMN short_run_needed_requests INTEGER;
+ALTER TABLE segment_objectives ADD COLUMN verdict_on TEXT NOT NULL DEFAULT 'UNKNOWN';
+ALTER TABLE segment_objectives ADD COLUMN sustained_verdict TEXT;
+ALTER TABLE segment_objectives ADD COLUMN sustained_low REAL;
+ALTER TABLE segment_objectives ADD COLUMN sustained_high REAL;
+ALTER TABLE segment_objectives ADD COLUMN effective_count REAL;
+ALTER TABLE segment_objectives ADD COLUMN design_effect REAL;
+ALTER TABLE segment_objectives ADD COLUMN blocks INTEGER;
+ALTER TABLE segment_objectives ADD COLUMN block_nanos INTEGER;
+ALTER TABLE segment_objectives ADD COLUMN sustained_needed_requests INTEGER;
+ALTER TABLE segment_objectives ADD COLUMN sustained_needed_nanos INTEGER;
+ALTER TABLE segment_objectives ADD COLUMN sustained_why TEXT;
+ALTER TABLE segment_objectives ADD COLUMN short_run_verdict TEXT;
+ALTER TABLE segment_objectives ADD COLUMN short_run_low REAL;
+ALTER TABLE segment_objectives ADD COLUMN short_run_high REAL;
+ALTER TABLE segment_objectives ADD COLUMN short_run_needed_requests INTEGER;
