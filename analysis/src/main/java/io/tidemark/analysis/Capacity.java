@@ -2,6 +2,7 @@ package io.tidemark.analysis;
 
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -55,6 +56,13 @@ public record Capacity(
                         .filter(objective -> objective.getVerdict() == Verdict.FAIL)
                         .toList(),
                 atEdge.stream().findFirst());
+    }
+
+    /** What the steps held in the long run, or by their requests alone, whichever is their own verdict; none where any was not judged so. */
+    public static Optional<Capacity> of(Collection<LoadVerdict> steps, VerdictBasis basis) {
+        List<LoadVerdict> judged = steps.stream().map(step -> step.on(basis)).toList();
+        boolean known = !judged.isEmpty() && judged.stream().noneMatch(step -> step.verdict() == Verdict.UNKNOWN);
+        return known ? Optional.of(of(judged)) : Optional.empty();
     }
 
     private static OptionalDouble heldUpTo(SortedMap<Double, List<LoadVerdict>> byLoad) {

@@ -11,6 +11,7 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,10 @@ public final class SustainedJudge {
                 counted.bad(), counted.requests(), allowed, effect.get().value());
         ObjectiveJudgement.Builder judgement = decided(counted, allowed, effect.get(), Metric.E2E);
         return judgement.getWhy().isEmpty()
-                ? judgement.setLow(judged.lowShare()).setHigh(judged.highShare()).build()
+                ? judgement
+                        .setLow(judged.lowShare())
+                        .setHigh(judged.highShare())
+                        .build()
                 : judgement.build();
     }
 
@@ -124,8 +128,11 @@ public final class SustainedJudge {
                 .setNeededRequests(null)
                 .setNeededNanos(null)
                 .setWhy(String.format(
+                        Locale.ROOT,
                         "mean %s %s by %.0f %% from the first block to the last: the step had not settled",
-                        metric.id(), rises ? "rose" : "fell", 100 * Math.abs(trend.change())));
+                        metric.id(),
+                        rises ? "rose" : "fell",
+                        100 * Math.abs(trend.change())));
     }
 
     private ObjectiveJudgement fewBlocks(Counted counted, double allowed) {
@@ -137,6 +144,7 @@ public final class SustainedJudge {
             return judgement
                     .setVerdict(Verdict.FAIL)
                     .setWhy(String.format(
+                            Locale.ROOT,
                             "bad beyond chance over %d blocks of %d s",
                             minutes.size(),
                             Duration.ofNanos(minutes.lengthNanos()).toSeconds()))
@@ -150,8 +158,11 @@ public final class SustainedJudge {
                 .setNeededRequests(
                         spanNanos == 0 || neededNanos == 0 ? null : grown(counted.requests(), spanNanos, neededNanos))
                 .setWhy(String.format(
+                        Locale.ROOT,
                         "%d blocks of %d s, %d needed",
-                        blocks.size(), Duration.ofNanos(blocks.lengthNanos()).toSeconds(), DesignEffect.FEWEST))
+                        blocks.size(),
+                        Duration.ofNanos(blocks.lengthNanos()).toSeconds(),
+                        DesignEffect.FEWEST))
                 .build();
     }
 

@@ -1,9 +1,12 @@
 package io.tidemark.app.report;
 
 import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.JudgementRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,24 @@ public final class JudgedObjective {
                         row.neededRequests().isPresent() ? row.neededRequests().getAsLong() : null)
                 .setBasis(row.basis())
                 .setStanding(row.standing())
+                .setVerdictOn(row.judgements().verdictOn())
+                .setSustained(judgement(row.judgements().sustained()))
+                .setShortRun(judgement(row.judgements().shortRun()))
+                .build();
+    }
+
+    private static @Nullable ObjectiveJudgement judgement(Optional<JudgementRow> found) {
+        if (found.isEmpty()) {
+            return null;
+        }
+        JudgementRow row = found.get();
+        return ObjectiveJudgement.newBuilder()
+                .setVerdict(row.verdict())
+                .setLow(boxed(row.low()))
+                .setHigh(boxed(row.high()))
+                .setEffectiveCount(boxed(row.worth().effectiveCount()))
+                .setDesignEffect(boxed(row.worth().designEffect()))
+                .setWhy(row.why())
                 .build();
     }
 

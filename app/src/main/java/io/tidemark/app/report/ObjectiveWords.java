@@ -2,10 +2,13 @@ package io.tidemark.app.report;
 
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveStanding;
+import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.BudgetRow;
+import io.tidemark.sinks.store.read.JudgementRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.SloRow;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -27,10 +30,26 @@ final class ObjectiveWords {
     /** "ttft_due p95 < 250ms over 1m: 612 ms, 95 % CI 550 ms to 701 ms, 37 of 300 requests bad". */
     static String seen(ObjectiveRow objective) {
         String value = objective.value().isPresent() ? amount(objective, objective.value()) : "beyond any limit";
-        return objective.objective() + ": " + value + ", 95 % CI " + end(objective, objective.low(), "0") + " to "
-                + end(objective, objective.high(), "unbounded") + ", " + Figures.count(objective.bad()) + " of "
+        return objective.objective() + ": " + value + interval(objective) + ", " + Figures.count(objective.bad())
+                + " of "
                 + Figures.count(objective.count()) + " requests bad" + standing(objective.standing())
                 + budget(objective.budget());
+    }
+
+    /** Nothing where the long run is asked for and cannot be told yet: the interval of the requests alone is not it. */
+    private static String interval(ObjectiveRow objective) {
+        boolean unknown = isSustained(objective)
+                && objective.low().isEmpty()
+                && objective.high().isEmpty();
+        return unknown ? "" : ", 95 % CI " + interval(objective, objective.low(), objective.high());
+    }
+
+    private static String interval(ObjectiveRow objective, OptionalDouble low, OptionalDouble high) {
+        return end(objective, low, "0") + " to " + end(objective, high, "unbounded");
+    }
+
+    private static boolean isSustained(ObjectiveRow objective) {
+        return objective.judgements().verdictOn() == VerdictBasis.SUSTAINED;
     }
 
     /** "; error budget: 71 % left, page 14.4x over 2m/10s was burning at 22.3x". */
@@ -67,6 +86,51 @@ final class ObjectiveWords {
 
     /** How many requests would decide. */
     static String needed(ObjectiveRow objective) {
+        return objective
+                .judgements()
+                .sustained()
+                .filter(judged -> isSustained(objective))
+                .map(judged -> sustained(objective, judged))
+                .orElseGet(() -> ofRequests(objective));
+    }
+
+    /** "requests depend on each other, 1,500 count as 52; about 40 more minutes would decide". */
+    private static String sustained(ObjectiveRow objective, JudgementRow judged) {
+        if (!judged.why().isEmpty()) {
+            return judged.why() + more(judged, ": ") + alone(objective);
+        }
+        String worth = judged.worth().effectiveCount().isEmpty()
+                ? ""
+                : "requests depend on each other, " + Figures.count(objective.count()) + " count as "
+                        + Figures.count(
+                                Math.round(judged.worth().effectiveCount().getAsDouble())) + "; ";
+        return worth
+                + (judged.neededNanos().isEmpty()
+                        ? "the share of bad requests is so near to what is allowed that no time worth naming would decide"
+                        : more(judged, "") + " would decide");
+    }
+
+    private static String more(JudgementRow judged, String lead) {
+        return judged.neededNanos().isEmpty()
+                ? ""
+                : lead + "about "
+                        + Figures.count(Math.max(
+                                1,
+                                Duration.ofNanos(judged.neededNanos().getAsLong())
+                                        .toMinutes()))
+                        + " more minutes";
+    }
+
+    private static String alone(ObjectiveRow objective) {
+        return objective
+                .judgements()
+                .shortRun()
+                .map(judged -> ". By these requests alone: " + judged.verdict() + ", 95 % CI "
+                        + interval(objective, judged.low(), judged.high()))
+                .orElse("");
+    }
+
+    private static String ofRequests(ObjectiveRow objective) {
         if (objective.neededRequests().isEmpty()) {
             return "the share of bad requests is so near to what is allowed that no number of requests would decide";
         }

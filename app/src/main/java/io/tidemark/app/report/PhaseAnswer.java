@@ -4,12 +4,14 @@ import io.tidemark.analysis.Capacity;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.streams.signal.Mover;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,10 +39,25 @@ final class PhaseAnswer {
     private void held(LoadKind kind, List<String> sentences) {
         Capacity capacity = phase.capacity(kind);
         sentences.add(phase.phase() + " held: " + HeldLoad.words(capacity, kind) + ". " + firstBreak(capacity, kind));
+        onTheOtherBasis(kind).ifPresent(sentences::add);
         if (!capacity.monotone()) {
             sentences.add(phase.phase() + ": a load passed above one that failed. The steps contradict each other;"
                     + " repeat the run before relying on either.");
         }
+    }
+
+    /** Short-run and sustained are told apart: what its steps' own verdicts are not about stands beside it. */
+    private Optional<String> onTheOtherBasis(LoadKind kind) {
+        if (phase.verdictOn() == VerdictBasis.SHORT_RUN) {
+            return phase.capacity(kind, VerdictBasis.SUSTAINED)
+                    .map(held -> phase.phase() + " sustained: " + HeldLoad.words(held, kind)
+                            + ". What it held is said of these requests alone (short-run); what holds in the long run takes steps of"
+                            + " 20 blocks of at least 60 s.");
+        }
+        return phase.capacity(kind, VerdictBasis.SHORT_RUN)
+                .filter(held -> phase.verdictOn() == VerdictBasis.SUSTAINED)
+                .map(held -> phase.phase() + " short-run, by the requests of each step alone: "
+                        + HeldLoad.words(held, kind) + ".");
     }
 
     private String allAtOnce(StepReport step) {

@@ -7,10 +7,12 @@ import io.tidemark.analysis.QuantileAtLoad;
 import io.tidemark.analysis.RankedValues;
 import io.tidemark.app.report.requests.Length;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.Metric;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -58,10 +60,28 @@ public record PhaseReport(String phase, List<RunReport> runs) {
     }
 
     Capacity capacity(LoadKind kind) {
-        return Capacity.of(validSteps().stream()
+        return Capacity.of(loadVerdicts(kind));
+    }
+
+    /** What it held in the long run, or by the requests of each step alone; none where results do not tell. */
+    Optional<Capacity> capacity(LoadKind kind, VerdictBasis basis) {
+        return Capacity.of(loadVerdicts(kind), basis);
+    }
+
+    /** What the verdicts of its steps are about. */
+    VerdictBasis verdictOn() {
+        return validSteps().stream()
+                .flatMap(step -> step.result().objectives().stream())
+                .map(objective -> objective.judgements().verdictOn())
+                .findFirst()
+                .orElse(VerdictBasis.UNKNOWN);
+    }
+
+    private List<LoadVerdict> loadVerdicts(LoadKind kind) {
+        return validSteps().stream()
                 .filter(step -> !step.isAllAtOnce() && step.loadKind() == kind)
                 .map(PhaseReport::loadVerdict)
-                .toList());
+                .toList();
     }
 
     /** Kinds of load to hold or to fail at, in the order of its steps; steps whose requests are all due at once have none. */

@@ -35,7 +35,7 @@ final class StepTable {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.left("phase"));
         columns.add(Column.right(oneKind() ? Figures.unit(kind()) : "load"));
-        columns.add(Column.right("n"));
+        columns.add(Column.right(anyWorth() ? "n (eff.)" : "n"));
         shown.forEach(metric -> columns.add(Column.right(metric.name() + " (95 % CI)")));
         columns.add(Column.right("tok/s"));
         columns.add(Column.right("not ok"));
@@ -48,8 +48,8 @@ final class StepTable {
         cells.add(Cell.of(run.run().phase()));
         cells.add(Cell.of(
                 oneKind() ? Figures.bareLoad(kind(), step.load()) : Figures.load(step.loadKind(), step.load())));
-        cells.add(Cell.of(Figures.count(step.result().counts().due())));
-        shown.forEach(metric -> cells.add(Figures.cell(step.interval(metric.metric(), metric.quantile()))));
+        cells.add(Cell.of(Figures.count(step.result().counts().due()) + StepWorth.words(step)));
+        shown.forEach(metric -> cells.add(StepWorth.cell(step, metric)));
         cells.add(Cell.of(
                 step.outputTokensPerSecond().isPresent()
                         ? Figures.digits(step.outputTokensPerSecond().getAsDouble())
@@ -57,6 +57,12 @@ final class StepTable {
         cells.add(new Cell(Figures.count(step.notOk()), step.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN));
         cells.add(verdict(run, step));
         return cells;
+    }
+
+    private boolean anyWorth() {
+        return model.phases().stream()
+                .flatMap(phase -> phase.steps().stream())
+                .anyMatch(step -> !StepWorth.words(step).isEmpty());
     }
 
     private static Cell verdict(RunReport run, StepReport step) {
@@ -80,15 +86,15 @@ final class StepTable {
     }
 
     private static String needs(StepReport step) {
-        return step.result().objectives().stream()
+        List<ObjectiveRow> open = step.result().objectives().stream()
                 .filter(objective -> objective.verdict() == Verdict.INCONCLUSIVE)
-                .map(ObjectiveRow::neededRequests)
-                .flatMapToLong(OptionalLong::stream)
-                .max()
-                .stream()
-                .mapToObj(needed -> ": needs " + Figures.count(needed) + " requests")
-                .findFirst()
-                .orElse("");
+                .toList();
+        String requests =
+                open.stream().map(ObjectiveRow::neededRequests).flatMapToLong(OptionalLong::stream).max().stream()
+                        .mapToObj(needed -> ": needs " + Figures.count(needed) + " requests")
+                        .findFirst()
+                        .orElse("");
+        return requests + StepWorth.alone(step, open);
     }
 
     private boolean oneKind() {

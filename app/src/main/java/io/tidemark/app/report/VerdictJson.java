@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.analysis.Capacity;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.VerdictBasis;
 import io.tidemark.sinks.store.read.CalibrationRow;
+import io.tidemark.sinks.store.read.JudgementRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.PublishingRow;
 import io.tidemark.sinks.store.read.RunNotes;
@@ -39,6 +42,10 @@ public final class VerdictJson {
         put(node, "heldUpTo", capacity.heldUpTo());
         put(node, "failsFrom", capacity.failsFrom());
         node.put("monotone", capacity.monotone());
+        LoadKind kind = phase.loadKinds().stream().findFirst().orElse(LoadKind.RATE);
+        node.put("verdictOn", phase.verdictOn().name());
+        phase.capacity(kind, VerdictBasis.SUSTAINED).ifPresent(held -> held(node.putObject("sustained"), held));
+        phase.capacity(kind, VerdictBasis.SHORT_RUN).ifPresent(held -> held(node.putObject("shortRun"), held));
         ArrayNode runs = node.putArray("runs");
         phase.runs().forEach(run -> run(runs.addObject(), run));
         ArrayNode steps = node.putArray("steps");
@@ -125,11 +132,37 @@ public final class VerdictJson {
         node.put("bad", objective.bad());
         objective.neededRequests().ifPresent(needed -> node.put("neededRequests", needed));
         node.put("basis", objective.basis());
+        node.put("verdictOn", objective.judgements().verdictOn().name());
+        objective.judgements().sustained().ifPresent(judged -> judgement(node.putObject("sustained"), judged));
+        objective.judgements().shortRun().ifPresent(judged -> judgement(node.putObject("shortRun"), judged));
         node.put("standing", objective.standing().name());
         if (objective.budget().left().isPresent()) {
             node.put("budgetLeft", objective.budget().left().getAsDouble());
             node.set("burns", JSON.valueToTree(objective.budget().burns()));
         }
+    }
+
+    private static void judgement(ObjectNode node, JudgementRow judged) {
+        node.put("verdict", judged.verdict().name());
+        put(node, "low", judged.low());
+        put(node, "high", judged.high());
+        JudgementRow.Worth worth = judged.worth();
+        worth.effectiveCount().ifPresent(count -> node.put("effectiveCount", count));
+        worth.designEffect().ifPresent(effect -> node.put("designEffect", effect));
+        worth.blocks().ifPresent(blocks -> node.put("blocks", blocks));
+        worth.blockNanos().ifPresent(nanos -> node.put("blockNanos", nanos));
+        judged.neededRequests().ifPresent(needed -> node.put("neededRequests", needed));
+        judged.neededNanos().ifPresent(needed -> node.put("neededNanos", needed));
+        if (!judged.why().isEmpty()) {
+            node.put("why", judged.why());
+        }
+    }
+
+    private static void held(ObjectNode node, Capacity capacity) {
+        put(node, "heldUpTo", capacity.heldUpTo());
+        put(node, "failsFrom", capacity.failsFrom());
+        node.put("monotone", capacity.monotone());
+        capacity.binding().ifPresent(binding -> node.put("binding", binding.getObjective()));
     }
 
     private static void put(ObjectNode node, String name, OptionalDouble value) {

@@ -13,6 +13,7 @@ import io.tidemark.schemas.Metric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How often intervals and verdicts of steps are right about one quantile whose long-run value is known. Not thread-safe. */
@@ -38,14 +39,13 @@ final class CoverageStudy {
         DueCells cells = step.cells(metric, truthNanos);
         var bad = cells.bad(VirtualStep.criterion());
         ObjectiveJudgement judged = new SustainedJudge(cells)
-                .quantile(
-                        objective(),
-                        new SustainedJudge.Counted(cells.due(), bad.bad(), bad),
-                        step.ranked(metric),
-                        0);
+                .quantile(objective(), new SustainedJudge.Counted(cells.due(), bad.bad(), bad), step.ranked(metric), 0);
         QuantileInterval alone = OrderStatistics.interval(step.ranked(metric), 0, quantile, 0.95);
         steps++;
-        aloneHolds += alone.low().orElse(0) <= truthNanos && truthNanos <= alone.high().orElse(Long.MAX_VALUE) ? 1 : 0;
+        aloneHolds += alone.low().orElse(0) <= truthNanos
+                        && truthNanos <= alone.high().orElse(Long.MAX_VALUE)
+                ? 1
+                : 0;
         wrong += judged.getVerdict() == Verdict.INCONCLUSIVE ? 0 : 1;
         if (judged.getLow() == null && judged.getHigh() == null) {
             return;
@@ -70,14 +70,14 @@ final class CoverageStudy {
     }
 
     String words() {
-        String alone = String.format("n alone %.0f %%", 100.0 * aloneHolds / steps);
+        String alone = String.format(Locale.ROOT, "n alone %.0f %%", 100.0 * aloneHolds / steps);
         if (printed == 0) {
             return "INCONCLUSIVE (" + alone + ")";
         }
         double[] sorted = designEffects.stream().mapToDouble(it -> it).sorted().toArray();
-        String share = printed == steps ? "" : String.format("printed %.0f %%, ", 100.0 * printed / steps);
+        String share = printed == steps ? "" : String.format(Locale.ROOT, "printed %.0f %%, ", 100.0 * printed / steps);
         return String.format(
-                "%.0f %% (%s%s, D %.1f)", 100 * holds(), share, alone, sorted[sorted.length / 2]);
+                Locale.ROOT, "%.0f %% (%s%s, D %.1f)", 100 * holds(), share, alone, sorted[sorted.length / 2]);
     }
 
     private ObjectiveState objective() {
@@ -101,6 +101,7 @@ final class CoverageStudy {
 
     @Override
     public String toString() {
-        return metric.id() + " p" + Math.round(100 * quantile) + ": " + words() + " " + Arrays.asList(steps, printed, wrong);
+        return metric.id() + " p" + Math.round(100 * quantile) + ": " + words() + " "
+                + Arrays.asList(steps, printed, wrong);
     }
 }

@@ -29,8 +29,9 @@ final class StatisticsDocTest {
     @Test
     void intervalsHoldTheLongRunValueOrSayInconclusive() {
         TrustedEvents.trust();
-        List<String> lines = new ArrayList<>(List.of("| requests/s | requests | TTFT p95 | TTFT p99 | TPOT p95 | TPOT p99 | passed or failed at a limit that is the truth |"
-                + "\n|--:|--:|---|---|---|---|--:|"));
+        List<String> lines = new ArrayList<>(List.of(
+                "| requests/s | requests | TTFT p95 | TTFT p99 | TPOT p95 | TPOT p99 | passed or failed at a limit that is the truth |"
+                        + "\n|--:|--:|---|---|---|---|--:|"));
         for (double rate : RATES) {
             study(rate).forEach((length, studies) -> lines.add(line(rate, length, studies)));
         }

@@ -22,6 +22,7 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.BudgetRow;
 import io.tidemark.sinks.store.read.Distribution;
+import io.tidemark.sinks.store.read.JudgementsRow;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.ObjectiveRow;
@@ -369,7 +370,8 @@ final class SampleReport {
                 result.getNeededRequests() == null ? OptionalLong.empty() : OptionalLong.of(result.getNeededRequests()),
                 result.getBasis(),
                 ObjectiveStanding.OK,
-                BudgetRow.NONE);
+                BudgetRow.NONE,
+                JudgementsRow.NONE);
     }
 
     private static OptionalDouble optional(Double value) {

@@ -19,7 +19,9 @@ final class JudgementColumns {
 
     static void add(Table.Builder<Part<ObjectiveResult>> table) {
         table.column("verdict_on", row -> row.event().part().getVerdictOn().name())
-                .column("sustained_verdict", row -> sustained(row, judged -> judged.getVerdict().name()))
+                .column(
+                        "sustained_verdict",
+                        row -> sustained(row, judged -> judged.getVerdict().name()))
                 .column("sustained_low", row -> sustained(row, ObjectiveJudgement::getLow))
                 .column("sustained_high", row -> sustained(row, ObjectiveJudgement::getHigh))
                 .column("effective_count", row -> sustained(row, ObjectiveJudgement::getEffectiveCount))
@@ -29,7 +31,9 @@ final class JudgementColumns {
                 .column("sustained_needed_requests", row -> sustained(row, ObjectiveJudgement::getNeededRequests))
                 .column("sustained_needed_nanos", row -> sustained(row, ObjectiveJudgement::getNeededNanos))
                 .column("sustained_why", row -> sustained(row, ObjectiveJudgement::getWhy))
-                .column("short_run_verdict", row -> shortRun(row, judged -> judged.getVerdict().name()))
+                .column(
+                        "short_run_verdict",
+                        row -> shortRun(row, judged -> judged.getVerdict().name()))
                 .column("short_run_low", row -> shortRun(row, ObjectiveJudgement::getLow))
                 .column("short_run_high", row -> shortRun(row, ObjectiveJudgement::getHigh))
                 .column("short_run_needed_requests", row -> shortRun(row, ObjectiveJudgement::getNeededRequests));

@@ -1,0 +1,85 @@
+package io.tidemark.app.report;
+
+import io.tidemark.analysis.QuantileInterval;
+import io.tidemark.analysis.StepVerdict;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.JudgementRow;
+import io.tidemark.sinks.store.read.ObjectiveRow;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** What a step's requests are worth in the long run, for tables. */
+final class StepWorth {
+    /** Marks an interval of the requests alone where the long run is asked for. */
+    private static final String ALONE = " *";
+
+    private StepWorth() {}
+
+    /** " (52)": as how many independent requests they count for the objective for which they count least; empty where it is not known. */
+    static String words(StepReport step) {
+        return judgements(step)
+                .map(judged -> judged.worth().effectiveCount())
+                .flatMapToDouble(OptionalDouble::stream)
+                .min()
+                .stream()
+                .mapToObj(count -> " (" + Figures.count(Math.round(count)) + ")")
+                .findFirst()
+                .orElse("");
+    }
+
+    private static Stream<JudgementRow> judgements(StepReport step) {
+        return step.result().objectives().stream()
+                .filter(objective ->
+                        objective.metric().filter(Metric.ITL::equals).isEmpty())
+                .flatMap(objective -> objective.judgements().sustained().stream());
+    }
+
+    /** The interval that the verdict rests on; one of the requests alone is marked where it does not. */
+    static Cell cell(StepReport step, ShownMetric metric) {
+        QuantileInterval alone = step.interval(metric.metric(), metric.quantile());
+        Optional<ObjectiveRow> judged = step.result().objectives().stream()
+                .filter(objective -> objective.kind() == ObjectiveKind.QUANTILE
+                        && objective.metric().equals(Optional.of(metric.metric()))
+                        && Double.compare(objective.quantile(), metric.quantile()) == 0
+                        && objective.judgements().verdictOn() == VerdictBasis.SUSTAINED)
+                .findFirst();
+        if (judged.isEmpty()) {
+            return Figures.cell(alone);
+        }
+        ObjectiveRow objective = judged.get();
+        if (objective.low().isEmpty() && objective.high().isEmpty()) {
+            Cell cell = Figures.cell(alone);
+            return new Cell(cell.text() + ALONE, cell.tone());
+        }
+        return Figures.cell(
+                new QuantileInterval(alone.value(), nanos(objective.low()), nanos(objective.high()), alone.count()));
+    }
+
+    /** "; * by these requests alone: pass", where only blocks are missing for the long run. */
+    static String alone(StepReport step, List<ObjectiveRow> open) {
+        boolean toldApart = open.stream()
+                .anyMatch(objective -> objective.judgements().verdictOn() == VerdictBasis.SUSTAINED
+                        && objective
+                                .judgements()
+                                .sustained()
+                                .filter(judged ->
+                                        judged.worth().effectiveCount().isEmpty())
+                                .isPresent());
+        List<Verdict> verdicts = step.result().objectives().stream()
+                .flatMap(objective -> objective.judgements().shortRun().stream())
+                .map(JudgementRow::verdict)
+                .toList();
+        return toldApart && !verdicts.isEmpty() ? " (* by these requests alone: " + StepVerdict.of(verdicts) + ")" : "";
+    }
+
+    private static OptionalLong nanos(OptionalDouble nanos) {
+        return nanos.isPresent() ? OptionalLong.of(Math.round(nanos.getAsDouble())) : OptionalLong.empty();
+    }
+}
