@@ -21,7 +21,7 @@ final class ComposeTest {
     @Test
     void portsArePublishedOnLoopbackOnly() {
         assertThat(SERVICES)
-                .hasSize(2)
+                .hasSize(3)
                 .allSatisfy(service -> assertThat(service.path("ports"))
                         .isNotEmpty()
                         .allSatisfy(port -> assertThat(port.asText()).startsWith("127.0.0.1:")));
