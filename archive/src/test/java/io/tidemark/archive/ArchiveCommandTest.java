@@ -2,6 +2,7 @@ package io.tidemark.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.archive.job.ArchiveOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -33,6 +34,19 @@ final class ArchiveCommandTest {
 
         assertThat(run("--local", "--out", "a")).isEqualTo(5);
         assertThat(errors.toString()).contains("stack.json names no stack that is up");
+    }
+
+    @Test
+    void theLocalStackIsReadWhereNoClusterIsNamed() throws Exception {
+        Files.writeString(
+                home.resolve("stack.json"),
+                "{\"kafka\":\"127.0.0.1:9092\",\"registry\":\"http://127.0.0.1:8081\",\"store\":\"s\",\"pid\":"
+                        + ProcessHandle.current().pid() + "}");
+
+        ArchiveOptions.Source source = parsed("--local", "--out", "a").options().source();
+
+        assertThat(source.bootstrapServers()).isEqualTo("127.0.0.1:9092");
+        assertThat(source.registry().url()).isEqualTo("http://127.0.0.1:8081");
     }
 
     @Test

@@ -42,10 +42,11 @@ final class ArchiveProcess implements AutoCloseable {
                 "--out",
                 out.toString(),
                 "--kafka",
-                cluster.bootstrapServers(),
-                "--registry",
-                cluster.registryUrl()));
+                cluster.bootstrapServers()));
         command.addAll(List.of(more));
+        if (!command.contains("--registry")) {
+            command.addAll(List.of("--registry", cluster.registryUrl()));
+        }
         return new ArchiveProcess(
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)
