@@ -1,0 +1,168 @@
+package io.tidemark.sinks.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.cluster.LocalCluster;
+import io.tidemark.postgres.PostgresServer;
+import io.tidemark.schemas.Keys;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.Events;
+import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The sink before a PostgreSQL that is killed, stopped without a checkpoint, and locked. */
+@Tag("integration")
+final class PostgresFaultsTest {
+    private static final Team TEAM = new Team("perf");
+    private static final RunKey KEY = new RunKey(TEAM, Events.RUN);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    @TempDir
+    private Path folder;
+
+    private int published;
+
+    @BeforeEach
+    void requireServer() {
+        assumeTrue(
+                PostgresServer.obstacle().isEmpty(),
+                () -> PostgresServer.obstacle().orElseThrow());
+    }
+
+    @Test
+    void nothingIsLostOrDoubledWhenTheDatabaseDiesIsLockedOrIsTakenByAnotherSink() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
+                PostgresServer server = PostgresServer.start(Files.createDirectories(folder.resolve("server")));
+                Publisher publisher =
+                        new Publisher(cluster.bootstrapServers(), cluster.registryUrl(), TEAM, Map.of())) {
+            StoreAddress store = StoreAddress.of(server.url(), Optional.empty());
+            try (StoreSink sink = sink(cluster, store)) {
+                publish(publisher, 500);
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+
+                server.kill();
+                publish(publisher, 500);
+                Await.until(() -> sink.status().toString(), () -> isRetrying(sink));
+                server.startAgain();
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                assertThat(requests(store)).isEqualTo(1_000);
+
+                publish(publisher, 500);
+                server.stopImmediately();
+                publish(publisher, 500);
+                Await.until(() -> sink.status().toString(), () -> isRetrying(sink));
+                server.startAgain();
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+
+                stopsWhileATableIsLocked(server, publisher, sink);
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                assertThat(requests(store)).isEqualTo(published);
+
+                try (StoreSink second = sink(cluster, store)) {
+                    publish(publisher, 500);
+                    assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                    Await.until(
+                            () -> second.status().toString(),
+                            () -> second.status()
+                                    .lastError()
+                                    .filter(error -> error.contains("another sink writes the rows of team perf"))
+                                    .isPresent());
+                    sink.close();
+                    publish(publisher, 500);
+                    assertThat(second.awaitCaughtUp(PATIENCE)).isTrue();
+                }
+            }
+            assertThat(requests(store)).isEqualTo(published);
+            assertThat(offsets(server)).isEqualTo(published);
+        }
+    }
+
+    private static boolean isRetrying(StoreSink sink) {
+        return sink.status().state() == SinkStatus.State.RETRYING;
+    }
+
+    private void stopsWhileATableIsLocked(PostgresServer server, Publisher publisher, StoreSink sink)
+            throws SQLException {
+        long before = sink.status().stored();
+        try (Connection connection = DriverManager.getConnection(server.url());
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("LOCK TABLE requests IN ACCESS EXCLUSIVE MODE");
+            publish(publisher, 500);
+            Await.until(() -> "the sink waits for the lock", () -> isWaiting(statement));
+            assertThat(sink.status().stored()).isEqualTo(before);
+            connection.rollback();
+        }
+    }
+
+    private static boolean isWaiting(Statement statement) {
+        try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM pg_locks WHERE NOT granted")) {
+            row.next();
+            return row.getLong(1) > 0;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void publish(Publisher publisher, int count) {
+        for (int n = 0; n < count; n++) {
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(Events.RUN, "a", published),
+                    Events.request(published, 100).build());
+            published++;
+        }
+        publisher.flush();
+    }
+
+    private static StoreSink sink(LocalCluster cluster, StoreAddress store) {
+        return StoreSink.start(
+                new SinkOptions(
+                        cluster.bootstrapServers(),
+                        Map.of("max.poll.records", "100"),
+                        RegistryConfig.of(cluster.registryUrl()),
+                        store,
+                        Set.of(TEAM),
+                        Retention.DEFAULT),
+                new SinkClocks(NanoClock.SYSTEM, InstantSource.system()));
+    }
+
+    private static long requests(StoreAddress store) {
+        try (ResultReader reader = store.openReader()) {
+            return reader.requestCount(KEY);
+        }
+    }
+
+    /** Records that the stored offsets are after. */
+    private static long offsets(PostgresServer server) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(server.url());
+                Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SELECT SUM(next_offset) FROM sink_offsets WHERE topic = 'requests'")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}
