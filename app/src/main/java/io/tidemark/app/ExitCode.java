@@ -6,7 +6,7 @@ public enum ExitCode {
     SLO_NOT_MET(1, "an objective was not met, or a candidate regressed"),
     USAGE(2, "bad options, or a bad plan or file; nothing was sent"),
     RUN_INVALID(3, "the run's own measurement passed a limit: its figures must not be used"),
-    INCONCLUSIVE(4, "too few requests to decide"),
+    INCONCLUSIVE(4, "too few requests, or too few runs, to decide"),
     INFRASTRUCTURE(5, "broker, registry, store or target cannot be reached or used"),
     INTERNAL(70, "a bug of ours");
 

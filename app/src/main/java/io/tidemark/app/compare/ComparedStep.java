@@ -14,13 +14,20 @@ import java.util.OptionalDouble;
  *
  * @param ended when its last request had ended; empty where that is not known
  * @param delivers whether the server set the pace, though a rate was asked: all at once, under a cap, or as another tool reports it
+ * @param flags what its reader must know
  * @param classes the same step as classes of its requests saw it
  */
 public record ComparedStep(
-        int number, StepResultRow result, Optional<Instant> ended, boolean delivers, List<StepResultRow> classes) {
+        int number,
+        StepResultRow result,
+        Optional<Instant> ended,
+        boolean delivers,
+        List<String> flags,
+        List<StepResultRow> classes) {
     private static final double NANOS_PER_SECOND = 1e9;
 
     public ComparedStep {
+        flags = List.copyOf(flags);
         classes = List.copyOf(classes);
     }
 

@@ -57,7 +57,8 @@ public record Comparison(
         if (!unlike.isEmpty() && allowed == Unlike.REFUSED) {
             throw CommandException.usage(
                     "these are not alike, so a difference would not be one of their configurations: "
-                            + String.join("; ", unlike) + ". --allow-unlike compares them all the same");
+                            + String.join("; ", unlike)
+                            + ". --last N leaves older runs out, --allow-unlike compares them all the same");
         }
         return unlike;
     }

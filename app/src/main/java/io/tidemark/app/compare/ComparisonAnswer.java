@@ -37,13 +37,7 @@ final class ComparisonAnswer {
                 .unlike()
                 .forEach(what -> doubts.add("Compared though not alike: " + what
                         + ". A difference may come of that, not of the configuration"));
-        List.of(comparison.base(), comparison.candidate()).forEach(side -> {
-            doubts.addAll(side.leftOut());
-            side.runs()
-                    .forEach(run -> run.flagMismatches().stream()
-                            .map(words -> side.name() + ", run " + run.id() + ": " + words)
-                            .forEach(doubts::add));
-        });
+        List.of(comparison.base(), comparison.candidate()).forEach(side -> doubts.addAll(side.doubts()));
         if (result().compared().isEmpty()) {
             doubts.add("They have no load and metric in common");
         }
@@ -92,13 +86,26 @@ final class ComparisonAnswer {
                         (Compared one) -> -Math.abs(one.change().value())))
                 .toList();
         String hint = hints.isEmpty()
-                ? "nothing stands out"
+                ? largest(screening)
                 : "a hint in " + hints.size() + " of " + screening.size() + " figures, the largest: "
                         + Wording.change(hints.get(0), result().policy().confidence());
         return "Screening only, " + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + " runs: " + hint + ". "
                 + result().policy().minimumRuns()
                 + " runs per side are the least that decides, for runs differ by more than requests do.";
+    }
+
+    /** Where no repeats tell how runs differ, there is no interval that a hint could rest on. */
+    private String largest(List<Compared> screening) {
+        return screening.stream().anyMatch(one -> one.change().low().isPresent())
+                ? "nothing stands out"
+                : "no repeats tell how runs differ, so no difference means anything yet; the largest is "
+                        + screening.stream()
+                                .max(Comparator.comparingDouble(
+                                        one -> Math.abs(one.change().value())))
+                                .map(one ->
+                                        Wording.change(one, result().policy().confidence()))
+                                .orElse("none");
     }
 
     static boolean hints(ComparisonVerdict hint) {

@@ -87,7 +87,7 @@ final class ConfigDiff {
     private static String tool(ComparedRun run) {
         return run.row()
                 .imported()
-                .map(from -> from.tool() + " " + from.toolVersion() + ", imported")
+                .map(from -> (from.tool() + " " + from.toolVersion()).strip() + ", imported")
                 .orElseGet(() -> "tidemark " + run.row().origin().toolVersion());
     }
 

@@ -58,9 +58,12 @@ final class DifferenceTable {
         return blocks;
     }
 
+    /** Of a screening without repeats every line is shown: nothing tells which matters. */
     private static boolean tells(Compared one) {
+        boolean screened = one.verdict() == ComparisonVerdict.SCREENING;
         return ComparisonAnswer.hints(one.verdict())
-                || (one.verdict() == ComparisonVerdict.SCREENING && ComparisonAnswer.hints(one.hint()));
+                || (screened && ComparisonAnswer.hints(one.hint()))
+                || (screened && one.change().low().isEmpty());
     }
 
     private static String counted(List<Compared> lines) {

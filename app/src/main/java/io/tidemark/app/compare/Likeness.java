@@ -2,11 +2,14 @@ package io.tidemark.app.compare;
 
 import io.tidemark.events.LoadKind;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -25,7 +28,11 @@ final class Likeness {
         differing("workload", sides, run -> shortened(run.row().origin().workloadHash()), unlike);
         differing("model", sides, ComparedRun::model, unlike);
         differing("hardware (labels)", sides, Likeness::hardware, unlike);
-        differing("kind of load", sides, Likeness::loadKinds, unlike);
+        if (!shareAKindOfLoad(sides)) {
+            differing("kind of load", sides, Likeness::loadKinds, unlike);
+        }
+        definedMetrics(sides)
+                .forEach(metric -> differing("definition of " + metric, sides, run -> definition(run, metric), unlike));
         return unlike;
     }
 
@@ -44,6 +51,35 @@ final class Likeness {
         }
     }
 
+    private static boolean shareAKindOfLoad(List<ComparedSide> sides) {
+        Set<LoadKind> shared = EnumSet.allOf(LoadKind.class);
+        sides.stream()
+                .flatMap(side -> side.runs().stream())
+                .filter(run -> !run.steps().isEmpty())
+                .forEach(run -> shared.retainAll(kinds(run)));
+        return !shared.isEmpty();
+    }
+
+    private static Set<LoadKind> kinds(ComparedRun run) {
+        return run.steps().stream().map(step -> step.load().kind()).collect(Collectors.toSet());
+    }
+
+    /** Metrics that a tool, from whose files a run was imported, defines in its own way. */
+    private static Set<String> definedMetrics(List<ComparedSide> sides) {
+        return sides.stream()
+                .flatMap(side -> side.runs().stream())
+                .flatMap(run -> run.row().imported().stream())
+                .flatMap(imported -> imported.definitions().keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String definition(ComparedRun run, String metric) {
+        return run.row()
+                .imported()
+                .flatMap(imported -> Optional.ofNullable(imported.definitions().get(metric)))
+                .orElse("Tidemark's");
+    }
+
     static String hardware(ComparedRun run) {
         Map<String, String> labels = new TreeMap<>(run.row().origin().labels());
         labels.keySet().retainAll(HARDWARE);
@@ -53,9 +89,7 @@ final class Likeness {
     }
 
     private static String loadKinds(ComparedRun run) {
-        return run.steps().stream()
-                .map(step -> step.load().kind())
-                .distinct()
+        return kinds(run).stream()
                 .sorted()
                 .map(kind -> kind == LoadKind.CONCURRENCY ? "concurrency" : "request rate")
                 .collect(Collectors.joining(" and "));

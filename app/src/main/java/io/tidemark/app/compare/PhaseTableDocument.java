@@ -70,12 +70,7 @@ public final class PhaseTableDocument {
     private static List<Block> doubts(PhaseTable table) {
         List<String> doubts = new ArrayList<>();
         table.unlike().forEach(what -> doubts.add("compared though not alike: " + what));
-        table.sides().forEach(side -> {
-            doubts.addAll(side.leftOut());
-            side.runs()
-                    .forEach(run -> run.flagMismatches()
-                            .forEach(words -> doubts.add(side.name() + ", run " + run.id() + ": " + words)));
-        });
+        table.sides().forEach(side -> doubts.addAll(side.doubts()));
         return doubts.stream()
                 .<Block>map(words -> new Block.Callout(words + ".", Tone.DOUBT))
                 .toList();

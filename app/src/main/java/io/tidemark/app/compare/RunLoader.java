@@ -44,6 +44,11 @@ final class RunLoader {
                         result,
                         row.state().flatMap(StepStateRow::ended).or(result::measureUntil),
                         delivers(run, row, result),
+                        Stream.concat(
+                                        row.state().stream().flatMap(state -> state.flags().stream()),
+                                        result.flags().stream())
+                                .distinct()
+                                .toList(),
                         row.results().stream()
                                 .filter(one -> !one.requestClass().equals(RequestClass.ALL))
                                 .toList()));

@@ -74,6 +74,22 @@ class ComparedFilesTest {
     }
 
     @Test
+    void oneFileASideHasNoIntervalAndSaysWhereItIsFromAndWhatItLacks() throws Exception {
+        String said = said(
+                ExitCode.OK,
+                "compare",
+                bench("base-1.json", 1, 10_979, 84.3, 0).toString(),
+                bench("max-1.json", 2, 224.5, 43.3, 0).toString());
+
+        assertThat(said.replaceAll("\\s+", " "))
+                .contains(
+                        "no repeats tell how runs differ",
+                        "the largest is ttft p50 at 10 in flight -98.0 % (no interval")
+                .contains("10 concurrent ttft p99 13.2 s 269 ms -98.0 % (no interval)")
+                .contains("max-1.json was imported from vllm bench serve: ");
+    }
+
+    @Test
     void aFileThatIsNoResultIsNamed() throws Exception {
         Path bad = Files.writeString(home.resolve("bad.json"), "{\"no\": 1}");
         Path good = bench("base-1.json", 1, 10_979, 84.3, 0);
