@@ -3,10 +3,12 @@ package io.tidemark.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -84,6 +86,30 @@ class CapacityTest {
     }
 
     @Test
+    void whatIsHeldInTheLongRunIsToldApartFromWhatTheRequestsAloneShow() {
+        List<LoadVerdict> steps = List.of(
+                step(1, Verdict.PASS, judged(Verdict.PASS, Verdict.PASS)),
+                step(2, Verdict.PASS, judged(Verdict.INCONCLUSIVE, Verdict.PASS)),
+                step(3, Verdict.INCONCLUSIVE, judged(Verdict.FAIL, Verdict.INCONCLUSIVE)));
+
+        Capacity sustained = Capacity.of(steps, VerdictBasis.SUSTAINED).orElseThrow();
+        Capacity shortRun = Capacity.of(steps, VerdictBasis.SHORT_RUN).orElseThrow();
+
+        assertThat(sustained.heldUpTo()).hasValue(1);
+        assertThat(sustained.failsFrom()).hasValue(3);
+        assertThat(shortRun.heldUpTo()).hasValue(2);
+        assertThat(shortRun.failsFrom()).isEmpty();
+    }
+
+    @Test
+    void resultsOfBeforeThereWereTwoBasesDoNotTellThemApart() {
+        List<LoadVerdict> steps = List.of(step(1, Verdict.PASS, objective("ttft p95", Verdict.PASS, 0)));
+
+        assertThat(Capacity.of(steps, VerdictBasis.SUSTAINED)).isEmpty();
+        assertThat(Capacity.of(List.of(), VerdictBasis.SUSTAINED)).isEmpty();
+    }
+
+    @Test
     void noStepsHoldNothing() {
         Capacity capacity = Capacity.of(List.of());
 
@@ -94,6 +120,15 @@ class CapacityTest {
 
     static LoadVerdict step(double load, Verdict verdict, ObjectiveResult... objectives) {
         return new LoadVerdict(load, verdict, List.of(objectives));
+    }
+
+    private static ObjectiveResult judged(Verdict sustained, Verdict shortRun) {
+        return ObjectiveResult.newBuilder(objective("ttft p95", Verdict.UNKNOWN, 1))
+                .setSustained(
+                        ObjectiveJudgement.newBuilder().setVerdict(sustained).build())
+                .setShortRun(
+                        ObjectiveJudgement.newBuilder().setVerdict(shortRun).build())
+                .build();
     }
 
     private static ObjectiveResult objective(String name, Verdict verdict, long bad) {

@@ -2,14 +2,24 @@ package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveStanding;
+import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
+import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.BudgetRow;
 import io.tidemark.sinks.store.read.BudgetRow.BurnRow;
+import io.tidemark.sinks.store.read.JudgementRow;
+import io.tidemark.sinks.store.read.JudgementsRow;
+import io.tidemark.sinks.store.read.ObjectiveRow;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ObjectiveWordsTest {
+    private static final long MINUTE = 60_000_000_000L;
     private static final BurnRow FIRING = new BurnRow("page 14.4x over 2m/10s", ObjectiveStanding.FIRING, 22.31, 41.2);
     private static final BurnRow QUIET = new BurnRow("ticket 1x over 2h24m/12m", ObjectiveStanding.OK, 0.4, 0.1);
 
@@ -27,6 +37,66 @@ class ObjectiveWordsTest {
         assertThat(words(0.71, FIRING, QUIET))
                 .isEqualTo("; error budget: 71 % left, page 14.4x over 2m/10s was burning at 22.3x");
         assertThat(words(1, QUIET)).isEqualTo("; error budget: 100 % left");
+    }
+
+    @Test
+    void whatIsMissingIsSaidInMinutesAndInWhatRequestsCountAs() {
+        JudgementRow open = judgement(OptionalDouble.of(52), OptionalLong.of(MINUTE * 40), "");
+
+        assertThat(ObjectiveWords.needed(objective(OptionalDouble.of(700e6), open)))
+                .isEqualTo("requests depend on each other, 1,500 count as 52; about 40 more minutes would decide");
+    }
+
+    @Test
+    void whereBlocksAreMissingTheRequestsAloneStandBesideItAndTheLongRunHasNoInterval() {
+        JudgementRow few =
+                judgement(OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "9 blocks of 60 s, 20 needed");
+        ObjectiveRow objective = objective(OptionalDouble.empty(), few);
+
+        assertThat(ObjectiveWords.needed(objective))
+                .isEqualTo("9 blocks of 60 s, 20 needed: about 11 more minutes. By these requests alone: PASS, 95 % CI"
+                        + " 700 ms to 900 ms");
+        assertThat(ObjectiveWords.seen(objective)).isEqualTo("ttft_due p99 < 1000ms: 849 ms, 3 of 1,500 requests bad");
+    }
+
+    private static JudgementRow judgement(OptionalDouble effectiveCount, OptionalLong neededNanos, String why) {
+        return new JudgementRow(
+                Verdict.INCONCLUSIVE,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                new JudgementRow.Worth(
+                        effectiveCount, OptionalDouble.empty(), OptionalLong.of(9), OptionalLong.of(MINUTE)),
+                OptionalLong.empty(),
+                neededNanos,
+                why);
+    }
+
+    private static ObjectiveRow objective(OptionalDouble low, JudgementRow sustained) {
+        JudgementRow alone = new JudgementRow(
+                Verdict.PASS,
+                OptionalDouble.of(700e6),
+                OptionalDouble.of(900e6),
+                JudgementRow.Worth.UNKNOWN,
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                "");
+        return new ObjectiveRow(
+                "ttft_due p99 < 1000ms",
+                ObjectiveKind.QUANTILE,
+                Optional.of(Metric.TTFT_DUE),
+                0.99,
+                1e9,
+                Verdict.INCONCLUSIVE,
+                OptionalDouble.of(849e6),
+                low,
+                OptionalDouble.empty(),
+                1_500,
+                3,
+                OptionalLong.empty(),
+                "",
+                ObjectiveStanding.OK,
+                BudgetRow.NONE,
+                new JudgementsRow(VerdictBasis.SUSTAINED, Optional.of(sustained), Optional.of(alone)));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.MovedSignal;
+import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveState;
@@ -27,6 +28,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
@@ -183,6 +185,18 @@ public final class Events {
                         .setLow(90_000_000.0)
                         .setCount(ok)
                         .setBad(1)
+                        .setVerdictOn(VerdictBasis.SHORT_RUN)
+                        .setSustained(ObjectiveJudgement.newBuilder()
+                                .setVerdict(Verdict.INCONCLUSIVE)
+                                .setBlocks(9)
+                                .setBlockNanos(60_000_000_000L)
+                                .setNeededNanos(660_000_000_000L)
+                                .setWhy("9 blocks of 60 s, 20 needed")
+                                .build())
+                        .setShortRun(ObjectiveJudgement.newBuilder()
+                                .setVerdict(Verdict.PASS)
+                                .setLow(90_000_000.0)
+                                .build())
                         .build()))
                 .setVerdict(Verdict.PASS)
                 .setSignalMeans(Map.of("engine.requests.running", 4.5))
