@@ -6,6 +6,7 @@ import io.tidemark.analysis.PhaseResult;
 import io.tidemark.analysis.QuantileAtLoad;
 import io.tidemark.analysis.RankedValues;
 import io.tidemark.app.report.requests.Length;
+import io.tidemark.app.report.requests.Together;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.Metric;
@@ -13,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** A phase with its runs. Only valid runs count in what it held. */
@@ -40,14 +40,10 @@ public record PhaseReport(String phase, List<RunReport> runs) {
 
     /** Of the ok requests of all steps that are still stored. */
     RankedValues lengths(Length length) {
-        long[] tokens = steps().stream()
+        return Together.of(steps().stream()
                 .map(step -> step.detail().digest().lengths().get(length))
                 .filter(Objects::nonNull)
-                .flatMapToLong(
-                        values -> LongStream.rangeClosed(1, values.count()).map(values::nanosAt))
-                .sorted()
-                .toArray();
-        return RankedValues.sorted(tokens);
+                .toList());
     }
 
     PhaseResult result() {

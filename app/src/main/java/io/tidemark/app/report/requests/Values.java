@@ -23,8 +23,7 @@ final class Values {
     /** Smallest first. They are put in order once, however often they are asked for. */
     long[] sorted() {
         if (!sorted || count < all.length) {
-            all = Arrays.copyOf(all, count);
-            Arrays.sort(all);
+            all = RadixSort.sorted(Arrays.copyOf(all, count));
             sorted = true;
         }
         return all;
@@ -48,7 +47,6 @@ final class Values {
             System.arraycopy(part, 0, all, filled, part.length);
             filled += part.length;
         }
-        Arrays.sort(all);
-        return RankedValues.sorted(all);
+        return RankedValues.sorted(RadixSort.sorted(all));
     }
 }
