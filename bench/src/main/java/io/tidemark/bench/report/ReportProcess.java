@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class ReportProcess {
     /** As bin/tidemark starts it. */
     private static final List<String> OPTIONS =
-            List.of("-Xmx640m", "-XX:+UseG1GC", "-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true");
+            List.of("-Xmx640m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true");
 
     private static final int LOOK_EVERY_MILLIS = 20;
     private static final double NANOS_PER_SECOND = 1e9;

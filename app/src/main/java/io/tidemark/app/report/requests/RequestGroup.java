@@ -7,6 +7,7 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.ClassRow;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.ScannedRequest;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -79,25 +80,19 @@ final class RequestGroup {
         return rows;
     }
 
-    /** With percentiles at the nearest rank of the exact values. */
+    /** With percentiles at the nearest rank of the exact values, and without a sketch. */
     private static MetricRow row(Metric metric, long[] sorted) {
-        LogHistogram sketch = new LogHistogram();
-        long sum = 0;
-        for (long nanos : sorted) {
-            sketch.add(nanos);
-            sum += nanos;
-        }
         return new MetricRow(
                 metric,
                 sorted.length,
-                sum,
+                Arrays.stream(sorted).sum(),
                 OptionalLong.of(sorted[0]),
                 OptionalLong.of(sorted[sorted.length - 1]),
                 at(0.5, sorted),
                 at(0.9, sorted),
                 at(0.95, sorted),
                 at(0.99, sorted),
-                sketch);
+                new LogHistogram());
     }
 
     private static OptionalLong at(double q, long[] sorted) {

@@ -84,7 +84,7 @@ final class RequestReads {
                 "SELECT " + RequestRows.COLUMNS + " FROM requests WHERE team = ? AND run = ? AND part = 'MEASURED'",
                 rows -> {
                     RequestRows row = new RequestRows(rows);
-                    while (rows.next()) {
+                    while (row.next()) {
                         scan.see(row);
                     }
                 },

@@ -13,42 +13,86 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The request that a query of {@link #COLUMNS} stands at. What is slow by the million is asked of the database instead: fields are read by
- * position, since names would be looked up for each row; constants come as their ordinals, and what is missing as -1, since asking whether
- * a field was there is as dear as reading it.
+ * The request that a query of {@link #COLUMNS} stands at. By the million a driver's call for a field is dearer than the field, so what is
+ * asked of every request comes as one text of numbers, constants as their places and what is missing as -1; the rest is read when it is
+ * asked for.
  */
 final class RequestRows implements ScannedRequest {
     private static final int MISSING = -1;
 
-    /** In the order of the positions below. */
-    static final String COLUMNS = "step, request_class, turn, CASE WHEN conversation IS NULL THEN 0 ELSE 1 END, "
-            + ordinal("outcome", Outcome.UNKNOWN, Outcome.values())
-            + ", "
-            + ordinal("token_source", TokenSource.UNKNOWN, TokenSource.values())
-            + ", attempts, " + orMissing("prompt_tokens")
-            + ", " + orMissing("cached_tokens")
-            + ", " + orMissing("output_tokens")
-            + ", request, due_micros, " + orMissing("first_token_nanos")
-            + ", " + orMissing("end_nanos")
-            + ", " + orMissing("http_status")
-            + ", error_type, error_code, " + orMissing("ttft_nanos")
-            + ", " + orMissing("ttft_due_nanos")
-            + ", " + orMissing("tpot_nanos")
-            + ", " + orMissing("e2e_nanos")
-            + ", " + orMissing("queue_time_nanos");
+    /** Places of the numbers in the text. */
+    private static final int STEP = 0;
 
-    private static final Outcome[] OUTCOMES = Outcome.values();
-    private static final TokenSource[] SOURCES = TokenSource.values();
+    private static final int TURN = 1;
+    private static final int OF_CONVERSATION = 2;
+    private static final int OUTCOME = 3;
+    private static final int SOURCE = 4;
+    private static final int ATTEMPTS = 5;
+    private static final int PROMPT_TOKENS = 6;
+    private static final int CACHED_TOKENS = 7;
+    private static final int OUTPUT_TOKENS = 8;
+    private static final int TTFT = 9;
+    private static final int TTFT_DUE = 10;
+    private static final int TPOT = 11;
+    private static final int E2E = 12;
+    private static final int COUNT = 13;
+
+    private static final String NUMBERS = Stream.of(
+                    "step",
+                    "turn",
+                    "CASE WHEN conversation IS NULL THEN 0 ELSE 1 END",
+                    place("outcome", Outcome.UNKNOWN, Outcome.values()),
+                    place("token_source", TokenSource.UNKNOWN, TokenSource.values()),
+                    "attempts",
+                    orMissing("prompt_tokens"),
+                    orMissing("cached_tokens"),
+                    orMissing("output_tokens"),
+                    orMissing("ttft_nanos"),
+                    orMissing("ttft_due_nanos"),
+                    orMissing("tpot_nanos"),
+                    orMissing("e2e_nanos"))
+            .map(number -> "CAST(" + number + " AS TEXT)")
+            .collect(Collectors.joining(" || ',' || "));
+
+    /** In the order of the positions below. */
+    static final String COLUMNS =
+            NUMBERS + ", request_class, request, due_micros, " + orMissing("first_token_nanos") + ", "
+                    + orMissing("end_nanos") + ", " + orMissing("http_status") + ", error_type, error_code, "
+                    + orMissing("queue_time_nanos");
+
+    private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
+    private static final List<TokenSource> SOURCES = List.of(TokenSource.values());
 
     private final ResultSet rows;
+    private final long[] numbers = new long[COUNT];
 
     RequestRows(ResultSet rows) {
         this.rows = rows;
     }
 
-    private static String ordinal(String column, Enum<?> otherwise, Enum<?>... constants) {
+    /** Stands at the next row, if there is one. */
+    boolean next() throws SQLException {
+        if (!rows.next()) {
+            return false;
+        }
+        read(rows.getString(1));
+        return true;
+    }
+
+    private void read(String text) {
+        int from = 0;
+        for (int place = 0; place < COUNT; place++) {
+            int comma = text.indexOf(',', from);
+            int until = comma < 0 ? text.length() : comma;
+            numbers[place] = Long.parseLong(text, from, until, 10);
+            from = until + 1;
+        }
+    }
+
+    private static String place(String column, Enum<?> otherwise, Enum<?>... constants) {
         List<Enum<?>> places = List.of(constants);
         return places.stream()
                 .map(constant -> " WHEN '" + constant.name() + "' THEN " + places.indexOf(constant))
@@ -61,7 +105,59 @@ final class RequestRows implements ScannedRequest {
 
     @Override
     public int step() {
-        return small(1);
+        return small(STEP);
+    }
+
+    @Override
+    public int turn() {
+        return small(TURN);
+    }
+
+    @Override
+    public boolean ofConversation() {
+        return small(OF_CONVERSATION) == 1;
+    }
+
+    @Override
+    public Outcome outcome() {
+        return OUTCOMES.get(small(OUTCOME));
+    }
+
+    @Override
+    public TokenSource tokenSource() {
+        return SOURCES.get(small(SOURCE));
+    }
+
+    @Override
+    public int attempts() {
+        return small(ATTEMPTS);
+    }
+
+    @Override
+    public OptionalInt promptTokens() {
+        return tokens(PROMPT_TOKENS);
+    }
+
+    @Override
+    public OptionalInt cachedTokens() {
+        return tokens(CACHED_TOKENS);
+    }
+
+    @Override
+    public OptionalInt outputTokens() {
+        return tokens(OUTPUT_TOKENS);
+    }
+
+    @Override
+    public OptionalLong nanos(Metric metric) {
+        return switch (metric) {
+            case TTFT -> nanos(TTFT);
+            case TTFT_DUE -> nanos(TTFT_DUE);
+            case TPOT -> nanos(TPOT);
+            case E2E -> nanos(E2E);
+            case QUEUE_TIME -> known(large(10));
+            case ITL -> OptionalLong.empty();
+        };
     }
 
     @Override
@@ -70,108 +166,56 @@ final class RequestRows implements ScannedRequest {
     }
 
     @Override
-    public int turn() {
-        return small(3);
-    }
-
-    @Override
-    public boolean ofConversation() {
-        return small(4) == 1;
-    }
-
-    @Override
-    public Outcome outcome() {
-        return OUTCOMES[small(5)];
-    }
-
-    @Override
-    public TokenSource tokenSource() {
-        return SOURCES[small(6)];
-    }
-
-    @Override
-    public int attempts() {
-        return small(7);
-    }
-
-    @Override
-    public OptionalInt promptTokens() {
-        return integer(8);
-    }
-
-    @Override
-    public OptionalInt cachedTokens() {
-        return integer(9);
-    }
-
-    @Override
-    public OptionalInt outputTokens() {
-        return integer(10);
-    }
-
-    @Override
     public String id() {
-        return textIfAny(11).orElse("");
+        return textIfAny(3).orElse("");
     }
 
     @Override
     public Instant due() {
-        return Stored.instant(large(12));
+        return Stored.instant(large(4));
     }
 
     @Override
     public OptionalLong firstTokenNanos() {
-        return whole(13);
+        return known(large(5));
     }
 
     @Override
     public OptionalLong endNanos() {
-        return whole(14);
+        return known(large(6));
     }
 
     @Override
     public OptionalInt httpStatus() {
-        return integer(15);
+        long status = large(7);
+        return status == MISSING ? OptionalInt.empty() : OptionalInt.of((int) status);
     }
 
     @Override
     public Optional<String> errorType() {
-        return textIfAny(16);
+        return textIfAny(8);
     }
 
     @Override
     public Optional<String> errorCode() {
-        return textIfAny(17);
+        return textIfAny(9);
     }
 
-    @Override
-    public OptionalLong nanos(Metric metric) {
-        return switch (metric) {
-            case TTFT -> whole(18);
-            case TTFT_DUE -> whole(19);
-            case TPOT -> whole(20);
-            case E2E -> whole(21);
-            case QUEUE_TIME -> whole(22);
-            case ITL -> OptionalLong.empty();
-        };
+    private int small(int place) {
+        return (int) numbers[place];
     }
 
-    private OptionalInt integer(int column) {
-        int value = small(column);
+    private OptionalInt tokens(int place) {
+        int value = small(place);
         return value == MISSING ? OptionalInt.empty() : OptionalInt.of(value);
     }
 
-    private OptionalLong whole(int column) {
-        long value = large(column);
-        return value == MISSING ? OptionalLong.empty() : OptionalLong.of(value);
+    private OptionalLong nanos(int place) {
+        return known(numbers[place]);
     }
 
-    private int small(int column) {
-        try {
-            return rows.getInt(column);
-        } catch (SQLException e) {
-            throw unreadable(e);
-        }
+    private static OptionalLong known(long value) {
+        return value == MISSING ? OptionalLong.empty() : OptionalLong.of(value);
     }
 
     private long large(int column) {
