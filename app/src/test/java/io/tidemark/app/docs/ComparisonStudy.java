@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
  *
  * @param slower by which factor each of p50, p95 and p99 of a slower candidate grows
  */
-record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, double[] slower) {
+record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, List<Double> slower) {
     /**
      * How runs are made.
      *
@@ -44,8 +44,8 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, double[] slower)
     }
 
     static final int COMPARISONS = 1_000;
-    static final double[] BY_A_FIFTH = {1.2, 1.2, 1.2};
-    private static final double[] NOT_AT_ALL = {1, 1, 1};
+    static final List<Double> BY_A_FIFTH = List.of(1.2, 1.2, 1.2);
+    private static final List<Double> NOT_AT_ALL = List.of(1.0, 1.0, 1.0);
 
     /**
      * Shares of comparisons.
@@ -55,7 +55,7 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, double[] slower)
      * @param found by quantile, of those with a slower candidate, it is told as regressed; of several metrics the one found least often
      * @param equivalent of like with like, answers that are told as equivalent
      */
-    record Result(double regressed, double anyAlarm, double[] found, double equivalent) {}
+    record Result(double regressed, double anyAlarm, List<Double> found, double equivalent) {}
 
     Result result() {
         Draws draws = new Draws(20_26);
@@ -68,8 +68,8 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, double[] slower)
                         it -> !it.with(ComparisonVerdict.REGRESSED).isEmpty()
                                 || !it.with(ComparisonVerdict.IMPROVED).isEmpty()),
                 IntStream.range(0, RunPool.QUANTILES.length)
-                        .mapToDouble(quantile -> found(unlike, RunPool.QUANTILES[quantile]))
-                        .toArray(),
+                        .mapToObj(quantile -> found(unlike, RunPool.QUANTILES[quantile]))
+                        .toList(),
                 alike.stream()
                         .mapToDouble(it ->
                                 (double) it.with(ComparisonVerdict.EQUIVALENT).size()
@@ -101,13 +101,13 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, double[] slower)
         return (double) comparisons.stream().filter(has).count() / comparisons.size();
     }
 
-    private List<RunComparison> compare(Draws draws, double[] factors) {
+    private List<RunComparison> compare(Draws draws, List<Double> factors) {
         return IntStream.range(0, COMPARISONS)
                 .mapToObj(it -> comparison(draws, factors))
                 .toList();
     }
 
-    private RunComparison comparison(Draws draws, double[] factors) {
+    private RunComparison comparison(Draws draws, List<Double> factors) {
         List<Integer> order =
                 new ArrayList<>(IntStream.range(0, pool.runs().size()).boxed().toList());
         draws.shuffle(order);
@@ -128,13 +128,13 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, double[] slower)
         return RunComparison.of(new Side("base", base), new Side("candidate", candidate), ComparisonPolicy.DEFAULT);
     }
 
-    private static List<Figure> figures(int load, Map<Metric, double[]> run, double factor, double[] factors) {
+    private static List<Figure> figures(int load, Map<Metric, double[]> run, double factor, List<Double> factors) {
         List<Figure> figures = new ArrayList<>();
         run.forEach((metric, nanos) -> {
             for (int quantile = 0; quantile < nanos.length; quantile++) {
                 Question question =
                         new Question(Measure.quantile(metric, RunPool.QUANTILES[quantile]), LoadKind.RATE, load);
-                figures.add(new Figure(question, nanos[quantile] * factor * factors[quantile], RunPool.REQUESTS));
+                figures.add(new Figure(question, nanos[quantile] * factor * factors.get(quantile), RunPool.REQUESTS));
             }
         });
         return figures;

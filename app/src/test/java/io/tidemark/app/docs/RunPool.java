@@ -92,6 +92,23 @@ record RunPool(String data, List<Map<Metric, double[]>> runs) {
         return metrics;
     }
 
+    /** Standard deviation of a quantile's logarithm over the runs, of the metric that varies most. */
+    double spread(int quantile) {
+        return runs.get(0).keySet().stream()
+                .mapToDouble(metric -> deviation(runs.stream()
+                        .mapToDouble(run -> Math.log(run.get(metric)[quantile]))
+                        .toArray()))
+                .max()
+                .orElseThrow();
+    }
+
+    private static double deviation(double[] values) {
+        double mean = Arrays.stream(values).average().orElseThrow();
+        double squares =
+                Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+        return Math.sqrt(squares / (values.length - 1));
+    }
+
     private static double[] quantiles(DoubleStream nanos) {
         double[] sorted = nanos.sorted().toArray();
         return Arrays.stream(QUANTILES)
