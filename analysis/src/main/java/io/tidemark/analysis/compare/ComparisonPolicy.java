@@ -8,6 +8,7 @@ package io.tidemark.analysis.compare;
  * @param minimumRuns per side, 3 or more; with fewer nothing is decided, but for scores of evaluations
  * @param pairsFrom runs per side from which runs that took turns are compared in pairs; fewer pairs lose more by their degrees of freedom than
  *     they gain
+ * @param spreads of sides with unequally many runs
  */
 public record ComparisonPolicy(
         Selection selection,
@@ -15,10 +16,22 @@ public record ComparisonPolicy(
         double confidence,
         double falseDiscoveryRate,
         int minimumRuns,
-        int pairsFrom) {
+        int pairsFrom,
+        Spreads spreads) {
     /** Intervals of 95 %, 6 % false discoveries, 3 runs a side, pairs from 5 on. */
     public static final ComparisonPolicy DEFAULT =
             new ComparisonPolicy(Selection.DEFAULT, Margins.DEFAULT, 0.95, 0.06, 3, 5);
+
+    /** Each side with a spread of its own. */
+    public ComparisonPolicy(
+            Selection selection,
+            Margins margins,
+            double confidence,
+            double falseDiscoveryRate,
+            int minimumRuns,
+            int pairsFrom) {
+        this(selection, margins, confidence, falseDiscoveryRate, minimumRuns, pairsFrom, Spreads.EACH_ITS_OWN);
+    }
 
     public ComparisonPolicy {
         if (!(confidence > 0.5 && confidence < 1)) {
@@ -37,10 +50,10 @@ public record ComparisonPolicy(
     }
 
     public ComparisonPolicy withSelection(Selection other) {
-        return new ComparisonPolicy(other, margins, confidence, falseDiscoveryRate, minimumRuns, pairsFrom);
+        return new ComparisonPolicy(other, margins, confidence, falseDiscoveryRate, minimumRuns, pairsFrom, spreads);
     }
 
     public ComparisonPolicy withMargins(Margins other) {
-        return new ComparisonPolicy(selection, other, confidence, falseDiscoveryRate, minimumRuns, pairsFrom);
+        return new ComparisonPolicy(selection, other, confidence, falseDiscoveryRate, minimumRuns, pairsFrom, spreads);
     }
 }

@@ -12,7 +12,7 @@ record Differences(ComparisonPolicy policy, RunVariance learned) {
             return evaluation && runs.allHaveOwnErrors() ? Optional.of(ofItems(runs)) : screening(question, runs);
         }
         boolean inPairs = runs.fewer() >= policy.pairsFrom() && runs.tookTurns();
-        Difference ofRuns = inPairs ? runs.paired() : runs.unpaired();
+        Difference ofRuns = inPairs ? runs.paired() : runs.unpaired(policy.spreads());
         return Optional.of(evaluation ? notBelowItems(ofRuns, runs) : ofRuns);
     }
 

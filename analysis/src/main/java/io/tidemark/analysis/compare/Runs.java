@@ -18,28 +18,42 @@ record Runs(List<ScaledRun> base, List<ScaledRun> candidate) {
     }
 
     /**
-     * Student's pooled t for equal numbers of runs, Welch's for unequal ones (Biometrika 34, 1947, 28-35). The spread of runs is never taken
-     * for smaller than what their values vary by themselves.
+     * Student's pooled t for equally many runs and where both sides vary alike, else {@link #welch}. The spread of runs is never taken for
+     * smaller than what their values vary by themselves.
      */
-    Difference unpaired() {
+    Difference unpaired(Spreads spreads) {
+        if (base.size() != candidate.size() && spreads == Spreads.EACH_ITS_OWN) {
+            return welch();
+        }
+        Spread pooled = pooled();
+        double variance = Math.max(pooled.variance() * unit(), ownVariance());
+        return new Difference(difference(), Math.sqrt(variance), pooled.degreesOfFreedom(), Basis.POOLED_RUNS);
+    }
+
+    /**
+     * Welch's t (Biometrika 34, 1947, 28-35) made safe for three runs: where these happen to lie close together it is far too sure of itself at
+     * small p, so its variance is never below the pooled one, and its degrees of freedom are never more than of two sides with as many runs
+     * as the smaller has.
+     */
+    private Difference welch() {
         Spread before = Spread.of(base);
         Spread after = Spread.of(candidate);
-        double own = ownVariance();
-        if (base.size() == candidate.size()) {
-            Spread pooled = before.pooledWith(after);
-            double variance = Math.max(pooled.variance() * unit(), own);
-            return new Difference(difference(), Math.sqrt(variance), pooled.degreesOfFreedom(), Basis.POOLED_RUNS);
-        }
         double ofBase = before.variance() / base.size();
         double ofCandidate = after.variance() / candidate.size();
-        double degrees = ofBase + ofCandidate == 0
-                ? base.size() + candidate.size() - 2.0
-                : (ofBase + ofCandidate)
-                        * (ofBase + ofCandidate)
+        double sum = ofBase + ofCandidate;
+        double most = 2.0 * (fewer() - 1);
+        double degrees = sum == 0
+                ? most
+                : sum
+                        * sum
                         / (ofBase * ofBase / before.degreesOfFreedom()
                                 + ofCandidate * ofCandidate / after.degreesOfFreedom());
-        double variance = Math.max(ofBase + ofCandidate, own);
-        return new Difference(difference(), Math.sqrt(variance), degrees, Basis.WELCH_RUNS);
+        double variance = Math.max(Math.max(sum, pooled().variance() * unit()), ownVariance());
+        return new Difference(difference(), Math.sqrt(variance), Math.min(most, degrees), Basis.WELCH_RUNS);
+    }
+
+    private Spread pooled() {
+        return Spread.of(base).pooledWith(Spread.of(candidate));
     }
 
     /** Student's t over the pairs' differences; for runs that {@link #tookTurns}. */

@@ -23,23 +23,39 @@ class DifferencesTest {
     private static final Question TASK = Question.withoutLoad(Measure.quality("gsm8k"));
 
     /**
-     * Logs of the base 0, 0.1, 0.2 (variance 0.01), of the candidate 1, 1, 1, 1.4 (variance 0.04): 0.01 / 3 + 0.04 / 4 = 0.01333, degrees
-     * 0.01333^2 / (0.00333^2 / 2 + 0.01^2 / 3) = 4.571.
+     * Base 0, 0.1, 0.2 (variance 0.01), candidate 1, 1, 1, 1.4 (variance 0.04): 0.01 / 3 + 0.04 / 4 = 0.01333, below the pooled
+     * 0.028 (1 / 3 + 1 / 4) = 0.01633; degrees by Welch 4.571, but those of three against three are 4.
      */
     @Test
-    void unequalNumbersOfRunsAreWelchs() {
-        Runs runs = new Runs(scaled(0, 0.1, 0.2), scaled(1, 1, 1, 1.4));
-        Difference difference = runs.unpaired();
+    void unequalNumbersOfRunsAreWelchsButNeverSurerThanTheSmallerSideAllows() {
+        Difference difference = new Runs(scaled(0, 0.1, 0.2), scaled(1, 1, 1, 1.4)).unpaired(Spreads.EACH_ITS_OWN);
         assertThat(difference.basis()).isEqualTo(Basis.WELCH_RUNS);
         assertThat(difference.value()).isCloseTo(1.0, within(1e-12));
-        assertThat(difference.standardError()).isCloseTo(Math.sqrt(0.013333333), within(1e-8));
-        assertThat(difference.degreesOfFreedom()).isCloseTo(4.571, within(1e-3));
+        assertThat(difference.standardError()).isCloseTo(Math.sqrt(0.0163333333), within(1e-8));
+        assertThat(difference.degreesOfFreedom()).isEqualTo(4);
+    }
+
+    /** Variances 0.04 / 3 + 0 / 4 = 0.01333 above the pooled 0.016 x 0.5833 = 0.00933; Welch's degrees are the base's 2. */
+    @Test
+    void theSmallerSideThatVariesMoreCountsAlone() {
+        Difference difference = new Runs(scaled(0, 0.2, 0.4), scaled(1, 1, 1, 1)).unpaired(Spreads.EACH_ITS_OWN);
+        assertThat(difference.standardError()).isCloseTo(Math.sqrt(0.0133333333), within(1e-8));
+        assertThat(difference.degreesOfFreedom()).isCloseTo(2, within(1e-9));
     }
 
     @Test
-    void runsWithoutAnySpreadHaveTheDegreesOfAllRuns() {
-        assertThat(new Runs(scaled(1, 1, 1), scaled(2, 2, 2, 2)).unpaired().degreesOfFreedom())
-                .isEqualTo(5);
+    void sidesThatVaryAlikeArePooled() {
+        Difference difference = new Runs(scaled(0, 0.1, 0.2), scaled(1, 1, 1, 1.4)).unpaired(Spreads.ONE_FOR_BOTH);
+        assertThat(difference.basis()).isEqualTo(Basis.POOLED_RUNS);
+        assertThat(difference.degreesOfFreedom()).isEqualTo(5);
+    }
+
+    @Test
+    void runsWithoutAnySpreadHaveTheDegreesOfTheSmallerSideTwice() {
+        assertThat(new Runs(scaled(1, 1, 1), scaled(2, 2, 2, 2))
+                        .unpaired(Spreads.EACH_ITS_OWN)
+                        .degreesOfFreedom())
+                .isEqualTo(4);
     }
 
     /** The machine gets slower with each pair; the pairs' ratios are all 1.2. */

@@ -63,6 +63,9 @@ final class ComparisonDocTest {
         ComparisonStudy.Result unequal =
                 study(pool, usual, new ComparisonStudy.Plan(5, 10, false, 1)).result();
         lines.add(line(pool.data(), "5 %, base of 5 runs, candidate of 10", 5, unequal));
+        ComparisonStudy.Result few =
+                study(pool, usual, new ComparisonStudy.Plan(10, 3, false, 8)).result();
+        lines.add(line(pool.data(), "5 %, base of 10 runs, candidate of 3, at 8 loads, found at every load", 3, few));
         ComparisonStudy.Result manyLoads =
                 study(pool, usual, new ComparisonStudy.Plan(5, 5, false, 8)).result();
         lines.add(line(pool.data(), "5 %, at 8 loads (24 questions), found at every load", 5, manyLoads));
@@ -72,8 +75,7 @@ final class ComparisonDocTest {
     @Test
     void runsVaryByTheirRequestsAlone() {
         MarkdownTable table = new MarkdownTable("data", "p50", "p95", "p99");
-        for (RunPool pool :
-                List.of(RunPool.lognormal(1_000), unloaded(300), loaded(300), RunPool.heavyTailed(1_000))) {
+        for (RunPool pool : List.of(RunPool.lognormal(1_000), unloaded(300), loaded(300), RunPool.heavyTailed(1_000))) {
             table.row(pool.data(), percent(pool.spread(0)), percent(pool.spread(1)), percent(pool.spread(2)));
         }
         new GeneratedBlock(PAGE, "spread").mustBe(table.text());

@@ -104,8 +104,9 @@ record RunPool(String data, List<Map<Metric, double[]>> runs) {
 
     private static double deviation(double[] values) {
         double mean = Arrays.stream(values).average().orElseThrow();
-        double squares =
-                Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+        double squares = Arrays.stream(values)
+                .map(value -> (value - mean) * (value - mean))
+                .sum();
         return Math.sqrt(squares / (values.length - 1));
     }
 

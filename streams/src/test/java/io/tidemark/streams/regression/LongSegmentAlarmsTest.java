@@ -48,16 +48,16 @@ final class LongSegmentAlarmsTest {
 
     private static boolean alarms(List<StepResult> segments, int from) {
         return IntStream.range(from, segments.size())
-                .mapToObj(newest -> SegmentComparisons.of(segments.subList(
-                        Math.max(0, newest + 1 - RegressionsProcessor.MOST_SEGMENTS), newest + 1)))
+                .mapToObj(newest -> SegmentComparisons.of(
+                        segments.subList(Math.max(0, newest + 1 - RegressionsProcessor.MOST_SEGMENTS), newest + 1)))
                 .flatMap(comparison -> comparison.stream())
                 .anyMatch(LongSegmentAlarmsTest::isAlarm);
     }
 
     private static boolean isAlarm(RunComparison comparison) {
         return comparison.compared().stream()
-                .anyMatch(one -> one.verdict() == ComparisonVerdict.REGRESSED
-                        || one.verdict() == ComparisonVerdict.IMPROVED);
+                .anyMatch(one ->
+                        one.verdict() == ComparisonVerdict.REGRESSED || one.verdict() == ComparisonVerdict.IMPROVED);
     }
 
     private static List<StepResult> segments(int soak, double factor, int count) {
