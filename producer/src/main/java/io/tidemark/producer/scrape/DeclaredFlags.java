@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The server flags that a phase declares, held against what the server says of itself. vLLM says few of them: those of its KV cache in
@@ -32,12 +33,12 @@ public record DeclaredFlags(List<FlagMismatch> mismatches, List<String> borneOut
         List<FlagMismatch> mismatches = new ArrayList<>();
         List<String> borneOut = new ArrayList<>();
         List<String> untold = new ArrayList<>();
-        flags.keySet().stream().sorted().forEach(flag -> {
-            Declared declared = Declared.of(flag, flags.get(flag));
+        new TreeMap<>(flags).forEach((flag, value) -> {
+            Declared declared = Declared.of(flag, value);
             List<Answer> answers = answers(declared.name(), told);
             List<FlagMismatch> against = answers.stream()
                     .filter(answer -> !FlagValue.same(declared.value(), answer.value()))
-                    .map(answer -> new FlagMismatch(flag, flags.get(flag), answer.value(), answer.source()))
+                    .map(answer -> new FlagMismatch(flag, value, answer.value(), answer.source()))
                     .limit(1)
                     .toList();
             mismatches.addAll(against);
