@@ -39,13 +39,19 @@ public final class ImportFiles {
         if (Files.size(path) > SourceFile.MAX_BYTES) {
             throw new IOException("it must be at most " + SourceFile.MAX_BYTES + " bytes but has " + Files.size(path));
         }
-        Path folder = path.toAbsolutePath().normalize().getParent();
-        boolean named = path.getNameCount() > 1 && folder != null && folder.getFileName() != null;
         return new SourceFile(
-                named ? String.valueOf(folder.getFileName()) : "",
+                folder(path),
                 String.valueOf(path.getFileName()),
                 Files.readAllBytes(path),
                 Files.getLastModifiedTime(path).toInstant());
+    }
+
+    /** Of a path that names one; a file of the current folder has none. */
+    private static String folder(Path path) {
+        Path whole = path.toAbsolutePath().normalize();
+        return path.getNameCount() > 1 && whole.getNameCount() > 1
+                ? whole.getName(whole.getNameCount() - 2).toString()
+                : "";
     }
 
     private static String reason(Path path, IOException e) {

@@ -56,8 +56,8 @@ final class ImportTest {
             assertThat(run.imported().orElseThrow().tool()).isEqualTo("vllm bench serve");
             assertThat(reader.requestCount(run.key())).isEqualTo(2);
             StepRow step = reader.steps(run.key()).get(0);
-            assertThat(step.result().orElseThrow().metrics().get(Metric.TTFT).hasDistribution())
-                    .isTrue();
+            assertThat(step.result().orElseThrow().metrics())
+                    .hasEntrySatisfying(Metric.TTFT, row -> assertThat(row.hasDistribution()).isTrue());
             assertThat(reader.distribution(DistributionQuery.of(run.key(), 0, Metric.TTFT))
                             .sortedNanos())
                     .containsExactly(100_000_000L, 200_000_000L);

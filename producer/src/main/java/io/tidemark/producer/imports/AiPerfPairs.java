@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Puts AIPerf's summary and its requests together, which it writes into one folder: they are of one run. */
 final class AiPerfPairs {
@@ -22,12 +23,12 @@ final class AiPerfPairs {
         List<Found> joined = new ArrayList<>();
         for (Found found : all) {
             Measurement measured = found.measured();
-            Measurement summary = summaries.get(found.folder());
-            Measurement requests = records.get(found.folder());
-            boolean pair = summary != null && requests != null;
-            if (pair && measured.equals(summary)) {
-                joined.add(new Found(found.folder(), join(summary, requests)));
-            } else if (!pair || !measured.equals(requests)) {
+            Optional<Measurement> summary = Optional.ofNullable(summaries.get(found.folder()));
+            Optional<Measurement> requests = Optional.ofNullable(records.get(found.folder()));
+            boolean pair = summary.isPresent() && requests.isPresent();
+            if (pair && measured.equals(summary.get())) {
+                joined.add(new Found(found.folder(), join(summary.get(), requests.get())));
+            } else if (!pair || !measured.equals(requests.get())) {
                 joined.add(found);
             }
         }

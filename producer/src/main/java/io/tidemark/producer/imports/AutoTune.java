@@ -42,9 +42,9 @@ final class AutoTune {
     static List<Measurement> read(SourceFile file, String text) {
         AutoTune tune = new AutoTune(file, text);
         List<Measurement> all = new ArrayList<>();
-        String[] lines = text.split("\\R");
-        for (int i = 0; i < lines.length; i++) {
-            tune.line(lines[i].strip(), i + 1).ifPresent(all::add);
+        List<String> lines = text.lines().toList();
+        for (int i = 0; i < lines.size(); i++) {
+            tune.line(lines.get(i).strip(), i + 1).ifPresent(all::add);
         }
         if (all.isEmpty()) {
             throw new BadFileException(
@@ -60,7 +60,7 @@ final class AutoTune {
         }
         Matcher failed = FAILED.matcher(line);
         if (failed.matches()) {
-            return Optional.of(failed(failed, line, number));
+            return Optional.of(failed(failed, number));
         }
         if (OTHER.matcher(line).matches()) {
             return Optional.empty();
@@ -101,7 +101,7 @@ final class AutoTune {
                         Verdict.PASS));
     }
 
-    private Measurement failed(Matcher line, String text, int number) {
+    private Measurement failed(Matcher line, int number) {
         String limit = line.group(3).isEmpty() ? "its limit" : line.group(3) + " ms";
         return measurement(
                 line,

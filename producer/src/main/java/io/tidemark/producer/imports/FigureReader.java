@@ -43,7 +43,8 @@ final class FigureReader {
         if (nothing) {
             return java.util.Optional.empty();
         }
-        OptionalDouble exactMean = mean.isPresent() ? OptionalDouble.of(mean.getAsLong()) : OptionalDouble.empty();
+        OptionalDouble exactMean =
+                mean.isPresent() ? OptionalDouble.of((double) mean.getAsLong()) : OptionalDouble.empty();
         return java.util.Optional.of(
                 new Figure(Math.max(count, 1), exactMean, nanos("min"), max, quantiles, new LogHistogram()));
     }

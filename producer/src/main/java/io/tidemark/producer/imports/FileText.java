@@ -52,7 +52,7 @@ final class FileText {
         if (startsWith(bytes, 'P', 'K', 3, 4)) {
             throw new BadFileException(file.name() + ": is a zip archive: unpack it first");
         }
-        if (charset(bytes) != StandardCharsets.UTF_8) {
+        if (!charset(bytes).equals(StandardCharsets.UTF_8)) {
             return;
         }
         for (int i = 0; i < Math.min(bytes.length, SNIFFED_BYTES); i++) {

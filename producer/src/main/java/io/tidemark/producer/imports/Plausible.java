@@ -3,6 +3,7 @@ package io.tidemark.producer.imports;
 import io.tidemark.schemas.Metric;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What no measurement can be: figures in a wrong unit, or of another run. Refused, so that nobody decides by them. */
@@ -72,22 +73,24 @@ final class Plausible {
             return;
         }
         Map<Metric, Figure> own = RequestFigures.of(measured.requests());
-        for (Map.Entry<Metric, Figure> stated : measured.metrics().entrySet()) {
-            Figure computed = own.get(stated.getKey());
-            boolean both = computed != null && stated.getValue().mean().isPresent();
-            if (both
-                    && differ(
-                            stated.getValue().mean().orElse(0), computed.mean().orElse(0))) {
-                throw bad("mean " + stated.getKey().id() + " must be that of its requests, "
-                        + millis(Math.round(computed.mean().orElse(0))) + ", but was "
-                        + millis(Math.round(stated.getValue().mean().orElse(0))));
-            }
-        }
+        measured.metrics()
+                .forEach((metric, stated) -> Optional.ofNullable(own.get(metric))
+                        .filter(computed -> differ(mean(stated), mean(computed)))
+                        .ifPresent(computed -> {
+                            throw bad("mean " + metric.id() + " must be that of its requests, "
+                                    + millis(Math.round(mean(computed))) + ", but was "
+                                    + millis(Math.round(mean(stated))));
+                        }));
+    }
+
+    /** 0 where there is none. */
+    private static double mean(Figure figure) {
+        return figure.mean().orElse(0);
     }
 
     private static boolean differ(double one, double other) {
-        boolean large = Math.max(one, other) > SMALL_NANOS;
-        return large && (one > OTHER_UNIT * other || other > OTHER_UNIT * one);
+        boolean both = one > 0 && other > 0 && Math.max(one, other) > SMALL_NANOS;
+        return both && (one > OTHER_UNIT * other || other > OTHER_UNIT * one);
     }
 
     private void throughputFits() {

@@ -2,7 +2,7 @@ package io.tidemark.producer.imports;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedList;
+import java.util.ArrayDeque;
 import java.util.List;
 
 /** Results of a file without dates are taken as measured one after the other, the last one until the file's last change, so that they keep their order. */
@@ -13,7 +13,7 @@ final class Undated {
     private Undated() {}
 
     static List<Measurement> inOrder(List<Measurement> all, Instant modified) {
-        LinkedList<Measurement> ordered = new LinkedList<>();
+        ArrayDeque<Measurement> ordered = new ArrayDeque<>();
         Instant end = modified;
         for (int i = all.size() - 1; i >= 0; i--) {
             Measurement measured = all.get(i);
@@ -24,6 +24,6 @@ final class Undated {
             }
             ordered.addFirst(measured);
         }
-        return ordered;
+        return List.copyOf(ordered);
     }
 }

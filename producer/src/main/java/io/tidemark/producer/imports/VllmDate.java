@@ -28,13 +28,14 @@ final class VllmDate {
     }
 
     static Optional<Instant> read(String text) {
-        for (DateTimeFormatter form : FORMS) {
-            try {
-                return Optional.of(LocalDateTime.parse(text, form).toInstant(ZoneOffset.UTC));
-            } catch (DateTimeParseException e) {
-                continue;
-            }
+        return FORMS.stream().flatMap(form -> read(text, form).stream()).findFirst();
+    }
+
+    private static Optional<Instant> read(String text, DateTimeFormatter form) {
+        try {
+            return Optional.of(LocalDateTime.parse(text, form).toInstant(ZoneOffset.UTC));
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
         }
-        return Optional.empty();
     }
 }

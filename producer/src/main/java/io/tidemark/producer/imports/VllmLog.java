@@ -84,7 +84,7 @@ final class VllmLog {
             block.put("request_rate", value.group(2));
         } else if (line.startsWith("vllm serve ")) {
             config = flags(line);
-            model = line.split("\\s+")[2];
+            model = line.split("\\s+", -1)[2];
         } else if (line.startsWith("vllm bench serve")) {
             model = flags(line).getOrDefault("model", model);
         }

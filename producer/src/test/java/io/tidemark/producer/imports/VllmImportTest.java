@@ -181,10 +181,10 @@ final class VllmImportTest {
 
     @Test
     void aSweepsTableIsReadLikeItsList() {
-        ImportedRun run = run(
-                "summary.csv",
-                ",date,model_id,request_rate,duration,completed,failed,request_throughput,p99_ttft_ms,run_number,max_num_seqs\n"
-                        + "0,20260301-100000,m,2.0,150.0,300,0,2.0,849.0,0,128\n");
+        ImportedRun run = run("summary.csv", """
+                ,date,model_id,request_rate,duration,completed,failed,request_throughput,p99_ttft_ms,run_number,max_num_seqs
+                0,20260301-100000,m,2.0,150.0,300,0,2.0,849.0,0,128
+                """);
         assertThat(run.results().get(0).getLoad()).isEqualTo(2.0);
         assertThat(metric(run.results().get(0), MetricName.TTFT).getP99Nanos()).isEqualTo(849 * MILLI);
         assertThat(run.run().getPhaseConfig()).containsExactly(java.util.Map.entry("max_num_seqs", "128"));
