@@ -78,6 +78,11 @@ public final class PostgresServer implements AutoCloseable {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=tidemark";
     }
 
+    /** Whether it runs; without space on its disk it may have ended by itself. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** {@code kill -9} of the server and its backends, in the midst of whatever they do. */
     public void kill() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
