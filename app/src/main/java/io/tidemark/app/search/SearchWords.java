@@ -116,7 +116,7 @@ public final class SearchWords {
         if (found.heldUpTo().isEmpty()) {
             return found.breaksFrom().isEmpty()
                     ? "nothing is known yet"
-                    : "nothing: already " + load(found.breaksFrom().getAsDouble()) + " breaks";
+                    : "nothing of what was tried; " + load(found.breaksFrom().getAsDouble()) + " breaks";
         }
         String held = number(found.heldUpTo().getAsDouble());
         return found.breaksFrom().isEmpty()

@@ -83,7 +83,7 @@ class SearchCommandTest {
                 "1");
 
         assertThat(code).isEqualTo(1);
-        assertThat(shell.out()).contains("Held: nothing: already 1 concurrent breaks");
+        assertThat(shell.out()).contains("Held: nothing of what was tried; 1 concurrent breaks");
     }
 
     @Test
