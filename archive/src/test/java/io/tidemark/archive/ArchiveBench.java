@@ -5,6 +5,8 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +27,7 @@ public final class ArchiveBench {
     private static final int ROUNDS = 3;
     private static final double NANOS = 1e9;
     private static final double MEGA = 1e6;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final LocalCluster cluster;
     private final Path folder;
@@ -35,7 +38,7 @@ public final class ArchiveBench {
     }
 
     public static void main(String[] arguments) throws Exception {
-        int requests = arguments.length == 0 ? 150_000 : Integer.parseInt(arguments[0]);
+        int requests = arguments.length == 0 ? 100_000 : Integer.parseInt(arguments[0]);
         Path folder = Files.createTempDirectory("tidemark-archive-bench");
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"))) {
             new ArchiveBench(cluster, folder).measure(requests);
@@ -49,44 +52,45 @@ public final class ArchiveBench {
         publish(full, requests);
         publish(new Team("idle"), 1);
         List<Read> bare = new ArrayList<>();
-        List<Double> one = new ArrayList<>();
-        List<Double> two = new ArrayList<>();
+        List<Took> one = new ArrayList<>();
+        List<Took> two = new ArrayList<>();
         long parquetBytes = 0;
         for (int round = 0; round < ROUNDS; round++) {
             bare.add(bare(full));
-            double start = seconds("idle", 1, round);
-            one.add(seconds("full", 1, round) - start);
-            two.add(seconds("full", 2, round) - start);
+            Took start = archived("idle", 1, round);
+            one.add(archived("full", 1, round).less(start));
+            two.add(archived("full", 2, round).less(start));
             parquetBytes = bytes(folder.resolve("full-1-" + round));
         }
-        print(bare, median(one), median(two), parquetBytes);
+        print(bare, one, two, parquetBytes);
     }
 
-    private static void print(List<Read> bare, double one, double two, long parquetBytes) {
-        long records = bare.get(0).records();
-        long bytes = bare.get(0).bytes();
-        double consumer = median(bare.stream().map(Read::seconds).toList());
+    private static void print(List<Read> bare, List<Took> one, List<Took> two, long parquetBytes) {
+        Read read = bare.get(0);
         System.out.printf(
                 Locale.ROOT,
                 "%,d records of %.1f bytes; %.1f bytes a record as Parquet%n%n",
-                records,
-                bytes / (double) records,
-                parquetBytes / (double) records);
+                read.records(),
+                read.bytes() / (double) read.records(),
+                parquetBytes / (double) read.records());
         System.out.printf(
-                "%-24s %10s %7s %17s%n", "median of " + ROUNDS + " rounds", "records/s", "MB/s", "to bare consumer");
-        row("bare consumer, bytes", records, bytes, consumer, consumer);
-        row("archive, 1 task", records, bytes, one, consumer);
-        row("archive, 2 tasks", records, bytes, two, consumer);
+                "%-24s %10s %7s %21s%n",
+                "median of " + ROUNDS + " rounds", "records/s", "MB/s", "records/s of one core");
+        row("bare consumer, bytes", read, bare.stream().map(Read::took).toList());
+        row("archive, 1 task", read, one);
+        row("archive, 2 tasks", read, two);
     }
 
-    private static void row(String name, long records, long bytes, double seconds, double consumer) {
+    private static void row(String name, Read read, List<Took> rounds) {
+        double seconds = median(rounds.stream().map(Took::seconds).toList());
+        double cpuSeconds = median(rounds.stream().map(Took::cpuSeconds).toList());
         System.out.printf(
                 Locale.ROOT,
-                "%-24s %,10.0f %7.1f %17.3f%n",
+                "%-24s %,10.0f %7.1f %,21.0f%n",
                 name,
-                records / seconds,
-                bytes / seconds / MEGA,
-                consumer / seconds);
+                read.records() / seconds,
+                read.bytes() / seconds / MEGA,
+                read.records() / cpuSeconds);
     }
 
     private void publish(Team team, int requests) {
@@ -100,6 +104,7 @@ public final class ArchiveBench {
 
     private Read bare(Team team) {
         long began = System.nanoTime();
+        long cpuBegan = THREADS.getCurrentThreadCpuTime();
         long records = 0;
         long bytes = 0;
         Map<String, Object> settings =
@@ -120,10 +125,11 @@ public final class ArchiveBench {
                 }
             }
         }
-        return new Read(records, bytes, (System.nanoTime() - began) / NANOS);
+        double cpuSeconds = (THREADS.getCurrentThreadCpuTime() - cpuBegan) / NANOS;
+        return new Read(records, bytes, new Took((System.nanoTime() - began) / NANOS, cpuSeconds));
     }
 
-    private double seconds(String team, int tasks, int round) throws Exception {
+    private Took archived(String team, int tasks, int round) throws Exception {
         String name = team + "-" + tasks + "-" + round;
         long began = System.nanoTime();
         try (ArchiveProcess archive = ArchiveProcess.start(
@@ -141,8 +147,8 @@ public final class ArchiveBench {
             if (archive.awaitEnd() != 0) {
                 throw new IllegalStateException(archive.said());
             }
+            return new Took((System.nanoTime() - began) / NANOS, archive.cpu().toNanos() / NANOS);
         }
-        return (System.nanoTime() - began) / NANOS;
     }
 
     private static double median(List<Double> values) {
@@ -171,5 +177,11 @@ public final class ArchiveBench {
         }
     }
 
-    private record Read(long records, long bytes, double seconds) {}
+    private record Read(long records, long bytes, Took took) {}
+
+    private record Took(double seconds, double cpuSeconds) {
+        Took less(Took start) {
+            return new Took(seconds - start.seconds, cpuSeconds - start.cpuSeconds);
+        }
+    }
 }
