@@ -4,9 +4,7 @@ import io.tidemark.app.report.Figures;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Document;
 import io.tidemark.app.report.document.Section;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** A comparison in words and pictures: the same sections in the same order for every form. */
 public final class ComparisonDocument {
@@ -31,12 +29,12 @@ public final class ComparisonDocument {
                         + comparison.base().name(),
                 "Made " + Figures.stamp(comparison.madeAt()) + " from " + runs(comparison.base()) + " and "
                         + runs(comparison.candidate()) + ".",
-                joined(
+                joined(List.of(
                         answer.blocks(),
                         shown,
                         configuration.differences(),
                         new SignalDiff(sides, last(loads)).blocks(),
-                        new QualityTable(comparison).blocks()),
+                        new QualityTable(comparison).blocks())),
                 List.of(
                         new Section("1. The answer", answer.blocks()),
                         new Section("2. Differences", differences.all()),
@@ -50,12 +48,12 @@ public final class ComparisonDocument {
     /** A page without pictures, as a CI's summary: what it is headed by, then the figures and what differs beside them. */
     public static Document summary(Comparison comparison, String title, List<Block> answer) {
         List<ComparedSide> sides = List.of(comparison.base(), comparison.candidate());
-        List<Block> all = joined(answer, new ComparisonAnswer(comparison).doubts());
+        List<Block> all = joined(List.of(answer, new ComparisonAnswer(comparison).doubts()));
         return new Document(
                 title,
                 "Made " + Figures.stamp(comparison.madeAt()) + " from " + runs(comparison.base()) + " and "
                         + runs(comparison.candidate()) + ".",
-                joined(all, new DifferenceTable(comparison).telling("--markdown")),
+                joined(List.of(all, new DifferenceTable(comparison).telling("--markdown"))),
                 List.of(
                         new Section("Answer", all),
                         new Section("Figures", new DifferenceTable(comparison).all()),
@@ -81,8 +79,7 @@ public final class ComparisonDocument {
         return count + (count == 1 ? " run of " : " runs of ") + side.name();
     }
 
-    @SafeVarargs
-    private static List<Block> joined(List<Block>... parts) {
-        return new ArrayList<>(Stream.of(parts).flatMap(List::stream).toList());
+    private static List<Block> joined(List<List<Block>> parts) {
+        return parts.stream().flatMap(List::stream).toList();
     }
 }
