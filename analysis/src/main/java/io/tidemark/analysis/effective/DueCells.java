@@ -5,7 +5,6 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
@@ -128,11 +127,6 @@ public final class DueCells {
                 .filter(sketch -> !sketch.isEmpty())
                 .mapToDouble(sketch -> (double) sketch.sum() / sketch.count())
                 .toArray();
-    }
-
-    /** The first second of all; none of none. */
-    public OptionalLong firstSecond() {
-        return cells.isEmpty() ? OptionalLong.empty() : OptionalLong.of(cells.firstKey() * cellSeconds());
     }
 
     private LogHistogram merged(Metric metric, long first, long together) {
