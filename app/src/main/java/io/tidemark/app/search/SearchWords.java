@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 
 /** What a search says, in words. */
 public final class SearchWords {
+    private static final double LEAST_SHOWN = 0.0001;
+
     private final SearchOrder order;
 
     public SearchWords(SearchOrder order) {
@@ -90,8 +92,10 @@ public final class SearchWords {
     }
 
     private static String percent(double share) {
-        return String.format(Locale.ROOT, share > 0 && share < 0.0001 ? "< 0.01 %%" : "%.3g %%", 100 * share)
-                .replace("0.00 %", "0 %");
+        if (share == 0) {
+            return "0 %";
+        }
+        return share < LEAST_SHOWN ? "< 0.01 %" : String.format(Locale.ROOT, "%.3g %%", 100 * share);
     }
 
     /** The verdict, most important first. */

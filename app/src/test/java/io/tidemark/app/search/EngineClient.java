@@ -69,7 +69,8 @@ final class EngineClient {
                 nowNanos = next;
                 continue;
             }
-            goesOn = step(watch) & watch.at(nowNanos, open.size());
+            boolean wanted = step(watch);
+            goesOn = watch.at(nowNanos, open.size()) && wanted;
         }
         while (engine.hasWork()) {
             step(watch);
