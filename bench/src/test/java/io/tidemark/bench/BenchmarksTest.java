@@ -16,6 +16,8 @@ import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.report.ReportBench;
+import io.tidemark.bench.report.ReportSize;
 import io.tidemark.bench.scale.IntakeBench;
 import io.tidemark.bench.scale.IntakeSize;
 import io.tidemark.bench.scale.TakeoverBench;
@@ -254,6 +256,15 @@ class BenchmarksTest {
         // Poisson of mean 60: within 4 standard deviations.
         assertThat(requests).isBetween(60L - 31, 60L + 31);
         assertThat(printed.toString()).containsPattern("2 +\\d+( +[\\d.,]+){4}");
+    }
+
+    @Tag("long")
+    @Test
+    void aReportIsMadeOfEveryStoredRequest() throws Exception {
+        assertThat(new ReportBench(bench(), new ReportSize(2, 2, 60)).run()).isPositive();
+        assertThat(printed.toString())
+                .contains("240 requests stored")
+                .containsPattern("240 requests +3 +[\\d.]+ +[\\d.]+ +[\\d,]+ +[\\d.]+ +\\d+");
     }
 
     private Workbench bench() {

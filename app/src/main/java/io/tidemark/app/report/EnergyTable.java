@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Energy per output token, where the power of the GPUs is known. */
 final class EnergyTable {
@@ -65,7 +66,7 @@ final class EnergyTable {
                 Cell.of(Figures.digits(joules * THOUSAND / JOULES_PER_WATT_HOUR))));
     }
 
-    private static OptionalDouble positive(Double value) {
+    private static OptionalDouble positive(@Nullable Double value) {
         return value == null || !(value > 0) ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 }

@@ -81,7 +81,7 @@ final class LengthPictures {
 
     private static Axis axis(Length length, Collection<RankedValues> all) {
         double[] ends = all.stream()
-                .flatMapToDouble(values -> DoubleStream.of(values.nanosAt(1), values.nanosAt(values.count())))
+                .flatMapToDouble(values -> DoubleStream.of((double) values.nanosAt(1), (double) values.nanosAt(values.count())))
                 .toArray();
         String words = length.words().substring(0, 1).toUpperCase(Locale.ROOT)
                 + length.words().substring(1);
@@ -101,7 +101,7 @@ final class LengthPictures {
         long last = Math.min(MOST_POINTS, values.count());
         return LongStream.rangeClosed(1, last)
                 .map(i -> last == 1 ? 1 : 1 + (i - 1) * (values.count() - 1) / (last - 1))
-                .mapToObj(rank -> Point.of(values.nanosAt(rank), 100.0 * rank / values.count()))
+                .mapToObj(rank -> Point.of((double) values.nanosAt(rank), 100.0 * rank / values.count()))
                 .toList();
     }
 

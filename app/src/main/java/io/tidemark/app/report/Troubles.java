@@ -51,7 +51,7 @@ final class Troubles {
     }
 
     private static Block table(String none, List<Column> columns, List<List<Cell>> rows) {
-        return rows.isEmpty() ? Block.plain(none) : new Block.Table(columns, rows);
+        return rows.isEmpty() ? Block.plain(none) : SparseTable.of(columns, rows);
     }
 
     private static Stream<List<Cell>> breaches(RunReport run, BreachNumbers numbers) {

@@ -61,6 +61,6 @@ final class TtftStability {
 
     private static double at(double quantile, StepReport step) {
         RankedValues values = step.values(Metric.TTFT);
-        return values.nanosAt(Math.max(1, (long) Math.ceil(quantile * values.count() - 1e-9)));
+        return (double) values.nanosAt(Math.max(1, (long) Math.ceil(quantile * values.count() - 1e-9)));
     }
 }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class Versus {
     private static final Comparator<RegressionRow> BY_LOAD = Comparator.comparing(RegressionRow::loadKind)
             .thenComparingDouble(RegressionRow::load)
-            .thenComparing(row -> row.metric().map(Enum::ordinal).orElse(Integer.MAX_VALUE))
+            .thenComparing(row -> row.metric().orElse(Metric.QUEUE_TIME))
             .thenComparing(row -> row.compared().measure())
             .thenComparingDouble(RegressionRow::quantile);
 

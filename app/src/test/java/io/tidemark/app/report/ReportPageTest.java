@@ -54,7 +54,7 @@ class ReportPageTest {
 
     @Test
     void theAnswerIsTheFirstSentence() {
-        Element first = page.select("main section").first().select("p").first();
+        Element first = page.select("main section").get(0).select("p").get(0);
         assertThat(first.text()).startsWith("tuned wins: it holds between 30 and 60 req/s within the SLO");
     }
 
@@ -106,7 +106,7 @@ class ReportPageTest {
     @Test
     void everyChartIsAPngOfTwiceItsSizeBesideItsSvg() throws IOException {
         for (Path chart : written.charts()) {
-            Element svg = Jsoup.parse(Files.readString(chart)).select("svg").first();
+            Element svg = Jsoup.parse(Files.readString(chart)).select("svg").get(0);
             Path png = chart.resolveSibling(chart.getFileName().toString().replace(".svg", ".png"));
             BufferedImage image = ImageIO.read(png.toFile());
             assertThat(image.getWidth()).isEqualTo(2 * Integer.parseInt(svg.attr("width")));

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -73,7 +74,7 @@ final class StoredRun {
         for (int n = 0; n < size.requests(); n++) {
             RequestEvent request = request(step, n);
             if (request.getOutcome() == Outcome.OK) {
-                METRICS.forEach(metric -> metric.nanos(request).ifPresent(sketches.get(metric)::add));
+                METRICS.forEach(metric -> metric.nanos(request).ifPresent(of(sketches, metric)::add));
             }
             out.accept(request);
         }
@@ -82,6 +83,10 @@ final class StoredRun {
         }
         out.accept(control(state(step)));
         out.accept(result(step, sketches));
+    }
+
+    private static LogHistogram of(Map<Metric, LogHistogram> sketches, Metric metric) {
+        return Objects.requireNonNull(sketches.get(metric), metric.id());
     }
 
     private static ControlEvent control(Object state) {
@@ -256,9 +261,9 @@ final class StoredRun {
                 .setPromptTokens(3000 * ok)
                 .setOutcomes(Map.of("OK", ok, "HTTP_ERROR", notOk))
                 .setMetrics(METRICS.stream()
-                        .map(metric -> metric(metric, sketches.get(metric)))
+                        .map(metric -> metric(metric, of(sketches, metric)))
                         .toList())
-                .setObjectives(List.of(judged(step, sketches.get(Metric.TTFT_DUE), size.requests())))
+                .setObjectives(List.of(judged(step, of(sketches, Metric.TTFT_DUE), size.requests())))
                 .setVerdict(step < size.steps() - 1 ? Verdict.PASS : Verdict.FAIL)
                 .setSignalMeans(signals(step))
                 .setSignalMaxima(signals(step))
@@ -267,7 +272,7 @@ final class StoredRun {
     }
 
     private ObjectiveResult judged(int step, LogHistogram values, long count) {
-        double value = values.quantile(0.95);
+        double value = (double) values.quantile(0.95);
         return ObjectiveResult.newBuilder()
                 .setObjective(OBJECTIVE)
                 .setKind(ObjectiveKind.QUANTILE)

@@ -46,6 +46,6 @@ final class RadixSort {
     }
 
     private static int digit(long value, int shift) {
-        return (int) (value >> shift) & DIGITS - 1;
+        return (int) (value >> shift) & (DIGITS - 1);
     }
 }
