@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -95,7 +96,7 @@ final class ConfigDiff {
         return run.row().origin().phaseConfig().getOrDefault(flag, "(not set)");
     }
 
-    private TreeSet<String> keys(Function<ComparedRun, Map<String, String>> map) {
+    private Set<String> keys(Function<ComparedRun, Map<String, String>> map) {
         return sides.stream()
                 .flatMap(side -> side.runs().stream())
                 .flatMap(run -> map.apply(run).keySet().stream())

@@ -7,7 +7,6 @@ import io.tidemark.app.report.document.Cell;
 import io.tidemark.schemas.Signal;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -19,6 +18,18 @@ import java.util.stream.DoubleStream;
 final class SignalDiff {
     private static final double BYTES_PER_GIB = 1L << 30;
 
+    private static final Shown PREFIX_HITS =
+            new Shown("prefix hits, of what was looked up", SignalDiff::hitShare, Figures::percent);
+    private static final List<Shown> SHOWN = List.of(
+            Shown.of("running", Signal.RUNNING, Figures::digits),
+            Shown.of("waiting", Signal.WAITING, Figures::digits),
+            Shown.of("KV use", Signal.KV_USAGE, Figures::percent),
+            PREFIX_HITS,
+            Shown.of("preempted/s", Signal.PREEMPTIONS, Figures::digits),
+            Shown.of("GPU use", Signal.GPU_UTIL, Figures::percent),
+            Shown.of("GPU memory, GiB", Signal.GPU_MEM_USED, bytes -> Figures.digits(bytes / BYTES_PER_GIB)),
+            Shown.of("GPU power, W", Signal.GPU_POWER, Figures::digits));
+
     private final List<ComparedSide> sides;
     private final List<LoadLevel> loads;
 
@@ -29,39 +40,21 @@ final class SignalDiff {
     }
 
     /** A row: what it is called, its figure in the means or the maxima, and its words. */
-    private enum Shown {
-        RUNNING("running", Signal.RUNNING, Figures::digits),
-        WAITING("waiting", Signal.WAITING, Figures::digits),
-        KV_USE("KV use", Signal.KV_USAGE, Figures::percent),
-        PREFIX_HITS("prefix hits, of what was looked up", SignalDiff::hitShare, Figures::percent),
-        PREEMPTIONS("preempted/s", Signal.PREEMPTIONS, Figures::digits),
-        GPU_USE("GPU use", Signal.GPU_UTIL, Figures::percent),
-        GPU_MEMORY("GPU memory, GiB", Signal.GPU_MEM_USED, bytes -> Figures.digits(bytes / BYTES_PER_GIB)),
-        GPU_POWER("GPU power, W", Signal.GPU_POWER, Figures::digits);
-
-        private final String name;
-        private final Function<Map<String, Double>, OptionalDouble> figure;
-        private final DoubleFunction<String> words;
-
-        Shown(String name, Signal signal, DoubleFunction<String> words) {
-            this(
+    private record Shown(
+            String name, Function<Map<String, Double>, OptionalDouble> figure, DoubleFunction<String> words) {
+        static Shown of(String name, Signal signal, DoubleFunction<String> words) {
+            return new Shown(
                     name,
                     signals -> signals.containsKey(signal.id())
                             ? OptionalDouble.of(signals.get(signal.id()))
                             : OptionalDouble.empty(),
                     words);
         }
-
-        Shown(String name, Function<Map<String, Double>, OptionalDouble> figure, DoubleFunction<String> words) {
-            this.name = name;
-            this.figure = figure;
-            this.words = words;
-        }
     }
 
     List<Block> blocks() {
         List<List<Cell>> rows = loads.stream()
-                .flatMap(load -> Arrays.stream(Shown.values()).map(shown -> row(load, shown)))
+                .flatMap(load -> SHOWN.stream().map(shown -> row(load, shown)))
                 .filter(row -> row.subList(2, row.size()).stream()
                         .anyMatch(cell -> !cell.text().isEmpty()))
                 .toList();
@@ -78,7 +71,7 @@ final class SignalDiff {
     }
 
     private List<Cell> row(LoadLevel load, Shown shown) {
-        List<Cell> row = new ArrayList<>(List.of(Cell.of(load.words()), Cell.of(shown.name)));
+        List<Cell> row = new ArrayList<>(List.of(Cell.of(load.words()), Cell.of(shown.name())));
         sides.forEach(side -> row.add(Cell.of(words(side.stepsAt(load), shown))));
         return row;
     }
@@ -89,15 +82,17 @@ final class SignalDiff {
         if (mean.isEmpty()) {
             return "";
         }
-        String told = shown.words.apply(mean.getAsDouble());
-        String top = shown == Shown.PREFIX_HITS || most.isEmpty() ? told : shown.words.apply(most.getAsDouble());
+        String told = shown.words().apply(mean.getAsDouble());
+        String top = shown.equals(PREFIX_HITS) || most.isEmpty()
+                ? told
+                : shown.words().apply(most.getAsDouble());
         return told.equals(top) ? told : told + " (" + top + ")";
     }
 
     private static DoubleStream values(
             List<ComparedStep> steps, Shown shown, Function<StepResultRow, Map<String, Double>> of) {
         return steps.stream()
-                .map(step -> shown.figure.apply(of.apply(step.result())))
+                .map(step -> shown.figure().apply(of.apply(step.result())))
                 .flatMapToDouble(OptionalDouble::stream);
     }
 

@@ -57,7 +57,9 @@ final class ImportTest {
             assertThat(reader.requestCount(run.key())).isEqualTo(2);
             StepRow step = reader.steps(run.key()).get(0);
             assertThat(step.result().orElseThrow().metrics())
-                    .hasEntrySatisfying(Metric.TTFT, row -> assertThat(row.hasDistribution()).isTrue());
+                    .hasEntrySatisfying(
+                            Metric.TTFT,
+                            row -> assertThat(row.hasDistribution()).isTrue());
             assertThat(reader.distribution(DistributionQuery.of(run.key(), 0, Metric.TTFT))
                             .sortedNanos())
                     .containsExactly(100_000_000L, 200_000_000L);
