@@ -89,7 +89,7 @@ final class PostgresFaultsTest {
                                     .lastError()
                                     .filter(error -> error.contains("another sink writes the rows of team perf"))
                                     .isPresent());
-                    sink.close();
+                    end(sink);
                     publish(publisher, 500);
                     assertThat(second.awaitCaughtUp(PATIENCE)).isTrue();
                 }
@@ -156,6 +156,10 @@ final class PostgresFaultsTest {
     }
 
     /** Records that the stored offsets are after. */
+    private static void end(StoreSink sink) {
+        sink.close();
+    }
+
     private static long offsets(PostgresServer server) throws SQLException {
         try (Connection connection = DriverManager.getConnection(server.url());
                 Statement statement = connection.createStatement();
