@@ -81,7 +81,8 @@ final class LengthPictures {
 
     private static Axis axis(Length length, Collection<RankedValues> all) {
         double[] ends = all.stream()
-                .flatMapToDouble(values -> DoubleStream.of((double) values.nanosAt(1), (double) values.nanosAt(values.count())))
+                .flatMapToDouble(
+                        values -> DoubleStream.of((double) values.nanosAt(1), (double) values.nanosAt(values.count())))
                 .toArray();
         String words = length.words().substring(0, 1).toUpperCase(Locale.ROOT)
                 + length.words().substring(1);

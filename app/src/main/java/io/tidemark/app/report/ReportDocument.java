@@ -5,7 +5,6 @@ import io.tidemark.app.report.document.Document;
 import io.tidemark.app.report.document.Section;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** A report in words and pictures: the same sections in the same order for every form. */
 final class ReportDocument {
@@ -48,6 +47,10 @@ final class ReportDocument {
 
     @SafeVarargs
     private static List<Block> joined(List<Block>... parts) {
-        return new ArrayList<>(Stream.of(parts).flatMap(List::stream).toList());
+        List<Block> blocks = new ArrayList<>();
+        for (List<Block> part : parts) {
+            blocks.addAll(part);
+        }
+        return blocks;
     }
 }

@@ -240,7 +240,7 @@ final class StoredRun {
     }
 
     private StepResult result(int step, Map<Metric, LogHistogram> sketches) {
-        long notOk = (size.requests() + NOT_OK_EVERY - 1) / NOT_OK_EVERY;
+        long notOk = (size.requests() + NOT_OK_EVERY - 1L) / NOT_OK_EVERY;
         long ok = size.requests() - notOk;
         return StepResult.newBuilder()
                 .setRun(id)
