@@ -12,6 +12,7 @@ import java.awt.AWTError;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ public final class ReportWriter {
     private final Function<Picture, Drawn> draw;
 
     public ReportWriter() {
-        this(picture -> new Drawn(Svg.of(picture), Svg.file(picture), Png.of(picture)));
+        this(picture -> new Drawn(Svg.of(picture), Svg.file(picture), ByteBuffer.wrap(Png.of(picture))));
     }
 
     ReportWriter(Function<Picture, Drawn> draw) {
@@ -42,7 +43,7 @@ public final class ReportWriter {
     }
 
     /** A picture for a page that is styled, as an SVG file, and as a PNG file. */
-    record Drawn(String inline, String svg, byte[] png) {}
+    record Drawn(String inline, String svg, ByteBuffer png) {}
 
     /**
      * Writes {@code report.html}, {@code report.md}, and an SVG and a PNG per chart into a folder, which is made if it is missing; what is there
@@ -61,7 +62,7 @@ public final class ReportWriter {
                         write(folder, chart.getKey() + ".svg", chart.getValue().svg()));
                 Files.write(
                         folder.resolve(chart.getKey() + ".png"),
-                        chart.getValue().png());
+                        chart.getValue().png().array());
             }
             HtmlForm page = new HtmlForm(style(), picture -> inline(drawn, picture));
             Path html = write(folder, "report.html", page.of(document));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.report.document.TerminalForm.Colour;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ final class NotedReportTest {
     private Path folder;
 
     private final ReportWriter writer =
-            new ReportWriter(picture -> new ReportWriter.Drawn("<svg/>", "<svg/>", new byte[0]));
+            new ReportWriter(picture -> new ReportWriter.Drawn("<svg/>", "<svg/>", ByteBuffer.allocate(0)));
 
     private String markdown(ReportModel model) throws IOException {
         return Files.readString(writer.write(model, folder).markdown()).replace("\\", "");
