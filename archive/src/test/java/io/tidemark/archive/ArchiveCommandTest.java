@@ -9,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 final class ArchiveCommandTest {
@@ -94,6 +97,19 @@ final class ArchiveCommandTest {
 
         assertThat(command.options().place().out().toString()).matches("file:///.*/archive");
         assertThat(command.options().place().checkpoints()).hasToString("file:///c%20d");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "docs/archive.md"})
+    void everyCommandThatAPageShowsIsUnderstood(String page) throws Exception {
+        List<String> commands = Pattern.compile("(?m)^(?:bin/)?tidemark archive ([^#\\n]*)")
+                .matcher(Files.readString(Path.of("..", page)))
+                .results()
+                .map(command -> command.group(1).strip())
+                .toList();
+
+        assertThat(commands).isNotEmpty();
+        commands.forEach(command -> parsed(command.split(" +")));
     }
 
     private ArchiveCommand parsed(String... arguments) {

@@ -7,6 +7,7 @@ import io.tidemark.archive.format.Dataset;
 import io.tidemark.archive.job.DrawnArchive;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -35,6 +36,7 @@ final class ArchiveDocTest {
 
     @BeforeAll
     static void write() throws IOException {
+        TrustedEvents.trust();
         Drawn drawn = new Drawn(5);
         try (DrawnArchive archive = new DrawnArchive(folder.resolve("archive"))) {
             for (int n = 0; n < 1_000; n++) {

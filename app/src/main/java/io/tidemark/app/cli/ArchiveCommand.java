@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.CommandException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Unmatched;
         description = "Keep tokens and requests as Parquet files; its options: tidemark archive --help.")
 final class ArchiveCommand implements Callable<Integer> {
     @Unmatched
-    private List<String> arguments = List.of();
+    private final List<String> arguments = new ArrayList<>();
 
     @Override
     public Integer call() {

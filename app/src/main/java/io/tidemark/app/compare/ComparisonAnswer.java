@@ -95,17 +95,23 @@ final class ComparisonAnswer {
                 + " runs per side are the least that decides, for runs differ by more than requests do.";
     }
 
-    /** Where no repeats tell how runs differ, there is no interval that a hint could rest on. */
+    /** Where no repeats tell how runs differ, there is no interval that a hint could rest on; a large change is still named. */
     private String largest(List<Compared> screening) {
-        return screening.stream().anyMatch(one -> one.change().low().isPresent())
-                ? "nothing stands out"
-                : "no repeats tell how runs differ, so no difference means anything yet; the largest is "
-                        + screening.stream()
-                                .max(Comparator.comparingDouble(
-                                        one -> Math.abs(one.change().value())))
-                                .map(one ->
-                                        Wording.change(one, result().policy().confidence()))
-                                .orElse("none");
+        List<Compared> bare = screening.stream()
+                .filter(one -> one.change().low().isEmpty())
+                .sorted(Comparator.comparingDouble(
+                        (Compared one) -> -Math.abs(one.change().value()) / one.margin()))
+                .toList();
+        if (bare.isEmpty()) {
+            return "nothing stands out";
+        }
+        String change = Wording.change(bare.get(0), result().policy().confidence());
+        if (bare.size() == screening.size()) {
+            return "no repeats tell how runs differ, so no difference means anything yet; the largest is " + change;
+        }
+        return bare.get(0).change().exceeds(bare.get(0).margin())
+                ? "nothing stands out of what has an interval; without one, the largest change is " + change
+                : "nothing stands out";
     }
 
     static boolean hints(ComparisonVerdict hint) {

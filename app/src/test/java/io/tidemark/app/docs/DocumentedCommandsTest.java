@@ -86,6 +86,9 @@ final class DocumentedCommandsTest {
         return Stream.concat(pages, plans)
                 .flatMap(text -> COMMAND.matcher(text).results().map(command -> command.group(1)))
                 .map(command -> command.replaceFirst("(#|&&).*", "").strip())
+                // Its options are the archive's own, which this module does not know; ArchiveCommandTest reads its
+                // pages.
+                .filter(command -> !command.startsWith("archive "))
                 .distinct()
                 .toList();
     }

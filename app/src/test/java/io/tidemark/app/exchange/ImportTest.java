@@ -149,7 +149,7 @@ final class ImportTest {
 
     @Test
     void theExperimentsLogHasEightPhasesInItsOrder() {
-        Said.run(home, "import", example("l4-phi4/experiments.log"), "--experiment", "L4 Phi-4");
+        Said.run(home, "import", example("l4-phi4/experiments.txt"), "--experiment", "L4 Phi-4");
         try (ResultReader reader = reader()) {
             assertThat(reader.phases(runs().get(0).key().team(), "L4 Phi-4"))
                     .extracting(phase -> phase.phase().substring(0, 6))

@@ -2,7 +2,6 @@ package io.tidemark.bench.report;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Finality;
-import io.tidemark.events.FinishReason;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
@@ -14,11 +13,9 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.SloState;
-import io.tidemark.events.StepPart;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
-import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
@@ -39,20 +36,20 @@ final class StoredRun {
     private static final String OBJECTIVE = "ttft_due p95 < 900ms over 10s";
     private static final long LIMIT_NANOS = 900_000_000;
     private static final long MILLIS = 1_000_000;
-    private static final int TURNS = 5;
-    private static final int NOT_OK_EVERY = 500;
     private static final List<Metric> METRICS = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
 
     private final String id;
     private final int phase;
     private final ReportSize size;
     private final SplittableRandom random;
+    private final StoredRequests requests;
 
     StoredRun(int phase, ReportSize size) {
         this.id = String.format("01JD8Z6K3M5TQX9V2R7C0W%04d", phase);
         this.phase = phase;
         this.size = size;
         this.random = new SplittableRandom(phase);
+        this.requests = new StoredRequests(id, size, random);
     }
 
     String id() {
@@ -72,7 +69,7 @@ final class StoredRun {
         Map<Metric, LogHistogram> sketches = new EnumMap<>(Metric.class);
         METRICS.forEach(metric -> sketches.put(metric, new LogHistogram()));
         for (int n = 0; n < size.requests(); n++) {
-            RequestEvent request = request(step, n);
+            RequestEvent request = requests.of(step, n, at(step, (long) n * 1000 / ReportSize.PER_SECOND));
             if (request.getOutcome() == Outcome.OK) {
                 METRICS.forEach(metric -> metric.nanos(request).ifPresent(of(sketches, metric)::add));
             }
@@ -153,54 +150,6 @@ final class StoredRun {
                 .build();
     }
 
-    private RequestEvent request(int step, int n) {
-        long ttft = lognormal(150.0 * (step + 1));
-        int tokens = 20 + random.nextInt(400);
-        long last = ttft + tokens * lognormal(22);
-        boolean ok = n % NOT_OK_EVERY != 0;
-        return RequestEvent.newBuilder()
-                .setRun(id)
-                .setStep(step)
-                .setLane("a")
-                .setLaneSeq((long) step * size.requests() + n)
-                .setRequest("a-" + step + "-" + n)
-                .setTarget("gpu")
-                .setModel("llama")
-                .setRequestClass("chat/turn-" + turn(n))
-                .setConversation("c-" + n / TURNS)
-                .setTurn(turn(n))
-                .setPart(StepPart.MEASURED)
-                .setDue(at(step, (long) n * 1000 / ReportSize.PER_SECOND))
-                .setSentNanos(40_000L)
-                .setFirstByteNanos(ttft)
-                .setFirstRoleNanos(ttft)
-                .setFirstContentNanos(ttft)
-                .setFirstTokenNanos(ttft)
-                .setLastTokenNanos(last)
-                .setEndNanos(last + MILLIS)
-                .setConnectionReused(true)
-                .setHttpStatus(ok ? 200 : 503)
-                .setOutcome(ok ? Outcome.OK : Outcome.HTTP_ERROR)
-                .setErrorType(ok ? null : "ServiceUnavailable")
-                .setFinishReason(FinishReason.STOP)
-                .setPromptTokens(1000 * turn(n) + random.nextInt(500))
-                .setCachedTokens(900 * turn(n))
-                .setOutputTokens(tokens)
-                .setTokenSource(TokenSource.USAGE)
-                .setChunkCount(tokens)
-                .setBytesReceived(200L * tokens)
-                .setItlSketch(ByteBuffer.wrap(itl().encode()))
-                .build();
-    }
-
-    private LogHistogram itl() {
-        LogHistogram gaps = new LogHistogram();
-        for (int gap = 0; gap < 20; gap++) {
-            gaps.add(lognormal(22));
-        }
-        return gaps;
-    }
-
     private void windows(int step, int second, Consumer<SpecificRecord> out) {
         for (Metric metric : METRICS) {
             long level = metric == Metric.TPOT ? 22 * MILLIS : 150L * (step + 1) * MILLIS;
@@ -240,7 +189,7 @@ final class StoredRun {
     }
 
     private StepResult result(int step, Map<Metric, LogHistogram> sketches) {
-        long notOk = (size.requests() + NOT_OK_EVERY - 1L) / NOT_OK_EVERY;
+        long notOk = StoredRequests.notOk(size);
         long ok = size.requests() - notOk;
         return StepResult.newBuilder()
                 .setRun(id)
@@ -303,14 +252,6 @@ final class StoredRun {
 
     private static double load(int step) {
         return 10.0 * (step + 1);
-    }
-
-    private static int turn(int n) {
-        return n % TURNS + 1;
-    }
-
-    private long lognormal(double medianMillis) {
-        return Math.round(medianMillis * MILLIS * Math.exp(0.4 * random.nextGaussian()));
     }
 
     private Instant at(int step, long millis) {

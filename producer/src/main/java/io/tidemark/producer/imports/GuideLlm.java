@@ -1,12 +1,7 @@
 package io.tidemark.producer.imports;
 
-import io.tidemark.events.Outcome;
 import io.tidemark.events.Verdict;
-import io.tidemark.producer.imports.MeasuredRequest.Ending;
-import io.tidemark.producer.imports.MeasuredRequest.Timing;
-import io.tidemark.producer.imports.MeasuredRequest.Tokens;
 import io.tidemark.schemas.Metric;
-import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -54,7 +49,7 @@ final class GuideLlm {
                         benchmark.at("metrics").bad("must be there: a benchmark of GuideLLM 0.2 or later has it"));
         List<String> lacks = new ArrayList<>(List.of("no due times: ttft_due and queue_time are unknown"));
         Tally tally = tally(benchmark, metrics, lacks);
-        List<MeasuredRequest> requests = requests(benchmark, tally, lacks);
+        List<MeasuredRequest> requests = GuideLlmRequests.of(benchmark, tally, lacks);
         Span span = span(benchmark, lacks);
         String place = benchmark.toString().replace(file.name() + ":", "").strip();
         return new Measurement(
@@ -137,7 +132,7 @@ final class GuideLlm {
         };
     }
 
-    private static OptionalInt whole(OptionalLong count) {
+    static OptionalInt whole(OptionalLong count) {
         return count.isPresent()
                 ? OptionalInt.of((int) Math.min(count.getAsLong(), Integer.MAX_VALUE))
                 : OptionalInt.empty();
@@ -226,62 +221,12 @@ final class GuideLlm {
         return Span.from(from, end.getAsDouble() - start.getAsDouble());
     }
 
-    private static OptionalDouble first(OptionalDouble... values) {
+    static OptionalDouble first(OptionalDouble... values) {
         for (OptionalDouble value : values) {
             if (value.isPresent()) {
                 return value;
             }
         }
         return OptionalDouble.empty();
-    }
-
-    /** All requests, or none: a sample of them is not the result. */
-    private static List<MeasuredRequest> requests(Place benchmark, Tally tally, List<String> lacks) {
-        Optional<Place> requests = benchmark.object("requests");
-        List<Place> ok = requests.map(found -> found.items("successful")).orElse(List.of());
-        List<Place> errored = requests.map(found -> found.items("errored")).orElse(List.of());
-        if (ok.size() != tally.ok() || ok.isEmpty() || ok.stream().anyMatch(one -> !one.has("request_latency"))) {
-            lacks.add(
-                    ok.isEmpty()
-                            ? "figures only: no distribution, and no intervals from requests"
-                            : "figures only: the file holds a sample of " + ok.size() + " of " + tally.ok()
-                                    + " requests");
-            return List.of();
-        }
-        List<MeasuredRequest> all = new ArrayList<>();
-        ok.forEach(request -> all.add(request(request, Ending.OK)));
-        errored.forEach(request -> all.add(request(request, new Ending(Outcome.UNKNOWN, Optional.empty()))));
-        return all;
-    }
-
-    private static MeasuredRequest request(Place request, Ending ending) {
-        OptionalDouble start = first(request.amount("request_start_time"), request.amount("start_time"));
-        OptionalDouble ttft = request.amount("time_to_first_token_ms");
-        OptionalDouble latency = request.amount("request_latency");
-        Timing timing = new Timing(
-                ttft.isPresent() && ttft.getAsDouble() > 0
-                        ? OptionalLong.of(Millis.nanos(ttft.getAsDouble()))
-                        : OptionalLong.empty(),
-                last(request, ttft, latency),
-                new LogHistogram());
-        return new MeasuredRequest(
-                Instant.EPOCH.plusNanos(Millis.nanosOfSeconds(start.orElse(0))),
-                OptionalLong.empty(),
-                ending.isOk() ? timing : Timing.NONE,
-                new Tokens(whole(request.count("prompt_tokens")), whole(request.count("output_tokens"))),
-                ending,
-                Optional.empty());
-    }
-
-    /** The last token, by the gaps where they are told: the end of an answer is later. */
-    private static OptionalLong last(Place request, OptionalDouble ttft, OptionalDouble latency) {
-        OptionalDouble gap = request.amount("inter_token_latency_ms");
-        long tokens = request.count("output_tokens").orElse(0);
-        if (ttft.isPresent() && gap.isPresent() && tokens > 1) {
-            return OptionalLong.of(Millis.nanos(ttft.getAsDouble() + gap.getAsDouble() * (tokens - 1)));
-        }
-        return latency.isPresent()
-                ? OptionalLong.of(Millis.nanosOfSeconds(latency.getAsDouble()))
-                : OptionalLong.empty();
     }
 }
