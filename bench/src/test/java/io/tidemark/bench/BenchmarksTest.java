@@ -134,6 +134,7 @@ class BenchmarksTest {
     }
 
     @Test
+    @Tag("long")
     void everyTokenOfThePacedServerIsSeenAndPublished() throws Exception {
         TruthSize.Slow few = new TruthSize.Slow(4, 4, 2);
         TruthSize size = new TruthSize(List.of(5), 1, few, List.of());
