@@ -155,11 +155,11 @@ final class PostgresFaultsTest {
         }
     }
 
-    /** Records that the stored offsets are after. */
     private static void end(StoreSink sink) {
         sink.close();
     }
 
+    /** Records that the stored offsets are after. */
     private static long offsets(PostgresServer server) throws SQLException {
         try (Connection connection = DriverManager.getConnection(server.url());
                 Statement statement = connection.createStatement();
