@@ -13,18 +13,14 @@ import io.tidemark.app.run.Workers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunStatus;
-import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.Team;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,25 +65,8 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final EventOptions events = new EventOptions();
 
-    @Option(
-            names = "--target",
-            paramLabel = "URL",
-            converter = UrlOption.class,
-            description = "Where load is sent. Default: the plan's first target.")
-    private @Nullable URI target;
-
-    @Option(
-            names = "--model",
-            description = "Model to ask for. Default: the plan's, or the one that the target serves.")
-    private String model = "";
-
-    @Option(names = "--phase", description = "Phase of the plan that the server is set up for. Default: the first.")
-    private @Nullable String phase;
-
-    @Option(
-            names = "--no-calibrate",
-            description = "Do not measure first what this client adds to TTFT and ITL by itself (2 s).")
-    private boolean noCalibrate;
+    @Mixin
+    private final TargetOptions target = new TargetOptions();
 
     @Option(
             names = "--workers",
@@ -177,41 +156,22 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RunRequest request(Plan plan) {
-        PhasePlan chosen = phase == null ? plan.phases().get(0) : phase(plan, phase);
         return new RunRequest(
                 plan,
-                chosen,
-                target(plan),
+                target.phase(plan),
+                target.target(plan),
                 events.owner(plan),
                 GivenCommand.of(spec),
                 events.recordsText(),
-                !noCalibrate,
+                target.calibrates(),
                 spool.settings(surroundings.home()));
-    }
-
-    private static PhasePlan phase(Plan plan, String name) {
-        try {
-            return plan.phase(name);
-        } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--phase: " + e.getMessage());
-        }
-    }
-
-    private TargetPlan target(Plan plan) {
-        if (target != null) {
-            return TargetPlan.at(target, model);
-        }
-        TargetPlan first = plan.targets().stream()
-                .findFirst()
-                .orElseThrow(() -> CommandException.usage("no target: the plan names none; give --target URL"));
-        return model.isEmpty() ? first : first.withModel(model);
     }
 
     private List<Plan> plans() {
         if (plan.named()) {
             return plan.plans();
         }
-        if (target == null) {
+        if (!target.isNamed()) {
             throw CommandException.usage("nothing to run: give a PLAN, or --target URL for a first look");
         }
         return BuiltInPlans.firstLook(plan.choice());

@@ -21,7 +21,6 @@ import io.tidemark.app.search.VirtualGround;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
@@ -29,7 +28,6 @@ import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigs;
 import io.tidemark.simulator.http.SimulatorOptions;
 import io.tidemark.sinks.store.read.RunKey;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -82,25 +80,8 @@ final class SearchCommand implements Callable<Integer> {
     @Mixin
     private final SearchOptions search = new SearchOptions();
 
-    @Option(
-            names = "--target",
-            paramLabel = "URL",
-            converter = UrlOption.class,
-            description = "Where load is sent. Default: the plan's first target.")
-    private @Nullable URI target;
-
-    @Option(
-            names = "--model",
-            description = "Model to ask for. Default: the plan's, or the one that the target serves.")
-    private String model = "";
-
-    @Option(names = "--phase", description = "Phase of the plan that the server is set up for. Default: the first.")
-    private @Nullable String phase;
-
-    @Option(
-            names = "--no-calibrate",
-            description = "Do not measure first what this client adds to TTFT and ITL by itself (2 s).")
-    private boolean noCalibrate;
+    @Mixin
+    private final TargetOptions target = new TargetOptions();
 
     @Option(
             names = "--simulate",
@@ -160,7 +141,7 @@ final class SearchCommand implements Callable<Integer> {
         Optional<Backend> backend = unpublished ? Optional.empty() : Optional.of(backend(team));
         Instant begins = start == null ? surroundings.wallClock().instant().minus(order.longest()) : start;
         VirtualGround.Setting setting =
-                new VirtualGround.Setting(server, phase(order.plan()), team, begins, GivenCommand.of(spec));
+                new VirtualGround.Setting(server, target.phase(order.plan()), team, begins, GivenCommand.of(spec));
         introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", setting.phase());
         Ground ground = new VirtualGround(shown, setting, backend);
         return searched(order, ground, new Shown(shown.terminal(), team, backend));
@@ -244,33 +225,12 @@ final class SearchCommand implements Callable<Integer> {
     private RunRequest request(Plan given) {
         return new RunRequest(
                 given,
-                phase(given),
-                target(given),
+                target.phase(given),
+                target.target(given),
                 events.owner(given),
                 GivenCommand.of(spec),
                 events.recordsText(),
-                !noCalibrate,
+                target.calibrates(),
                 spool.settings(surroundings.home()));
-    }
-
-    private PhasePlan phase(Plan given) {
-        if (phase == null) {
-            return given.phases().get(0);
-        }
-        try {
-            return given.phase(phase);
-        } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--phase: " + e.getMessage());
-        }
-    }
-
-    private TargetPlan target(Plan given) {
-        if (target != null) {
-            return TargetPlan.at(target, model);
-        }
-        TargetPlan first = given.targets().stream()
-                .findFirst()
-                .orElseThrow(() -> CommandException.usage("no target: the plan names none; give --target URL"));
-        return model.isEmpty() ? first : first.withModel(model);
     }
 }
