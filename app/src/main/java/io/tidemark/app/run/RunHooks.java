@@ -21,7 +21,7 @@ public record RunHooks(RequestWatch watch, RunListener listener) {
     }
 
     /** Both are told; ours is asked. */
-    RunListener beside(RunListener shown) {
+    public RunListener beside(RunListener shown) {
         return new ToldTwice(shown, listener);
     }
 }

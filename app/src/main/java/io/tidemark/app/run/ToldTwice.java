@@ -5,6 +5,7 @@ import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.producer.run.RunPrompts;
 import io.tidemark.producer.run.StepSummary;
+import io.tidemark.producer.scrape.DeclaredFlags;
 import java.util.Optional;
 
 /** Tells two; the second decides whether enough was seen. */
@@ -19,6 +20,12 @@ record ToldTwice(RunListener first, RunListener second) implements RunListener {
     public void prepared(RunPrompts prompts) {
         first.prepared(prompts);
         second.prepared(prompts);
+    }
+
+    @Override
+    public void flagsChecked(DeclaredFlags flags) {
+        first.flagsChecked(flags);
+        second.flagsChecked(flags);
     }
 
     @Override

@@ -12,6 +12,8 @@ import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.publish.DiscardingPublisher;
+import io.tidemark.producer.run.RunListener;
+import io.tidemark.producer.scrape.DeclaredFlags;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
 import java.time.Duration;
@@ -55,7 +57,8 @@ public final class VirtualGround implements Ground {
     }
 
     @Override
-    public Played play(Plan plan, RunHooks hooks) throws InterruptedException {
+    public Played play(Plan plan, RunHooks asked) throws InterruptedException {
+        RunHooks hooks = new RunHooks(asked.watch(), asked.beside(mismatches()));
         VirtualRequest request = new VirtualRequest(
                 plan,
                 setting.phase(),
@@ -73,6 +76,15 @@ public final class VirtualGround implements Ground {
             RunResult result = session.await(request, ended, backend.get());
             return new Played(result.outcome(), result.verdicts());
         }
+    }
+
+    private RunListener mismatches() {
+        return new RunListener() {
+            @Override
+            public void flagsChecked(DeclaredFlags flags) {
+                flags.mismatches().forEach(mismatch -> surroundings.terminal().say("  MISMATCH  " + mismatch.remark()));
+            }
+        };
     }
 
     @Override

@@ -87,6 +87,18 @@ class SearchCommandTest {
     }
 
     @Test
+    void flagsThatTheServerContradictsAreTold() throws Exception {
+        Path plan = Files.writeString(
+                directory.resolve("plan.yaml"),
+                PLAN.replace("LIMIT", "1s") + "phases: [{name: declared, flags: {gpu-memory-utilization: 0.42}}]\n");
+
+        int code = shell.run("search", plan.toString(), "--simulate", "demo-tuned", "--no-publish", "--to", "2");
+
+        assertThat(code).as(shell.err()).isZero();
+        assertThat(shell.out()).contains("MISMATCH  declared flag gpu-memory-utilization is 0.42 but the server says");
+    }
+
+    @Test
     void aPlanWithoutObjectivesHasNothingToSearchBy() throws Exception {
         Path plan = Files.writeString(
                 directory.resolve("plan.yaml"), PLAN.replace("slo: {objectives: [ttft_due p90 < LIMIT]}", ""));
