@@ -29,7 +29,10 @@ final class ClientError {
     List<Block> blocks() {
         List<List<Cell>> rows = model.runs().stream().flatMap(ClientError::row).toList();
         if (rows.isEmpty()) {
-            return List.of(Block.muted("What the client itself adds was not measured (calibrate: false)."));
+            boolean own =
+                    model.runs().stream().anyMatch(run -> run.run().imported().isEmpty());
+            return List.of(
+                    Block.muted("What the client itself adds was not measured" + (own ? " (calibrate: false)." : ".")));
         }
         return List.of(
                 new Block.Table(

@@ -28,11 +28,15 @@ final class Configuration {
         blocks.add(differences());
         blocks.add(facts());
         blocks.addAll(slo());
-        blocks.add(Block.plain("To repeat the runs:"));
-        blocks.add(new Block.Code(model.runs().stream()
+        String commands = model.runs().stream()
                 .map(run -> run.run().origin().command())
+                .filter(command -> !command.isBlank())
                 .distinct()
-                .collect(Collectors.joining("\n"))));
+                .collect(Collectors.joining("\n"));
+        if (!commands.isEmpty()) {
+            blocks.add(Block.plain("To repeat the runs:"));
+            blocks.add(new Block.Code(commands));
+        }
         return blocks;
     }
 

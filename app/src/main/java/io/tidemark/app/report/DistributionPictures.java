@@ -54,7 +54,14 @@ final class DistributionPictures {
                         "Share of requests within a value" + at
                                 + "; a line that ends below 100 % ends at the requests that were not ok.",
                         data(shown.metric(), steps))));
-        return blocks.isEmpty() ? List.of(Block.muted("No request was ok" + at + ".")) : blocks;
+        if (!blocks.isEmpty()) {
+            return blocks;
+        }
+        boolean figuresOnly = steps.values().stream().anyMatch(StepReport::figuresOnly);
+        return List.of(Block.muted(
+                figuresOnly
+                        ? "No distribution is known" + at + ": what was imported tells figures only."
+                        : "No request was ok" + at + "."));
     }
 
     /** The highest load that every phase ran and at least one did not fail, else the highest that every phase ran. */

@@ -72,7 +72,7 @@ final class LoadPictures {
                                         Cell.of(Figures.load(step.loadKind(), step.load())),
                                         Cell.of(Figures.count(
                                                 step.result().counts().due())),
-                                        Figures.cell(step.interval(shown.metric(), shown.quantile())))))
+                                        step.cell(shown.metric(), shown.quantile()))))
                         .toList());
     }
 

@@ -78,7 +78,10 @@ public record ReportModel(
     }
 
     Metric firstTokenMetric() {
-        return runs().stream().map(RunReport::firstTokenMetric).findFirst().orElse(Metric.TTFT_DUE);
+        List<Metric> firsts =
+                runs().stream().map(RunReport::firstTokenMetric).distinct().toList();
+        boolean both = firsts.contains(Metric.TTFT) && firsts.contains(Metric.TTFT_DUE);
+        return both ? Metric.TTFT : firsts.stream().findFirst().orElse(Metric.TTFT_DUE);
     }
 
     /** Position of a phase, by which it has its colour. */

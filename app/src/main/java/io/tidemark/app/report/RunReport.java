@@ -57,14 +57,20 @@ public record RunReport(
                 .findFirst();
     }
 
-    /** The kind of TTFT that the SLO is on; from due where it says nothing; E2E where answers are not streamed. */
+    /** The kind of TTFT that the SLO is on; else from due where that is known; E2E where answers are not streamed. */
     Metric firstTokenMetric() {
         if (!streamed()) {
             return Metric.E2E;
         }
         boolean sentOnly =
                 objective(Metric.TTFT).isPresent() && objective(Metric.TTFT_DUE).isEmpty();
-        return sentOnly ? Metric.TTFT : Metric.TTFT_DUE;
+        return sentOnly || !knowsDueTimes() ? Metric.TTFT : Metric.TTFT_DUE;
+    }
+
+    /** False of an imported run that does not tell when its requests were due. */
+    private boolean knowsDueTimes() {
+        return steps.stream().anyMatch(step -> step.has(Metric.TTFT_DUE))
+                || steps.stream().noneMatch(step -> step.has(Metric.TTFT));
     }
 
     /** False when there are answers, and none had a first token of its own. */

@@ -48,11 +48,12 @@ final class SmokeChecks {
                 ok == due && due > 0 ? Tone.GOOD : nearly);
     }
 
-    /** Every answer has its first token where answers are streamed; not known where requests are stored no longer. */
+    /** Every answer has its first token where answers are streamed; not known where requests are stored no longer, or never were. */
     private static Optional<SmokeCheck> firstTokens(RunReport run) {
         long ok = sum(run, step -> step.result().counts().ok());
         long positive = sum(run, step -> positive(step.values(Metric.TTFT)));
-        if (!run.streamed() || ok == 0) {
+        boolean figuresOnly = run.steps().stream().anyMatch(StepReport::figuresOnly);
+        if (!run.streamed() || ok == 0 || figuresOnly) {
             return Optional.empty();
         }
         return Optional.of(new SmokeCheck(

@@ -3,6 +3,8 @@ package io.tidemark.app.report;
 import io.tidemark.analysis.OrderStatistics;
 import io.tidemark.analysis.QuantileInterval;
 import io.tidemark.analysis.RankedValues;
+import io.tidemark.app.report.document.Cell;
+import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.schemas.Metric;
@@ -12,6 +14,7 @@ import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -81,14 +84,42 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     }
 
     private QuantileInterval unjudged(Metric metric, double quantile) {
-        RankedValues values = values(metric);
-        if (metric == Metric.ITL) {
-            return ofGaps(values, quantile);
+        if (isTold(metric)) {
+            return told(metric, quantile);
         }
-        MetricRow row = result.metrics().get(metric);
-        return values.count() == 0 && row != null
-                ? told(row, quantile)
+        RankedValues values = values(metric);
+        return metric == Metric.ITL
+                ? ofGaps(values, quantile)
                 : OrderStatistics.interval(values, notOk(), quantile, CONFIDENCE);
+    }
+
+    /** Whether its results are figures without the values behind them, as those of many imported runs are. */
+    boolean figuresOnly() {
+        boolean figures = result.metrics().values().stream().anyMatch(row -> row.count() > 0);
+        return figures
+                && Arrays.stream(Metric.values())
+                        .allMatch(metric -> values(metric).count() == 0);
+    }
+
+    /** Whether all that is known of a metric are figures, if anything is. */
+    private boolean isTold(Metric metric) {
+        MetricRow row = result.metrics().get(metric);
+        boolean figures = row != null && row.count() > 0 && values(metric).count() == 0;
+        return figures || figuresOnly();
+    }
+
+    /** Whether it tells that quantile of a metric: by its values, or by a figure of its own. */
+    boolean tells(Metric metric, double quantile) {
+        return isTold(metric)
+                ? told(metric, quantile).count() > 0
+                : values(metric).count() > 0;
+    }
+
+    /** A quantile as a cell of a table. */
+    Cell cell(Metric metric, double quantile) {
+        return isTold(metric) && !tells(metric, quantile)
+                ? new Cell("not known", Tone.MUTED)
+                : Figures.cell(interval(metric, quantile));
     }
 
     /** Without an interval: an answer's gaps are no independent values, and there are hundreds of them to a request. */
@@ -99,9 +130,15 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return new QuantileInterval(value, OptionalLong.empty(), OptionalLong.empty(), gaps.count());
     }
 
-    /** Of an imported run that tells percentiles only: the figure without an interval. */
-    private static QuantileInterval told(MetricRow row, double quantile) {
-        return new QuantileInterval(percentile(row, quantile), OptionalLong.empty(), OptionalLong.empty(), row.count());
+    /** The figure without an interval; of no request where that one is not told. */
+    private QuantileInterval told(Metric metric, double quantile) {
+        Optional<MetricRow> row = Optional.ofNullable(result.metrics().get(metric))
+                .filter(figures -> percentile(figures, quantile).isPresent());
+        return new QuantileInterval(
+                row.map(figures -> percentile(figures, quantile)).orElse(OptionalLong.empty()),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                row.map(MetricRow::count).orElse(0L));
     }
 
     private static OptionalLong percentile(MetricRow row, double quantile) {

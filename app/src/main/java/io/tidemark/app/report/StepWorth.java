@@ -51,7 +51,7 @@ final class StepWorth {
                         && objective.judgements().verdictOn() == VerdictBasis.SUSTAINED)
                 .findFirst();
         if (judged.isEmpty()) {
-            return Figures.cell(alone);
+            return step.cell(metric.metric(), metric.quantile());
         }
         ObjectiveRow objective = judged.get();
         if (objective.low().isEmpty() && objective.high().isEmpty()) {
