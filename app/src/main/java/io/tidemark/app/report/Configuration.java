@@ -67,7 +67,7 @@ final class Configuration {
 
     private Block facts() {
         return new Block.Table(
-                columns(""),
+                columns("what it ran on"),
                 List.of(
                         row(
                                 "server",

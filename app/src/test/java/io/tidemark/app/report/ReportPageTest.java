@@ -115,6 +115,23 @@ class ReportPageTest {
         }
     }
 
+    @Test
+    void noChartHasACoordinateThatIsNoNumber() throws IOException {
+        for (Path chart : written.charts()) {
+            assertThat(Files.readString(chart)).doesNotContain("NaN").doesNotContain("Infinity");
+        }
+    }
+
+    @Test
+    void tablesThatScrollAreReachedByTheKeyboardAndNamed() {
+        assertThat(page.select("div.scroll"))
+                .isNotEmpty()
+                .allSatisfy(box -> assertThat(box.attr("tabindex")).isEqualTo("0"))
+                .allSatisfy(box -> assertThat(box.attr("role")).isEqualTo("group"))
+                .allSatisfy(box -> assertThat(box.attr("aria-label")).matches("Table: \\S.*"));
+        assertThat(page.select("th")).allSatisfy(head -> assertThat(head.text()).isNotBlank());
+    }
+
     /** Without Markdown's escapes. */
     private static String plain(String markdown) {
         return markdown.replaceAll("\\\\(.)", "$1")

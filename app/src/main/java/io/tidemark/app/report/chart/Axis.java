@@ -14,6 +14,9 @@ public record Axis(String label, double from, double to, Scale scale) {
 
     private static final double MARGIN = 1.08;
 
+    /** How far outside of an axis what has no place on it is drawn, as a factor: the panel clips it. */
+    private static final double BEYOND = 10;
+
     /** How values are laid out. */
     public enum Scale {
         LINEAR,
@@ -41,6 +44,14 @@ public record Axis(String label, double from, double to, Scale scale) {
     public Axis withRoomAbove(double share) {
         double most = scale == Scale.LOG ? to * Math.pow(to / from, share) : to + share * (to - from);
         return new Axis(label, from, most, scale);
+    }
+
+    /** Where a value is drawn: what is unbounded beyond the axis' end, and on a log scale, which has no zero, what is not above zero before its start. */
+    double drawn(double value) {
+        if (value == Double.POSITIVE_INFINITY) {
+            return to * BEYOND;
+        }
+        return scale == Scale.LOG ? Math.max(value, from / BEYOND) : value;
     }
 
     private static DoubleStream finite(DoubleStream values) {

@@ -7,9 +7,4 @@ public record Curve(String name, Ink ink, List<Point> points) {
     public Curve {
         points = List.copyOf(points);
     }
-
-    /** Whether any point has an interval. */
-    boolean banded() {
-        return points.stream().anyMatch(point -> point.low() < point.high());
-    }
 }

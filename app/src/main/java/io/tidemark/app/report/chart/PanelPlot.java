@@ -6,7 +6,6 @@ import java.util.List;
 import org.jfree.chart.plot.IntervalMarker;
 import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
-import org.jfree.chart.renderer.xy.DeviationRenderer;
 import org.jfree.chart.ui.Layer;
 import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.chart.ui.RectangleInsets;
@@ -19,22 +18,21 @@ final class PanelPlot {
     private static final Color BREACH = Shade.BREACH.colour(36);
     private static final Color LIMIT = Shade.LIMIT.colour();
     private static final Color STEP = Shade.STEP.colour();
-    /** A curve without a band: its gaps would be filled. */
     private static final Color NOTHING = new Color(0, 0, 0, 0);
 
     private static final Color VEIL = Shade.VEIL.colour(150);
-    private static final double BEYOND = 10;
     private static final double LABEL_GAP = 3;
 
     /** From one row of labels to the next. */
     private static final double ROW_PIXELS = 13;
 
-    private static final float BAND_ALPHA = 0.15f;
-
     private PanelPlot() {}
 
-    static XYPlot of(Panel panel) {
-        XYPlot plot = new XYPlot(series(panel), null, PictureChart.axis(panel.y()), renderer(panel.curves()));
+    static XYPlot of(Panel panel, Axis x) {
+        List<Stretch> stretches = panel.curves().stream()
+                .flatMap(curve -> Stretch.of(curve, x, panel.y()).stream())
+                .toList();
+        XYPlot plot = new XYPlot(series(stretches), null, PictureChart.axis(panel.y()), new BandRenderer(stretches));
         plot.setBackgroundPaint(Shade.PAPER.colour());
         plot.setDomainGridlinePaint(PictureChart.GRID);
         plot.setRangeGridlinePaint(PictureChart.GRID);
@@ -44,44 +42,14 @@ final class PanelPlot {
         return plot;
     }
 
-    private static YIntervalSeriesCollection series(Panel panel) {
+    private static YIntervalSeriesCollection series(List<Stretch> stretches) {
         YIntervalSeriesCollection all = new YIntervalSeriesCollection();
-        int number = 0;
-        for (Curve curve : panel.curves()) {
-            YIntervalSeries series = new YIntervalSeries(number++ + " " + curve.name(), false, true);
-            curve.points()
-                    .forEach(point -> series.add(
-                            point.x(),
-                            below(point.y(), panel.y()),
-                            above(below(point.low(), panel.y()), panel.y()),
-                            below(point.high(), panel.y())));
+        for (int i = 0; i < stretches.size(); i++) {
+            YIntervalSeries series = new YIntervalSeries(i, false, true);
+            stretches.get(i).points().forEach(point -> series.add(point.x(), point.y(), point.low(), point.high()));
             all.addSeries(series);
         }
         return all;
-    }
-
-    /** What is unbounded is drawn to beyond the panel, which clips it. */
-    private static double below(double high, Axis y) {
-        return Double.isInfinite(high) ? y.to() * BEYOND : high;
-    }
-
-    /** A log scale has no zero. */
-    private static double above(double low, Axis y) {
-        return y.scale() == Axis.Scale.LOG ? Math.max(low, y.from() / BEYOND) : low;
-    }
-
-    private static DeviationRenderer renderer(List<Curve> curves) {
-        DeviationRenderer renderer = new DeviationRenderer(true, false);
-        renderer.setAlpha(BAND_ALPHA);
-        for (int i = 0; i < curves.size(); i++) {
-            Ink ink = curves.get(i).ink();
-            renderer.setSeriesPaint(i, ink.colour());
-            renderer.setSeriesFillPaint(i, curves.get(i).banded() ? ink.colour() : NOTHING);
-            renderer.setSeriesStroke(i, ink.stroke());
-            renderer.setSeriesShapesVisible(i, ink.dotted());
-            renderer.setSeriesShape(i, ink.dot());
-        }
-        return renderer;
     }
 
     private static IntervalMarker shade(Span span) {

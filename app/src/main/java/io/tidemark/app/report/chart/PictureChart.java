@@ -32,7 +32,7 @@ final class PictureChart {
         CombinedDomainXYPlot plot = new CombinedDomainXYPlot(axis(picture.x()));
         plot.setGap(GAP_PIXELS);
         plot.setBackgroundPaint(Shade.PAPER.colour());
-        picture.panels().forEach(panel -> plot.add(PanelPlot.of(panel)));
+        picture.panels().forEach(panel -> plot.add(PanelPlot.of(panel, picture.x())));
         plot.setFixedLegendItems(legendItems(picture));
         JFreeChart chart = new JFreeChart(picture.title(), HEADING, plot, false);
         chart.setBackgroundPaint(Shade.PAPER.colour());

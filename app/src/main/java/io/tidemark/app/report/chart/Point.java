@@ -17,4 +17,14 @@ public record Point(double x, double y, double low, double high) {
     public static Point gap(double x) {
         return of(x, Double.NaN);
     }
+
+    /** Whether there is nothing to draw. */
+    boolean isGap() {
+        return Double.isNaN(x) || Double.isNaN(y);
+    }
+
+    /** With finite coordinates, what has no place on the axes outside of them. */
+    Point within(Axis xs, Axis ys) {
+        return new Point(xs.drawn(x), ys.drawn(y), ys.drawn(low), ys.drawn(high));
+    }
 }

@@ -11,6 +11,9 @@ import java.util.stream.IntStream;
 public final class HtmlForm {
     private static final int HALF_PAGE_PIXELS = 600;
 
+    /** Of a table's columns, so many name it where it cannot be seen. */
+    private static final int NAMED_COLUMNS = 3;
+
     private final String style;
     private final Function<Picture, String> svg;
 
@@ -116,7 +119,14 @@ public final class HtmlForm {
                 .collect(Collectors.joining("", "<thead><tr>", "</tr></thead>\n"));
         String rows =
                 table.rows().stream().map(row -> row(table.columns(), row)).collect(Collectors.joining());
-        return "<div class=\"scroll\"><table>\n" + head + "<tbody>\n" + rows + "</tbody></table></div>\n";
+        // Who has no mouse scrolls a wide table by the keyboard, so it takes the focus, and is named when it does.
+        String name = table.columns().stream()
+                .map(column -> Markup.html(column.name()))
+                .filter(text -> !text.isBlank())
+                .limit(NAMED_COLUMNS)
+                .collect(Collectors.joining(", ", "Table: ", ""));
+        return "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"" + name + "\"><table>\n" + head
+                + "<tbody>\n" + rows + "</tbody></table></div>\n";
     }
 
     private static String row(List<Block.Column> columns, List<Cell> row) {
