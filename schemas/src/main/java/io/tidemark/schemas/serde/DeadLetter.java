@@ -27,11 +27,16 @@ public record DeadLetter(RecordPosition origin, String reason, String errorClass
     /** A topic takes 1 MiB unless told otherwise; a record of just that size would find no room beside the headers. */
     private static final int LARGEST_VALUE_BYTES = 512 << 10;
 
+    /** A long reason is cut. */
+    public DeadLetter {
+        reason = reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "...";
+    }
+
     public static DeadLetter of(RecordPosition origin, RuntimeException error) {
         String message = error.getMessage();
         return new DeadLetter(
                 origin,
-                shortened(message == null ? error.toString() : message),
+                message == null ? error.toString() : message,
                 error.getClass().getSimpleName());
     }
 
@@ -61,10 +66,6 @@ public record DeadLetter(RecordPosition origin, String reason, String errorClass
     /** Key of the dead letter: its origin. */
     public String key() {
         return origin.topic();
-    }
-
-    private static String shortened(String reason) {
-        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "...";
     }
 
     private static byte[] utf8(String text) {

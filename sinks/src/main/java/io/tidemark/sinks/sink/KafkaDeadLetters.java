@@ -11,10 +11,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 
-/**
- * Dead letters over a producer: the raw value, with origin and reason as headers. A broken record of an input topic has its
- * letter from the streams, which read it too; a second one would count it twice.
- */
+/** Dead letters over a producer: the raw value, with origin and reason as headers. */
 final class KafkaDeadLetters implements DeadLetters {
     private final Producer<byte[], byte[]> producer;
 
@@ -24,20 +21,12 @@ final class KafkaDeadLetters implements DeadLetters {
 
     @Override
     public void send(List<Fetched.Letter> letters) {
-        List<Future<RecordMetadata>> sent = letters.stream()
-                .filter(KafkaDeadLetters::isOurs)
-                .map(letter -> producer.send(record(letter)))
-                .toList();
+        List<Future<RecordMetadata>> sent =
+                letters.stream().map(letter -> producer.send(record(letter))).toList();
         if (!sent.isEmpty()) {
             producer.flush();
         }
         sent.forEach(KafkaDeadLetters::requireSent);
-    }
-
-    private static boolean isOurs(Fetched.Letter letter) {
-        return Topic.locate(letter.why().origin().topic())
-                .filter(located -> located.topic().isInput())
-                .isEmpty();
     }
 
     private static ProducerRecord<byte[], byte[]> record(Fetched.Letter letter) {

@@ -3,16 +3,15 @@ package io.tidemark.sinks.sink;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.DeadLetter;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.sketch.SketchFormatException;
+import io.tidemark.sinks.sink.Fetched.Taken;
 import io.tidemark.sinks.store.Change;
 import java.nio.ByteBuffer;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,8 +33,7 @@ final class RecordReader {
 
     Fetched read(
             Iterable<ConsumerRecord<byte[], byte[]>> records, Function<TopicPartition, FollowedPartition> followed) {
-        List<Change> changes = new ArrayList<>();
-        List<Fetched.Letter> letters = new ArrayList<>();
+        List<Taken> taken = new ArrayList<>();
         long tombstones = 0;
         for (ConsumerRecord<byte[], byte[]> record : records) {
             FollowedPartition from = followed.apply(new TopicPartition(record.topic(), record.partition()));
@@ -44,15 +42,13 @@ final class RecordReader {
                 continue;
             }
             try {
-                changes.add(new Change.Stored(from.team(), appended(record), decode(record, from.topic())));
+                Change change = new Change.Stored(from.team(), Taken.appended(record), decode(record, from.topic()));
+                taken.add(Taken.stored(record, from, change));
             } catch (EventDecodeException | SketchFormatException e) {
-                DeadLetter why = DeadLetter.of(RecordPosition.of(record), e);
-                changes.add(new Change.Undecodable(
-                        from.inStore(), from.topicId(), record.offset(), appended(record), why.reason()));
-                letters.add(new Fetched.Letter(from.team(), why, record.value()));
+                taken.add(Taken.undecodable(record, from, e));
             }
         }
-        return new Fetched(changes, letters, tombstones);
+        return new Fetched(taken, tombstones);
     }
 
     /** On a compacted topic no value means that the topic forgets the key; elsewhere it is a broken record. */
@@ -80,9 +76,5 @@ final class RecordReader {
             sketch.get(bytes);
             LogHistogram.decode(bytes);
         }
-    }
-
-    private static Instant appended(ConsumerRecord<byte[], byte[]> record) {
-        return Instant.ofEpochMilli(record.timestamp());
     }
 }

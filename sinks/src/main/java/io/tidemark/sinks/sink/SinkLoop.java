@@ -1,16 +1,20 @@
 package io.tidemark.sinks.sink;
 
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.RegistryUnavailable;
 import io.tidemark.sinks.store.OffsetConflictException;
 import io.tidemark.sinks.store.OffsetMove;
+import io.tidemark.sinks.store.RefusedException;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.WriteBatch;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -52,6 +56,9 @@ final class SinkLoop implements Runnable {
     private final CountDownLatch closing = new CountDownLatch(1);
     /** Written by the loop's thread only. */
     private volatile SinkStatus status = SinkStatus.starting();
+
+    /** Where records stood whose letters are sent, and whose batch is not stored yet. */
+    private final Set<RecordPosition> lettersOfThisBatch = new HashSet<>();
 
     private long pauseMillis = FIRST_PAUSE_MILLIS;
 
@@ -154,21 +161,40 @@ final class SinkLoop implements Runnable {
 
     private void store(ConsumerRecords<byte[], byte[]> records) {
         Fetched fetched = parts.reader().read(records, progress::followed);
-        parts.deadLetters().send(fetched.deadLetters());
         List<OffsetMove> moves = progress.moves();
-        if (!moves.isEmpty()) {
-            parts.meters().timeWrite(() -> parts.store().write(new WriteBatch(fetched.changes(), moves)));
-            parts.meters().stored(fetched);
-            progress.moved(moves);
-        }
+        Fetched stored = moves.isEmpty() ? fetched : write(fetched, moves);
         Map<Team, Long> lag = progress.lagByTeam();
         parts.meters().lag(lag);
         status = status.after(
-                fetched, lag.values().stream().mapToLong(Long::longValue).sum());
+                stored, lag.values().stream().mapToLong(Long::longValue).sum());
         if (!moves.isEmpty() || progress.nothingLeft()) {
             status = status.well();
             pauseMillis = FIRST_PAUSE_MILLIS;
         }
+    }
+
+    /** @return what was stored: without what the database refuses, which goes to the dead letters first */
+    private Fetched write(Fetched fetched, List<OffsetMove> moves) {
+        try {
+            send(fetched.letters());
+            parts.meters().timeWrite(() -> parts.store().write(new WriteBatch(fetched.changes(), moves)));
+        } catch (RefusedException e) {
+            LOG.warn("{}; they go to the dead letters", e.getMessage());
+            return write(fetched.refused(e.reasons()), moves);
+        }
+        lettersOfThisBatch.clear();
+        parts.meters().stored(fetched);
+        progress.moved(moves);
+        return fetched;
+    }
+
+    /** A batch that is tried again has sent its letters before. */
+    private void send(List<Fetched.Letter> letters) {
+        List<Fetched.Letter> fresh = letters.stream()
+                .filter(letter -> !lettersOfThisBatch.contains(letter.why().origin()))
+                .toList();
+        parts.deadLetters().send(fresh);
+        fresh.forEach(letter -> lettersOfThisBatch.add(letter.why().origin()));
     }
 
     /** The store's offset is not in Kafka any more: what is between is lost, and said to be. */

@@ -10,7 +10,12 @@ public enum SinkMeter implements DefinedMeter {
     STATE("state", Meter.Type.GAUGE, "", "1 for the state that the sink is in, else 0", "state"),
     LAG("lag", Meter.Type.GAUGE, "records", "Committed records of a team that are not in the store yet", "team"),
     STORED("stored", Meter.Type.COUNTER, "records", "Records whose rows are in the store", "team"),
-    UNDECODABLE("undecodable", Meter.Type.COUNTER, "records", "Records that could not be decoded", "team"),
+    UNDECODABLE(
+            "undecodable",
+            Meter.Type.COUNTER,
+            "records",
+            "Records that were put aside: they could not be decoded, or the database refuses them for what they hold",
+            "team"),
     GAPS(
             "gaps",
             Meter.Type.COUNTER,

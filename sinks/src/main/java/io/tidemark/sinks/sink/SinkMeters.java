@@ -29,7 +29,7 @@ final class SinkMeters {
 
     void stored(Fetched fetched) {
         for (Change change : fetched.changes()) {
-            SinkMeter meter = change instanceof Change.Undecodable ? SinkMeter.UNDECODABLE : SinkMeter.STORED;
+            SinkMeter meter = change instanceof Change.PutAside ? SinkMeter.UNDECODABLE : SinkMeter.STORED;
             meter.counter(registry, tag(change.team())).increment();
         }
     }

@@ -6,14 +6,14 @@ import java.util.Optional;
  * How a sink stands. Counts are since it started.
  *
  * @param stored records whose rows are in the store
- * @param undecodable records that went to the dead letters
+ * @param putAside records of which no row was made: they could not be decoded, or the database refuses them
  * @param tombstones deletions on compacted topics: the topic forgets, the store does not
  * @param gaps times that a partition no longer had the record to go on from: records were lost to Kafka's retention
  * @param lag records that are in Kafka and not in the store, as far as the last fetch told
  * @param lastError why it last had to try again; empty once a batch has been stored since, or there is nothing left to store
  */
 public record SinkStatus(
-        State state, long stored, long undecodable, long tombstones, long gaps, long lag, Optional<String> lastError) {
+        State state, long stored, long putAside, long tombstones, long gaps, long lag, Optional<String> lastError) {
     /** Where it is in its life. */
     public enum State {
         RUNNING,
@@ -29,22 +29,22 @@ public record SinkStatus(
     }
 
     SinkStatus in(State next) {
-        return new SinkStatus(next, stored, undecodable, tombstones, gaps, lag, lastError);
+        return new SinkStatus(next, stored, putAside, tombstones, gaps, lag, lastError);
     }
 
     SinkStatus failing(State next, String error) {
-        return new SinkStatus(next, stored, undecodable, tombstones, gaps, lag, Optional.of(error));
+        return new SinkStatus(next, stored, putAside, tombstones, gaps, lag, Optional.of(error));
     }
 
     SinkStatus gap() {
-        return new SinkStatus(state, stored, undecodable, tombstones, gaps + 1, lag, lastError);
+        return new SinkStatus(state, stored, putAside, tombstones, gaps + 1, lag, lastError);
     }
 
     SinkStatus after(Fetched fetched, long newLag) {
         return new SinkStatus(
                 state,
                 stored + fetched.stored(),
-                undecodable + fetched.deadLetters().size(),
+                putAside + fetched.putAside(),
                 tombstones + fetched.tombstones(),
                 gaps,
                 newLag,
@@ -52,6 +52,6 @@ public record SinkStatus(
     }
 
     SinkStatus well() {
-        return new SinkStatus(State.RUNNING, stored, undecodable, tombstones, gaps, lag, Optional.empty());
+        return new SinkStatus(State.RUNNING, stored, putAside, tombstones, gaps, lag, Optional.empty());
     }
 }

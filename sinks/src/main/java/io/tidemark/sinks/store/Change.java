@@ -33,8 +33,8 @@ public sealed interface Change {
     /** Brings in a request of which nobody knows when it was due: {@code due} is when it was sent, and nothing that counts from due is made of it. */
     record WithoutDue(Team team, Instant appended, RequestEvent request) implements Change {}
 
-    /** Notes a record that could not be decoded. */
-    record Undecodable(SourcePartition origin, String topicId, long offset, Instant appended, String reason)
+    /** Notes a record of which no row can be made: it could not be decoded, or the database refused it for what it holds. */
+    record PutAside(SourcePartition origin, String topicId, long offset, Instant appended, String reason)
             implements Change {
         @Override
         public Team team() {

@@ -13,7 +13,12 @@ import java.util.Map;
  * never replaced by one that is not; of two that are as final, a window's higher revision and a result's later record hold.
  */
 public interface ResultStore extends AutoCloseable {
-    /** Stores all of a batch in one transaction, or nothing. @throws OffsetConflictException if the offsets have moved */
+    /**
+     * Stores all of a batch in one transaction, or nothing.
+     *
+     * @throws OffsetConflictException if the offsets have moved
+     * @throws RefusedException if the database will never take some of the changes
+     */
     void write(WriteBatch batch);
 
     /** How far each partition has been stored. */

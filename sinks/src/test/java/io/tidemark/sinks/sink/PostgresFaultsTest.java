@@ -8,6 +8,7 @@ import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.DeadLetter;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.Events;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -97,6 +99,58 @@ final class PostgresFaultsTest {
             assertThat(requests(store)).isEqualTo(published);
             assertThat(offsets(server)).isEqualTo(published);
         }
+    }
+
+    @Test
+    void aRecordThatTheDatabaseRefusesGoesToTheDeadLettersAndItsNeighboursAreStored() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
+                PostgresServer server = PostgresServer.start(Files.createDirectories(folder.resolve("server")));
+                Publisher publisher =
+                        new Publisher(cluster.bootstrapServers(), cluster.registryUrl(), TEAM, Map.of())) {
+            StoreAddress store = StoreAddress.of(server.url(), Optional.empty());
+            publish(publisher, 50);
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(Events.RUN, "a", published),
+                    Events.request(published, 100)
+                            .setLane(withoutPattern(5_000))
+                            .build());
+            publish(publisher, 50);
+            try (StoreSink sink = sink(cluster, store)) {
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                assertThat(sink.status().putAside()).isEqualTo(1);
+                assertThat(sink.status().stored()).isEqualTo(100);
+            }
+            assertThat(requests(store)).isEqualTo(100);
+            try (ResultReader reader = store.openReader()) {
+                assertThat(reader.deadLetters(TEAM)).singleElement().satisfies(letter -> {
+                    assertThat(letter.topic()).isEqualTo("requests");
+                    assertThat(letter.offset()).isEqualTo(50);
+                    assertThat(letter.reason()).contains("requests_pkey");
+                });
+            }
+            assertThat(Letters.of(cluster.bootstrapServers(), TEAM))
+                    .as("the streams know nothing of it")
+                    .singleElement()
+                    .satisfies(letter -> {
+                        assertThat(Letters.header(letter, DeadLetter.TOPIC_HEADER))
+                                .isEqualTo(Topic.REQUESTS.in(TEAM));
+                        assertThat(Letters.header(letter, DeadLetter.OFFSET_HEADER))
+                                .isEqualTo("50");
+                        assertThat(Letters.header(letter, DeadLetter.ERROR_HEADER))
+                                .isEqualTo("RefusedException");
+                        assertThat(Letters.header(letter, DeadLetter.REASON_HEADER))
+                                .contains("requests_pkey");
+                    });
+        }
+    }
+
+    /** Text that an index cannot compress. */
+    private static String withoutPattern(int length) {
+        return new Random(1)
+                .ints(length, 'a', 'z' + 1)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     private static boolean isRetrying(StoreSink sink) {

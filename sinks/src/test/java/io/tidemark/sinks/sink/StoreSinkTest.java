@@ -34,16 +34,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,7 +152,7 @@ final class StoreSinkTest {
             publisher.flush();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             assertThat(sink.status().stored()).isEqualTo(2);
-            assertThat(sink.status().undecodable()).isEqualTo(4);
+            assertThat(sink.status().putAside()).isEqualTo(4);
         }
         try (ResultReader reader = SqliteStore.openReader(store)) {
             assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(2);
@@ -166,7 +162,7 @@ final class StoreSinkTest {
                     .allSatisfy(reason -> assertThat(reason).isNotBlank());
         }
         // The three broken requests have their letters from the streams.
-        assertThat(deadLetters())
+        assertThat(Letters.of(cluster.bootstrapServers(), team))
                 .singleElement()
                 .satisfies(letter -> assertThat(new String(
                                 letter.headers()
@@ -192,7 +188,7 @@ final class StoreSinkTest {
             publisher.flush();
             Await.until(() -> "retrying: " + sink.status(), () -> sink.status().state() == SinkStatus.State.RETRYING);
             assertThat(sink.status().lastError().orElseThrow()).contains(url);
-            assertThat(sink.status().undecodable()).isZero();
+            assertThat(sink.status().putAside()).isZero();
             gate.open();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             assertThat(sink.status().stored()).isEqualTo(1);
@@ -200,7 +196,7 @@ final class StoreSinkTest {
         } finally {
             registry.stop(0);
         }
-        assertThat(deadLetters()).isEmpty();
+        assertThat(Letters.of(cluster.bootstrapServers(), team)).isEmpty();
     }
 
     @Test
@@ -267,7 +263,7 @@ final class StoreSinkTest {
             publisher.flush();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             assertThat(sink.status().tombstones()).isEqualTo(1);
-            assertThat(sink.status().undecodable()).isZero();
+            assertThat(sink.status().putAside()).isZero();
         }
         try (ResultReader reader = SqliteStore.openReader(store)) {
             assertThat(reader.run(new RunKey(team, RUN))).isPresent();
@@ -342,24 +338,6 @@ final class StoreSinkTest {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store);
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(sql);
-        }
-    }
-
-    private List<ConsumerRecord<byte[], byte[]>> deadLetters() {
-        List<TopicPartition> partitions = List.of(
-                new TopicPartition(Topic.DEAD_LETTERS.in(team), 0), new TopicPartition(Topic.DEAD_LETTERS.in(team), 1));
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", cluster.bootstrapServers()),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
-            while (!partitions.stream().allMatch(one -> consumer.position(one) >= ends.get(one))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(found::add);
-            }
-            return found;
         }
     }
 

@@ -776,6 +776,45 @@ public abstract class ResultStoreContract {
     }
 
     @Test
+    void whatTheDatabaseRefusesIsNamedByItsPlaceAndTheRestCanBeStored() {
+        QualityRow noNumber = new QualityRow(
+                KEY,
+                "gsm8k_cot",
+                "exact_match",
+                "strict-match",
+                Double.NaN,
+                OptionalDouble.empty(),
+                OptionalLong.empty(),
+                Optional.empty());
+        Change refused = new Change.Imported(
+                TEAM,
+                START,
+                Events.run(RUN, START),
+                new ImportRow("lm-eval", "0.4.8", "lm-eval", List.of(), Map.of(), List.of()),
+                List.of(noNumber));
+        List<Change> changes = new ArrayList<>();
+        for (int second = 0; second < 10; second++) {
+            Instant end = START.plusSeconds(second);
+            changes.add(new Change.Stored(TEAM, end, Events.window(end).build()));
+        }
+        changes.set(3, refused);
+        changes.set(8, refused);
+        OffsetMove move = new OffsetMove(WINDOWS_0, Optional.empty(), new SourceOffset("id", 10));
+        assertThatThrownBy(() -> store.write(new WriteBatch(changes, List.of(move))))
+                .isInstanceOfSatisfying(RefusedException.class, e -> {
+                    assertThat(e.reasons()).containsOnlyKeys(3, 8);
+                    assertThat(e.reasons().get(3)).contains("quality").contains("value");
+                });
+        assertThat(counts()).isEmpty();
+        assertThat(store.offsets()).isEmpty();
+
+        changes.removeAll(List.of(refused));
+        store.write(new WriteBatch(changes, List.of(move)));
+        assertThat(counts()).hasSize(8);
+        assertThat(reader.run(KEY)).isEmpty();
+    }
+
+    @Test
     void offsetsOfAPartitionSeenForTheFirstTimeAreNotTakenTwice() {
         OffsetMove first = new OffsetMove(WINDOWS_0, Optional.empty(), new SourceOffset("id", 1));
         store.write(new WriteBatch(List.of(), List.of(first)));
@@ -785,7 +824,7 @@ public abstract class ResultStoreContract {
 
     @Test
     void undecodableRecordsAreNotedByOrigin() {
-        Change noted = new Change.Undecodable(WINDOWS_0, "id", 7, START, "it begins with 0x7b");
+        Change noted = new Change.PutAside(WINDOWS_0, "id", 7, START, "it begins with 0x7b");
         store.write(new WriteBatch(List.of(noted, noted), List.of()));
         assertThat(reader.deadLetters(TEAM))
                 .containsExactly(new DeadLetterRow(TEAM, "windows", 0, 7, "it begins with 0x7b"));

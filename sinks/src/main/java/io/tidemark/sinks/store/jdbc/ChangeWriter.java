@@ -39,7 +39,7 @@ final class ChangeWriter {
     private final RowWriter<Published<RunState>> phases;
     private final RowWriter<Published<StepState>> steps;
     private final RowWriter<Published<SloState>> objectives;
-    private final RowWriter<Change.Undecodable> deadLetters;
+    private final RowWriter<Change.PutAside> deadLetters;
     private final RowWriter<RequestEvent> requestsWithoutDue;
     private final ImportWriter imports;
     private final ResultWriter results;
@@ -95,8 +95,8 @@ final class ChangeWriter {
     }
 
     private void add(Change change) throws SQLException {
-        if (change instanceof Change.Undecodable undecodable) {
-            deadLetters.add(new Row<>(change.team(), change.appended(), undecodable));
+        if (change instanceof Change.PutAside aside) {
+            deadLetters.add(new Row<>(change.team(), change.appended(), aside));
         } else if (change instanceof Change.Imported imported) {
             imports.write(imported);
         } else if (change instanceof Change.WithoutDue without) {

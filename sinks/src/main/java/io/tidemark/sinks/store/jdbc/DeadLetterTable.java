@@ -2,12 +2,12 @@ package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.sinks.store.Change;
 
-/** Table of what the sink could not decode. */
+/** Table of records of which no row could be made. */
 final class DeadLetterTable {
     private DeadLetterTable() {}
 
-    static Table<Change.Undecodable> deadLetters() {
-        return Table.<Change.Undecodable>named("dead_letters")
+    static Table<Change.PutAside> deadLetters() {
+        return Table.<Change.PutAside>named("dead_letters")
                 .key("topic", row -> row.event().origin().topic())
                 .key("kafka_partition", row -> row.event().origin().partition())
                 .key("topic_id", row -> row.event().topicId())

@@ -32,6 +32,9 @@ public interface Dialect {
      */
     void claim(Connection connection, Team team) throws SQLException;
 
+    /** Whether it is what a record holds that the database will not take, now or ever; an outage, a lock or a full disk is not. */
+    boolean refuses(SQLException error);
+
     /** A value as the driver takes it; text may hold any character. */
     Object bound(Object value);
 

@@ -6,6 +6,7 @@ import io.tidemark.sinks.store.Maintained;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.PruneScope;
 import io.tidemark.sinks.store.Pruned;
+import io.tidemark.sinks.store.RefusedException;
 import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
@@ -21,6 +22,9 @@ import java.util.stream.Collectors;
 
 /** One connection that writes, with its statements. Not thread-safe. */
 final class Session implements AutoCloseable {
+    /** Names the store in messages. */
+    private final String where;
+
     private final Dialect dialect;
     private final Connection connection;
     private final Transactions transactions;
@@ -29,6 +33,7 @@ final class Session implements AutoCloseable {
     private final Set<Team> claimed = new HashSet<>();
 
     Session(Database store, Connection connection) throws SQLException {
+        this.where = "store " + store;
         this.dialect = store.dialect();
         this.connection = connection;
         this.transactions = new Transactions(dialect, connection);
@@ -36,8 +41,23 @@ final class Session implements AutoCloseable {
         this.offsets = new OffsetWriter(connection, store);
     }
 
-    /** Stores all of a batch, or nothing. */
+    /** Stores all of a batch, or nothing. @throws RefusedException if the database will never take some of it */
     WriteBatch write(WriteBatch batch) throws SQLException {
+        try {
+            return written(batch);
+        } catch (SQLException e) {
+            if (!dialect.refuses(e)) {
+                throw e;
+            }
+            Map<Integer, String> reasons = new Refusals(dialect, connection, changes).of(batch.changes());
+            if (reasons.isEmpty()) {
+                throw e;
+            }
+            throw new RefusedException(where, reasons, e);
+        }
+    }
+
+    private WriteBatch written(WriteBatch batch) throws SQLException {
         Set<Team> teams =
                 batch.offsets().stream().map(move -> move.partition().team()).collect(Collectors.toSet());
         return transactions.run(() -> {

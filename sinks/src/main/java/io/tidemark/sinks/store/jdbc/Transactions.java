@@ -33,6 +33,33 @@ final class Transactions {
         }
     }
 
+    /** Does {@code work}, and then undoes it. */
+    <T> T attempt(Work<T> work) throws SQLException {
+        dialect.begin(connection);
+        try {
+            return work.run();
+        } finally {
+            dialect.rollBack(connection);
+        }
+    }
+
+    /** Does {@code work} inside a transaction and undoes it, whether it failed or not; the transaction goes on. */
+    static void attemptWithin(Connection connection, Step work) throws SQLException {
+        execute(connection, "SAVEPOINT attempt");
+        try {
+            work.run();
+        } finally {
+            execute(connection, "ROLLBACK TO SAVEPOINT attempt");
+            execute(connection, "RELEASE SAVEPOINT attempt");
+        }
+    }
+
+    /** Work of no result. */
+    @FunctionalInterface
+    interface Step {
+        void run() throws SQLException;
+    }
+
     private void rollBack(Exception because) {
         try {
             dialect.rollBack(connection);

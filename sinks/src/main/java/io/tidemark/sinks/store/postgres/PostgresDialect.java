@@ -12,10 +12,17 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
 
 /** PostgreSQL. The version is in a table of its own; who writes a team's rows holds an advisory lock until its session ends. */
 final class PostgresDialect implements Dialect {
     private static final String VERSION_TABLE = "quote_ident(current_schema()) || '.store_version'";
+
+    /**
+     * Classes of SQL's states that are about a row's values: data exception, integrity constraint violation, program limit exceeded
+     * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+     */
+    private static final Set<String> REFUSALS = Set.of("22", "23", "54");
 
     /** Names the store in messages. */
     private final String where;
@@ -78,6 +85,11 @@ final class PostgresDialect implements Dialect {
                 }
             }
         }
+    }
+
+    @Override
+    public boolean refuses(SQLException error) {
+        return error.getSQLState() != null && REFUSALS.stream().anyMatch(error.getSQLState()::startsWith);
     }
 
     @Override

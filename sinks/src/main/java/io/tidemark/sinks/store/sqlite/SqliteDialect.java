@@ -9,10 +9,18 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
 import java.util.regex.Pattern;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** SQLite. The version is the file's {@code user_version}; offsets alone tell of a second sink. */
 final class SqliteDialect implements Dialect {
+    private static final int PRIMARY_CODE = 0xff;
+    private static final Set<Integer> REFUSALS = Set.of(
+            SQLiteErrorCode.SQLITE_TOOBIG.code,
+            SQLiteErrorCode.SQLITE_CONSTRAINT.code,
+            SQLiteErrorCode.SQLITE_MISMATCH.code);
     private static final Pattern MICROS = Pattern.compile("\\bUTC\\(([a-z_.]+)\\)");
 
     @Override
@@ -56,6 +64,16 @@ final class SqliteDialect implements Dialect {
 
     @Override
     public void claim(Connection connection, Team team) {}
+
+    /** A trigger is not of this store: whoever made it can take it away. */
+    @Override
+    public boolean refuses(SQLException error) {
+        if (!(error instanceof SQLiteException failed)
+                || failed.getResultCode() == SQLiteErrorCode.SQLITE_CONSTRAINT_TRIGGER) {
+            return false;
+        }
+        return REFUSALS.contains(failed.getResultCode().code & PRIMARY_CODE);
+    }
 
     @Override
     public Object bound(Object value) {
