@@ -33,7 +33,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads what a report needs, all of it from one state of the store, also while the pipeline writes. */
+/** Reads what a report needs, also while the pipeline writes: each run, and what is said of all, from one state of the store. */
 public final class ReportReader {
     private static final List<Metric> WINDOWED = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
     private static final int SHORTEST_WINDOW_SECONDS = 10;
@@ -64,19 +64,16 @@ public final class ReportReader {
      * @throws IllegalArgumentException if the store does not know a run
      */
     public ReportModel runs(List<RunKey> keys, Instant madeAt) {
-        return results.inSnapshot(snapshot -> {
-            List<RunReport> runs = keys.stream()
-                    .map(key -> run(snapshot, key))
-                    .sorted(Comparator.comparing(run -> run.run().started()))
-                    .toList();
-            String experiment = runs.isEmpty() ? "" : runs.get(0).run().experiment();
-            List<RegressionRow> regressions = keys.stream()
-                    .map(RunKey::team)
-                    .distinct()
-                    .flatMap(team -> snapshot.regressions(team, experiment).stream())
-                    .toList();
-            return new ReportModel(experiment, madeAt, phases(runs), regressions, false);
-        });
+        List<RunReport> runs = SideBySide.read(results, keys, ReportReader::run).stream()
+                .sorted(Comparator.comparing(run -> run.run().started()))
+                .toList();
+        String experiment = runs.isEmpty() ? "" : runs.get(0).run().experiment();
+        List<RegressionRow> regressions = results.inSnapshot(snapshot -> keys.stream()
+                .map(RunKey::team)
+                .distinct()
+                .flatMap(team -> snapshot.regressions(team, experiment).stream())
+                .toList());
+        return new ReportModel(experiment, madeAt, phases(runs), regressions, false);
     }
 
     private static List<PhaseReport> phases(List<RunReport> runs) {

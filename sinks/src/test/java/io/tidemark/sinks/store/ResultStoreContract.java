@@ -4,6 +4,7 @@ import static io.tidemark.sinks.store.Events.RUN;
 import static io.tidemark.sinks.store.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.events.BreachState;
@@ -69,6 +70,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -936,6 +940,45 @@ public abstract class ResultStoreContract {
             return snapshot;
         });
         assertThat(reader.requestCount(KEY)).isEqualTo(2);
+    }
+
+    @Test
+    void anotherReaderNeedsNotWaitForTheFirstAndOutlivesIt() {
+        given(Events.request(0, 100).build());
+        try (ResultReader another = reader.another()) {
+            long seenMeanwhile = reader.inSnapshot(snapshot -> {
+                assertThat(snapshot.requestCount(KEY)).isEqualTo(1);
+                given(Events.request(1, 100).build());
+                return CompletableFuture.supplyAsync(() -> another.requestCount(KEY))
+                        .orTimeout(30, TimeUnit.SECONDS)
+                        .join();
+            });
+            assertThat(seenMeanwhile).isEqualTo(2);
+            reader.close();
+            assertThat(another.requestCount(KEY)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aScanTellsEachRequestsClassAlsoOneWithCommasAndWhatItLacks() {
+        given(
+                Events.request(0, 100).setRequestClass("chat, short").build(),
+                Events.request(1, 200).setRequestClass("chat, short").build(),
+                Events.request(2, 300)
+                        .setRequestClass("größer")
+                        .setPromptTokens(null)
+                        .build());
+        Map<Long, String> classes = new TreeMap<>();
+        List<OptionalInt> prompts = new ArrayList<>();
+        reader.scanRequests(KEY, request -> {
+            classes.put(request.nanos(Metric.TTFT).orElseThrow() / 1_000_000, request.requestClass());
+            if (request.requestClass().equals("größer")) {
+                prompts.add(request.promptTokens());
+            }
+        });
+        assertThat(classes)
+                .containsExactly(entry(100L, "chat, short"), entry(200L, "chat, short"), entry(300L, "größer"));
+        assertThat(prompts).containsExactly(OptionalInt.empty());
     }
 
     private List<Long> counts() {

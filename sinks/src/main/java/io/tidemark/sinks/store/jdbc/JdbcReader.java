@@ -184,6 +184,11 @@ final class JdbcReader implements ResultReader {
     }
 
     @Override
+    public ResultReader another() {
+        return new JdbcReader(reads.another());
+    }
+
+    @Override
     public void close() {
         reads.close();
     }

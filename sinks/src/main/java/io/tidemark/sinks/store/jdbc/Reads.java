@@ -34,6 +34,11 @@ final class Reads implements AutoCloseable {
         this.connection = Optional.of(connected());
     }
 
+    /** Over a connection of its own. */
+    Reads another() {
+        return new Reads(store, migrations);
+    }
+
     /** What {@code work} reads is one state of the store. */
     <T> T snapshot(Supplier<T> work) {
         turn.lock();

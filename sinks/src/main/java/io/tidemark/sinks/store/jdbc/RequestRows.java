@@ -5,9 +5,11 @@ import io.tidemark.events.TokenSource;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.read.ScannedRequest;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -17,11 +19,13 @@ import java.util.stream.Stream;
 
 /**
  * The request that a query of {@link #COLUMNS} stands at. By the million a driver's call for a field is dearer than the field, so what is
- * asked of every request comes as one text of numbers, constants as their places and what is missing as -1; the rest is read when it is
- * asked for.
+ * asked of every request comes as the bytes of one text: numbers, constants as their places and what is missing as -1, and the class behind
+ * them. The rest is read when it is asked for.
  */
 final class RequestRows implements ScannedRequest {
     private static final int MISSING = -1;
+
+    private static final char SEPARATOR = ',';
 
     /** Places of the numbers in the text. */
     private static final int STEP = 0;
@@ -40,7 +44,8 @@ final class RequestRows implements ScannedRequest {
     private static final int E2E = 12;
     private static final int COUNT = 13;
 
-    private static final String NUMBERS = Stream.of(
+    /** The class, which may hold separators itself, is the last. */
+    private static final String ASKED_OF_ALL = Stream.of(
                     "step",
                     "turn",
                     "CASE WHEN conversation IS NULL THEN 0 ELSE 1 END",
@@ -53,21 +58,24 @@ final class RequestRows implements ScannedRequest {
                     orMissing("ttft_nanos"),
                     orMissing("ttft_due_nanos"),
                     orMissing("tpot_nanos"),
-                    orMissing("e2e_nanos"))
-            .map(number -> "CAST(" + number + " AS TEXT)")
-            .collect(Collectors.joining(" || ',' || "));
+                    orMissing("e2e_nanos"),
+                    "request_class")
+            .collect(Collectors.joining(", ", "CONCAT_WS('" + SEPARATOR + "', ", ")"));
 
     /** In the order of the positions below. */
     static final String COLUMNS =
-            NUMBERS + ", request_class, request, due_micros, " + orMissing("first_token_nanos") + ", "
-                    + orMissing("end_nanos") + ", " + orMissing("http_status") + ", error_type, error_code, "
-                    + orMissing("queue_time_nanos");
+            ASKED_OF_ALL + ", request, due_micros, " + orMissing("first_token_nanos") + ", " + orMissing("end_nanos")
+                    + ", " + orMissing("http_status") + ", error_type, error_code, " + orMissing("queue_time_nanos");
 
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
     private static final List<TokenSource> SOURCES = List.of(TokenSource.values());
 
     private final ResultSet rows;
     private final long[] numbers = new long[COUNT];
+    /** The class of the row, and as it stood in the text: most rows are of the class of the row before. */
+    private String requestClass = "";
+
+    private byte[] classText = {};
 
     RequestRows(ResultSet rows) {
         this.rows = rows;
@@ -78,17 +86,25 @@ final class RequestRows implements ScannedRequest {
         if (!rows.next()) {
             return false;
         }
-        read(rows.getString(1));
+        read(rows.getBytes(1));
         return true;
     }
 
-    private void read(String text) {
+    private void read(byte[] text) {
         int from = 0;
         for (int place = 0; place < COUNT; place++) {
-            int comma = text.indexOf(',', from);
-            int until = comma < 0 ? text.length() : comma;
-            numbers[place] = Long.parseLong(text, from, until, 10);
-            from = until + 1;
+            boolean negative = text[from] == '-';
+            long number = 0;
+            int at = negative ? from + 1 : from;
+            for (; text[at] != SEPARATOR; at++) {
+                number = 10 * number + text[at] - '0';
+            }
+            numbers[place] = negative ? -number : number;
+            from = at + 1;
+        }
+        if (!Arrays.equals(text, from, text.length, classText, 0, classText.length)) {
+            classText = Arrays.copyOfRange(text, from, text.length);
+            requestClass = new String(classText, StandardCharsets.UTF_8);
         }
     }
 
@@ -155,50 +171,50 @@ final class RequestRows implements ScannedRequest {
             case TTFT_DUE -> nanos(TTFT_DUE);
             case TPOT -> nanos(TPOT);
             case E2E -> nanos(E2E);
-            case QUEUE_TIME -> known(large(10));
+            case QUEUE_TIME -> known(large(9));
             case ITL -> OptionalLong.empty();
         };
     }
 
     @Override
     public String requestClass() {
-        return textIfAny(2).orElse("");
+        return requestClass;
     }
 
     @Override
     public String id() {
-        return textIfAny(3).orElse("");
+        return textIfAny(2).orElse("");
     }
 
     @Override
     public Instant due() {
-        return Stored.instant(large(4));
+        return Stored.instant(large(3));
     }
 
     @Override
     public OptionalLong firstTokenNanos() {
-        return known(large(5));
+        return known(large(4));
     }
 
     @Override
     public OptionalLong endNanos() {
-        return known(large(6));
+        return known(large(5));
     }
 
     @Override
     public OptionalInt httpStatus() {
-        long status = large(7);
+        long status = large(6);
         return status == MISSING ? OptionalInt.empty() : OptionalInt.of((int) status);
     }
 
     @Override
     public Optional<String> errorType() {
-        return textIfAny(8);
+        return textIfAny(7);
     }
 
     @Override
     public Optional<String> errorCode() {
-        return textIfAny(9);
+        return textIfAny(8);
     }
 
     private int small(int place) {

@@ -91,6 +91,9 @@ public interface ResultReader extends AutoCloseable {
     /** Runs {@code read} on one consistent state of the store, however long it takes and whatever is written meanwhile. */
     <T> T inSnapshot(Function<ResultReader, T> read);
 
+    /** Another reader of the same store, to be closed by whoever asked: questions to it need not wait for those to this one. */
+    ResultReader another();
+
     @Override
     void close();
 }
