@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What AIPerf was asked: its configuration as its result file keeps it, whose shape differs between versions, or its command. */
 final class AiPerfConfig {
@@ -22,14 +23,16 @@ final class AiPerfConfig {
     }
 
     OfferedLoad load() {
-        OptionalDouble rate = number("request_rate");
-        OptionalDouble concurrency = number("concurrency");
+        Optional<Place> phase = phase();
+        OptionalDouble rate = phase.isPresent() ? phase.get().amount("rate") : number("request_rate");
+        OptionalDouble concurrency = phase.isPresent() ? phase.get().amount("concurrency") : number("concurrency");
         OptionalInt cap = concurrency.isPresent() && concurrency.getAsDouble() >= 1
                 ? OptionalInt.of((int) concurrency.getAsDouble())
                 : OptionalInt.empty();
         if (rate.isPresent() && rate.getAsDouble() > 0) {
             return OfferedLoad.rate(rate.getAsDouble())
-                    .arrivals(text("request_rate_mode")
+                    .arrivals(phase.flatMap(found -> found.text("type"))
+                            .or(() -> text("request_rate_mode"))
                             .or(() -> text("arrival_pattern"))
                             .orElse(""))
                     .capped(cap);
@@ -37,12 +40,28 @@ final class AiPerfConfig {
         return cap.isPresent() ? OfferedLoad.concurrency(cap.getAsInt()) : OfferedLoad.UNKNOWN;
     }
 
+    /** What was measured, of a version that lists its phases: the last that counts. A sweep's command has the loads of all its runs. */
+    private Optional<Place> phase() {
+        Place phases = config.at("phases");
+        return phases.node().isArray()
+                ? config.items("phases").stream()
+                        .filter(phase -> phase.text("exclude_from_results")
+                                .filter("true"::equals)
+                                .isEmpty())
+                        .filter(phase -> phase.has("rate") || phase.has("concurrency"))
+                        .reduce((earlier, later) -> later)
+                : Optional.empty();
+    }
+
     Subject subject() {
         String model = find(config, "model_names", 0)
                 .or(() -> find(config, "models", 0))
                 .or(() -> find(config, "model", 0))
                 .map(AiPerfConfig::firstText)
-                .orElseGet(() -> option("model").orElse(""));
+                .filter(name -> !name.isEmpty())
+                .or(() -> option("model"))
+                .or(() -> option("model-names"))
+                .orElse("");
         String url = find(config, "url", 0)
                 .or(() -> find(config, "urls", 0))
                 .map(AiPerfConfig::firstText)
@@ -52,15 +71,21 @@ final class AiPerfConfig {
 
     /** What was sent, as far as the configuration tells. */
     String workload() {
-        Place input = config.at("input");
-        return input.isThere() ? "aiperf " + input.node() : "";
+        return Stream.of(config.at("input"), config.at("datasets"))
+                .filter(Place::isThere)
+                .map(input -> "aiperf " + input.node())
+                .findFirst()
+                .orElse("");
     }
 
     private static String firstText(Place place) {
         if (place.node().isArray()) {
             return place.node().isEmpty() ? "" : firstText(place.at(0));
         }
-        return place.isObject() ? place.text("name").orElse("") : place.node().asText();
+        if (place.isObject()) {
+            return place.text("name").orElseGet(() -> place.has("items") ? firstText(place.at("items")) : "");
+        }
+        return place.node().asText();
     }
 
     private Optional<String> text(String key) {

@@ -38,7 +38,10 @@ final class AiPerfJson {
         long ok = Math.round(AiPerfFigures.average(summaries, "request_count")
                 .orElseGet(() -> summaries.at("request_latency").amount("count").orElse(0)));
         long failed = Math.round(
-                AiPerfFigures.average(summaries, "error_request_count").orElse(0));
+                AiPerfFigures.average(summaries, "error_request_count").orElseGet(() -> errors(root)));
+        if (ok + failed == 0) {
+            lacks.add("no count of requests");
+        }
         String name = root.has("aiperf_version")
                         || root.has("schema_version")
                         || file.name().contains("aiperf")
@@ -50,7 +53,7 @@ final class AiPerfJson {
                 config.subject(),
                 new Setting(Optional.empty(), Map.of(), Map.of(), config.workload(), OptionalInt.empty()),
                 config.load(),
-                span(file, root, summaries, lacks),
+                span(file, root, seconds(summaries, ok), lacks),
                 Tally.of(
                         ok,
                         failed,
@@ -59,6 +62,23 @@ final class AiPerfJson {
                 AiPerfFigures.of(summaries, ok),
                 List.of(),
                 new Remarks(lacks, figures(summaries), List.of(), Verdict.UNKNOWN));
+    }
+
+    private static long errors(Place root) {
+        Place summary = root.at("error_summary");
+        return summary.node().isArray()
+                ? root.items("error_summary").stream()
+                        .mapToLong(error -> error.count("count").orElse(0))
+                        .sum()
+                : 0;
+    }
+
+    /** Of a file that does not say, as GenAI-Perf's, by its throughput; 0 where that is missing, too. */
+    private static double seconds(Place summaries, long ok) {
+        double perSecond =
+                AiPerfFigures.average(summaries, "request_throughput").orElse(0);
+        return AiPerfFigures.average(summaries, "benchmark_duration")
+                .orElseGet(() -> perSecond > 0 ? ok / perSecond : 0);
     }
 
     private static long tokens(Place summaries, String total, String each, long ok) {
@@ -80,11 +100,9 @@ final class AiPerfJson {
         return figures;
     }
 
-    private static Span span(SourceFile file, Place root, Place summaries, List<String> lacks) {
+    private static Span span(SourceFile file, Place root, double seconds, List<String> lacks) {
         Optional<Instant> start = root.text("start_time").flatMap(AiPerfJson::instant);
         Optional<Instant> end = root.text("end_time").flatMap(AiPerfJson::instant);
-        Place duration = summaries.at("benchmark_duration");
-        double seconds = duration.isObject() ? duration.amount("avg").orElse(0) : 0;
         if (start.isPresent() && end.isPresent() && !end.get().isBefore(start.get())) {
             return seconds > 0 ? Span.from(start.get(), seconds) : new Span(start.get(), end.get(), true);
         }

@@ -1,9 +1,7 @@
 package io.tidemark.producer.imports;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Puts AIPerf's summary and its requests together, which it writes into one folder: they are of one run. */
@@ -11,34 +9,38 @@ final class AiPerfPairs {
     private AiPerfPairs() {}
 
     /** A result with the folder of its file. */
-    record Found(String folder, Measurement measured) {}
+    record Found(String folder, Measurement measured) {
+        boolean isOf(ImportFormat format) {
+            return measured.tool().format() == format;
+        }
+    }
 
     static List<Found> joined(List<Found> all) {
-        Map<String, Measurement> summaries = new HashMap<>();
-        Map<String, Measurement> records = new HashMap<>();
-        for (Found found : all) {
-            put(found, ImportFormat.AIPERF, summaries);
-            put(found, ImportFormat.AIPERF_RECORDS, records);
-        }
         List<Found> joined = new ArrayList<>();
         for (Found found : all) {
-            Measurement measured = found.measured();
-            Optional<Measurement> summary = Optional.ofNullable(summaries.get(found.folder()));
-            Optional<Measurement> requests = Optional.ofNullable(records.get(found.folder()));
-            boolean pair = summary.isPresent() && requests.isPresent();
-            if (pair && measured.equals(summary.get())) {
-                joined.add(new Found(found.folder(), join(summary.get(), requests.get())));
-            } else if (!pair || !measured.equals(requests.get())) {
+            Optional<Found> pair = pair(found, all);
+            if (pair.isEmpty()) {
                 joined.add(found);
+            } else if (found.isOf(ImportFormat.AIPERF)) {
+                joined.add(new Found(
+                        found.folder(), join(found.measured(), pair.get().measured())));
             }
         }
         return joined;
     }
 
-    private static void put(Found found, ImportFormat format, Map<String, Measurement> byFolder) {
-        if (found.measured().tool().format() == format) {
-            byFolder.put(found.folder(), found.measured());
+    /** The other half of a run. Folders of several experiments may have one name, so that as many requests have to be ok in both. */
+    private static Optional<Found> pair(Found found, List<Found> all) {
+        if (!found.isOf(ImportFormat.AIPERF) && !found.isOf(ImportFormat.AIPERF_RECORDS)) {
+            return Optional.empty();
         }
+        ImportFormat other = found.isOf(ImportFormat.AIPERF) ? ImportFormat.AIPERF_RECORDS : ImportFormat.AIPERF;
+        return all.stream()
+                .filter(candidate -> candidate.isOf(other)
+                        && candidate.folder().equals(found.folder())
+                        && candidate.measured().tally().ok()
+                                == found.measured().tally().ok())
+                .findFirst();
     }
 
     private static Measurement join(Measurement summary, Measurement requests) {

@@ -65,6 +65,11 @@ final class Detection {
         if (root.at("benchmarks").node().isArray()) {
             return ImportFormat.GUIDELLM;
         }
+        if (root.has("aggregation_type")) {
+            throw new BadFileException(file.name() + ": is AIPerf's aggregate of several runs, aggregation_type "
+                    + root.at("aggregation_type").node()
+                    + ": give the profile_export_aiperf.json of each run instead, which has its date and its load");
+        }
         if (root.at("metadata").isObject() && root.has("metrics")) {
             return ImportFormat.AIPERF_RECORDS;
         }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.imports;
 
 import static io.tidemark.producer.imports.Given.MILLI;
+import static io.tidemark.producer.imports.Given.bad;
 import static io.tidemark.producer.imports.Given.file;
 import static io.tidemark.producer.imports.Given.metric;
 import static io.tidemark.producer.imports.Given.metrics;
@@ -14,6 +15,7 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -93,6 +95,27 @@ final class OtherToolsTest {
              "benchmark_duration": {"unit": "sec", "avg": 10.0},
              "input_config": {"endpoint": {"model_names": ["qwen3-0.6b"]}, "loadgen": {"concurrency": 8, "request_rate": null}},
              "start_time": "2026-03-01T10:00:00", "end_time": "2026-03-01T10:00:11"}""";
+    private static final String AIPERF_OF_ONE =
+            AIPERF.replace("\"avg\": 20.0", "\"avg\": 1.0").replace("\"avg\": 2.0", "\"avg\": 0.1");
+    /** The shape of version 0.10 in a sweep, with figures of akamaslabs/vllm-benchmark, concurrency_128/profile_export_aiperf.json. */
+    private static final String AIPERF_OF_A_SWEEP = """
+            {"schema_version": "1.3", "aiperf_version": "0.10.0",
+             "request_count": {"unit": "requests", "avg": 5429.0}, "benchmark_duration": {"unit": "sec", "avg": 299.960481078},
+             "inter_token_latency": {"unit": "ms", "avg": 25.9, "p50": 25.7, "p99": 31.2},
+             "input_config": {"models": {"strategy": "round_robin", "items": [{"name": "qwen3-4b"}]},
+              "endpoint": {"urls": ["http://vllm:8000"], "type": "chat"},
+              "datasets": [{"name": "main", "type": "file", "path": "/benchmarks/inputs-qwen3-4b.json"}],
+              "phases": [{"name": "warmup", "type": "concurrency", "exclude_from_results": true, "concurrency": 4},
+               {"name": "profiling", "type": "concurrency", "exclude_from_results": false, "duration": 300.0, "concurrency": 128}]},
+             "run_info": {"cli_command": "aiperf profile --model 'qwen3-4b' --concurrency '16,32,64,96,128' --benchmark-duration 300"},
+             "error_summary": [{"error_details": {"code": 500, "type": "InternalServerError"}, "count": 3}],
+             "start_time": "2026-09-30T17:15:44.758208", "end_time": "2026-09-30T17:20:44.768866"}""";
+    /** As GenAI-Perf writes it: neither a date nor a duration. */
+    private static final String GENAI_PERF = """
+            {"request_throughput": {"unit": "requests/sec", "avg": 4.0}, "request_count": {"unit": "count", "avg": 100.0},
+             "request_latency": {"unit": "ms", "avg": 500.0, "p50": 480.0, "p99": 900.0},
+             "input_config": {"model_names": ["llama"], "perf_analyzer": {"stimulus": {"concurrency": 2}}}}""";
+
     private static final String RECORD = """
             {"metadata": {"request_start_ns": 1759813207532900363, "benchmark_phase": "profiling", "was_cancelled": false},
              "metrics": {"time_to_first_token": {"value": 255.886568, "unit": "ms"}, "request_latency": {"value": 297.525228, "unit": "ms"},
@@ -132,11 +155,59 @@ final class OtherToolsTest {
     @Test
     void aiPerfsSummaryAndRequestsOfOneFolderAreOneRun() {
         Imports.Outcome outcome =
-                read(file("profile_export_aiperf.json", AIPERF), file("profile_export.jsonl", RECORD));
+                read(file("profile_export_aiperf.json", AIPERF_OF_ONE), file("profile_export.jsonl", RECORD));
         assertThat(outcome.runs()).hasSize(1);
         ImportedRun run = outcome.runs().get(0);
         assertThat(run.requests()).hasSize(1);
         assertThat(run.results().get(0).getLoad()).isEqualTo(8);
+    }
+
+    @Test
+    void aSweepsRunIsOfTheLoadOfItsOwnPhase() {
+        ImportedRun run = run("profile_export_aiperf.json", AIPERF_OF_A_SWEEP);
+        StepResult result = run.results().get(0);
+        assertThat(result.getLoadKind()).isEqualTo(LoadKind.CONCURRENCY);
+        assertThat(result.getLoad()).isEqualTo(128);
+        assertThat(result.getDue() - result.getOk()).isEqualTo(3);
+        assertThat(run.run().getTargets().get(0).getModel()).isEqualTo("qwen3-4b");
+        assertThat(run.run().getRemarks().get(0)).contains("inputs-qwen3-4b.json");
+    }
+
+    @Test
+    void aPhaseWithARateIsOfThatRate() {
+        String poisson = AIPERF_OF_A_SWEEP.replace(
+                "\"type\": \"concurrency\", \"exclude_from_results\": false, \"duration\": 300.0, \"concurrency\": 128",
+                "\"type\": \"poisson\", \"rate\": 0.8");
+        ImportedRun run = run("profile_export_aiperf.json", poisson);
+        assertThat(run.results().get(0).getLoadKind()).isEqualTo(LoadKind.RATE);
+        assertThat(run.results().get(0).getLoad()).isEqualTo(0.8);
+        assertThat(run.steps().get(0).getArrivals()).isEqualTo("poisson");
+    }
+
+    @Test
+    void genAiPerfsDurationFollowsFromItsThroughput() {
+        StepResult result =
+                run("profile_export_genai_perf.json", GENAI_PERF).results().get(0);
+        assertThat(result.getLoad()).isEqualTo(2);
+        assertThat(Duration.between(result.getMeasureFrom(), result.getMeasureUntil()))
+                .isEqualTo(Duration.ofSeconds(25));
+    }
+
+    @Test
+    void anAggregateOfSeveralRunsIsRefusedWithWhatToGiveInstead() {
+        assertThat(bad(
+                        "profile_export_aiperf_sweep.json",
+                        "{\"aggregation_type\": \"sweep\", \"num_profile_runs\": 12, \"per_combination_metrics\": []}"))
+                .isEqualTo(
+                        "profile_export_aiperf_sweep.json: is AIPerf's aggregate of several runs, aggregation_type \"sweep\": "
+                                + "give the profile_export_aiperf.json of each run instead, which has its date and its load");
+    }
+
+    @Test
+    void requestsOfAnotherRunAreNotTakenForThoseOfASummaryInAFolderOfThatName() {
+        Imports.Outcome outcome =
+                read(file("profile_export_aiperf.json", AIPERF), file("profile_export.jsonl", RECORD + CANCELLED));
+        assertThat(outcome.runs()).hasSize(2);
     }
 
     @Test
