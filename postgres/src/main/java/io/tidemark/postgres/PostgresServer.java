@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A PostgreSQL server in a folder, on a free port of 127.0.0.1. Everybody on this machine may log in as its superuser {@code tidemark}. Not
@@ -85,9 +87,24 @@ public final class PostgresServer implements AutoCloseable {
 
     /** {@code kill -9} of the server and its backends, in the midst of whatever they do. */
     public void kill() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        List<ProcessHandle> backends = process.descendants().toList();
         process.destroyForcibly();
+        backends.forEach(ProcessHandle::destroyForcibly);
         awaitEnd();
+        backends.forEach(PostgresServer::awaitGone);
+    }
+
+    /** A server does not start while a backend of the last one still has its shared memory. */
+    private static void awaitGone(ProcessHandle backend) {
+        try {
+            var unused = backend.onExit().get(ENDS_WITHIN_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted as PostgreSQL was waited for", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException(
+                    "PostgreSQL's backend " + backend.pid() + " did not end within " + ENDS_WITHIN_SECONDS + " s", e);
+        }
     }
 
     /** {@code pg_ctl stop -m immediate}: transactions are cut off, and there is no checkpoint. */

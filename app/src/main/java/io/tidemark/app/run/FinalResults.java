@@ -3,6 +3,7 @@ package io.tidemark.app.run;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.StepResultRow;
@@ -11,10 +12,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Waits until the store has the final result of every step of a run: streams count first, then the sink stores. */
 final class FinalResults {
     private static final long POLL_NANOS = Duration.ofMillis(200).toNanos();
+
+    private static final Logger LOG = LoggerFactory.getLogger(FinalResults.class);
 
     private final ResultReader reader;
     private final NanoClock clock;
@@ -24,17 +29,31 @@ final class FinalResults {
         this.clock = clock;
     }
 
-    /** Verdicts of the final results there are when all {@code steps} have one, or when the time is over. */
+    /**
+     * Verdicts of the final results there are when all {@code steps} have one, or when the time is over. A store that cannot be read is
+     * waited for, as the sink waits for it.
+     *
+     * @throws StoreException if it still cannot be read when the time is over
+     */
     List<Verdict> await(RunKey run, int steps, Duration atMost) {
         long until = clock.nanos() + atMost.toNanos();
-        List<Verdict> found = verdicts(run);
-        while (found.size() < steps
-                && clock.nanos() < until
-                && !Thread.currentThread().isInterrupted()) {
+        while (true) {
+            boolean over = clock.nanos() >= until || Thread.currentThread().isInterrupted();
+            Optional<List<Verdict>> found = over ? Optional.of(verdicts(run)) : verdictsIfReadable(run);
+            if (over || found.filter(some -> some.size() >= steps).isPresent()) {
+                return found.orElseThrow();
+            }
             LockSupport.parkNanos(POLL_NANOS);
-            found = verdicts(run);
         }
-        return found;
+    }
+
+    private Optional<List<Verdict>> verdictsIfReadable(RunKey run) {
+        try {
+            return Optional.of(verdicts(run));
+        } catch (StoreException e) {
+            LOG.debug("the results of run {} cannot be read yet", run.run(), e);
+            return Optional.empty();
+        }
     }
 
     private List<Verdict> verdicts(RunKey run) {

@@ -10,14 +10,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Queries over one connection, each in a snapshot: its own, or the one that it is nested in. After a failure the next snapshot has a
- * connection of its own. Thread-safe.
+ * Queries over one connection, each in a snapshot: its own, or the one that it is nested in. A connection that failed, or that
+ * the server has cut since the last snapshot, is made anew for the next. Thread-safe.
  */
 final class Reads implements AutoCloseable {
     /** A driver that would otherwise hold a whole answer in memory fetches so many rows at once. */
     private static final int ROWS_AT_A_TIME = 10_000;
+
+    private static final int ANSWERS_WITHIN_SECONDS = 10;
+    private static final Logger LOG = LoggerFactory.getLogger(Reads.class);
 
     private final Database store;
     private final Migrations migrations;
@@ -25,6 +30,9 @@ final class Reads implements AutoCloseable {
     private Optional<Connection> connection;
     /** Whether the snapshot that is being read has failed: it is not continued on another connection. */
     private boolean broken;
+
+    /** Whether the snapshot has asked for its connection. */
+    private boolean begun;
 
     private boolean closed;
 
@@ -60,13 +68,16 @@ final class Reads implements AutoCloseable {
     }
 
     private void end() {
-        broken = false;
         try {
             if (connection.isPresent()) {
                 connection.get().rollback();
             }
         } catch (SQLException e) {
-            throw unreadable(e);
+            // All that was asked for has been read; what was lost is the connection.
+            LOG.debug("store {} was lost after it was read", store, forget(e));
+        } finally {
+            broken = false;
+            begun = false;
         }
     }
 
@@ -105,10 +116,25 @@ final class Reads implements AutoCloseable {
             throw new StoreException(
                     "store " + store + (closed ? " is closed" : " was lost in the midst of a snapshot"));
         }
+        if (!begun) {
+            begun = true;
+            dropIfCut();
+        }
         if (connection.isEmpty()) {
             connection = Optional.of(connected());
         }
         return connection.get();
+    }
+
+    /** One that was kept since the last snapshot may be to a server that was started again since. */
+    private void dropIfCut() {
+        try {
+            if (connection.isPresent() && !connection.get().isValid(ANSWERS_WITHIN_SECONDS)) {
+                disconnect();
+            }
+        } catch (SQLException e) {
+            LOG.debug("a connection to store {} was lost while nothing was read", store, forget(e));
+        }
     }
 
     private Connection connected() {
@@ -136,12 +162,16 @@ final class Reads implements AutoCloseable {
 
     private StoreException unreadable(SQLException e) {
         broken = true;
+        return new StoreException("store " + store + " could not be read: " + e.getMessage(), forget(e));
+    }
+
+    private SQLException forget(SQLException because) {
         try {
             disconnect();
         } catch (SQLException closing) {
-            e.addSuppressed(closing);
+            because.addSuppressed(closing);
         }
-        return new StoreException("store " + store + " could not be read: " + e.getMessage(), e);
+        return because;
     }
 
     @Override

@@ -1,0 +1,82 @@
+package io.tidemark.app.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.app.compare.StoredRuns;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FinalResultsTest {
+    private static final Duration A_MINUTE = Duration.ofMinutes(1);
+
+    @TempDir
+    private Path folder;
+
+    private RunKey run;
+
+    @BeforeEach
+    void storeARunOfTwoSteps() {
+        try (StoredRuns runs = new StoredRuns(store())) {
+            run = new RunKey(
+                    StoredRuns.TEAM, runs.add(1, StoredRuns.Kind.of("baseline")).get(0));
+        }
+    }
+
+    @Test
+    void aStoreThatCannotBeReadForAWhileIsWaitedFor() {
+        inStore("ALTER TABLE step_results RENAME TO away");
+        AtomicInteger looks = new AtomicInteger();
+        NanoClock backAtTheThirdLook = () -> {
+            if (looks.incrementAndGet() == 4) {
+                inStore("ALTER TABLE away RENAME TO step_results");
+            }
+            return looks.get();
+        };
+        try (ResultReader reader = SqliteStore.openReader(store())) {
+            assertThat(new FinalResults(reader, backAtTheThirdLook).await(run, 2, A_MINUTE))
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    void aStoreThatStaysAwayIsSaidWhenTheTimeIsOver() {
+        inStore("ALTER TABLE step_results RENAME TO away");
+        AtomicInteger minutes = new AtomicInteger();
+        NanoClock aMinuteALook =
+                () -> Duration.ofMinutes(minutes.getAndIncrement()).toNanos();
+        try (ResultReader reader = SqliteStore.openReader(store())) {
+            FinalResults finals = new FinalResults(reader, aMinuteALook);
+            assertThatThrownBy(() -> finals.await(run, 2, A_MINUTE))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining(store().toString());
+        }
+    }
+
+    private Path store() {
+        return folder.resolve("store.db");
+    }
+
+    private void inStore(String sql) {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store());
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("PRAGMA legacy_alter_table = ON");
+            statement.executeUpdate(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
