@@ -12,6 +12,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PlanKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,17 @@ class GateCommandTest {
         assertThat(((Element) cases.item(0)).getAttribute("classname")).isEqualTo("tidemark.rate-1.all");
         assertThat(((Element) xml.getElementsByTagName("failure").item(0)).getAttribute("type"))
                 .isEqualTo("REGRESSED");
+    }
+
+    @Test
+    void junitKeepsTheRulesOfTheSchemaThatCiServersCheckBy() throws Exception {
+        Path file = home.resolve("gate.xml");
+        for (String candidate : List.of("slower", "once", "mixed")) {
+            try (Shell shell = new Shell(home)) {
+                shell.run("gate", "--baseline", "baseline", "--candidate", candidate, "--junit", file.toString());
+            }
+            JunitRules.check(file);
+        }
     }
 
     @Test
