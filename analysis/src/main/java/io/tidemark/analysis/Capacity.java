@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
  * @param failsFrom lowest load at which any step failed; empty when none did
  * @param undecided loads without a failure that could not be passed either, rising
  * @param monotone false when a load passed above one that failed: the steps contradict each other, repeat them
+ * @param contradicted loads at which some repeats passed and others failed, rising: they count as failed, and neither is to be relied on
  * @param brokeFirst objectives that failed at {@code failsFrom}, worst first: what broke first
  * @param binding the objective nearest to its limit, or furthest beyond, at {@code failsFrom}, else at the highest load
  */
@@ -28,13 +29,18 @@ public record Capacity(
         OptionalDouble failsFrom,
         List<Double> undecided,
         boolean monotone,
+        List<Contradiction> contradicted,
         List<ObjectiveResult> brokeFirst,
         Optional<ObjectiveResult> binding) {
 
     public Capacity {
         undecided = List.copyOf(undecided);
+        contradicted = List.copyOf(contradicted);
         brokeFirst = List.copyOf(brokeFirst);
     }
+
+    /** Repeats at one load that say both. */
+    public record Contradiction(double load, long passed, long failed) {}
 
     /** From the steps of one phase, in any order; steps of repeats at one load count together. */
     public static Capacity of(Collection<LoadVerdict> steps) {
@@ -52,6 +58,7 @@ public record Capacity(
                 failsFrom,
                 undecided(byLoad),
                 monotone(byLoad, failsFrom),
+                contradicted(byLoad),
                 atEdge.stream()
                         .filter(objective -> objective.getVerdict() == Verdict.FAIL)
                         .toList(),
@@ -76,6 +83,18 @@ public record Capacity(
         return byLoad.keySet().stream()
                 .filter(load -> verdictAt(byLoad, load) == Verdict.INCONCLUSIVE)
                 .toList();
+    }
+
+    private static List<Contradiction> contradicted(SortedMap<Double, List<LoadVerdict>> byLoad) {
+        return byLoad.entrySet().stream()
+                .map(at -> new Contradiction(
+                        at.getKey(), count(at.getValue(), Verdict.PASS), count(at.getValue(), Verdict.FAIL)))
+                .filter(repeats -> repeats.passed() > 0 && repeats.failed() > 0)
+                .toList();
+    }
+
+    private static long count(List<LoadVerdict> steps, Verdict verdict) {
+        return steps.stream().filter(step -> step.verdict() == verdict).count();
     }
 
     private static boolean monotone(SortedMap<Double, List<LoadVerdict>> byLoad, OptionalDouble failsFrom) {

@@ -52,6 +52,19 @@ class CapacityTest {
     }
 
     @Test
+    void repeatsThatPassAndFailOneLoadContradictEachOther() {
+        Capacity capacity = Capacity.of(List.of(
+                step(1, Verdict.PASS),
+                step(1, Verdict.INCONCLUSIVE),
+                step(2, Verdict.PASS),
+                step(2, Verdict.FAIL),
+                step(2, Verdict.PASS),
+                step(3, Verdict.FAIL)));
+
+        assertThat(capacity.contradicted()).containsExactly(new Capacity.Contradiction(2, 2, 1));
+    }
+
+    @Test
     void aPassAboveAFailureIsAContradiction() {
         Capacity capacity = Capacity.of(List.of(step(1, Verdict.PASS), step(2, Verdict.FAIL), step(3, Verdict.PASS)));
 

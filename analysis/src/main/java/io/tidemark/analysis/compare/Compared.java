@@ -26,7 +26,7 @@ public record Compared(
 
     /** Whether the candidate's value is the worse one. */
     public boolean isWorse() {
-        return measure().family().lowerIsBetter() ? change.value() > 0 : change.value() < 0;
+        return measure().family().isWorse(change.value());
     }
 
     /**

@@ -5,61 +5,58 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Turns the questions of one comparison into verdicts, corrected for how many they are. Stateless. */
-final class Decision {
-    private Decision() {}
+/**
+ * Turns the questions of one comparison into verdicts, corrected for how many they are.
+ *
+ * @param differences how the sides' runs differ
+ */
+record Decision(Differences differences) {
 
-    static List<Compared> of(List<Draft> drafts, ComparisonPolicy policy) {
-        List<Draft> decidable =
-                drafts.stream().filter(draft -> draft.basis().decides()).toList();
+    List<Compared> of(List<Draft> drafts) {
+        RunsNeeded needed = new RunsNeeded(drafts, differences);
         double[] adjusted = BenjaminiHochberg.adjusted(
-                decidable.stream().mapToDouble(draft -> draft.p().orElseThrow()).toArray());
+                drafts.stream().flatMapToDouble(draft -> draft.p().stream()).toArray());
         List<Compared> compared = new ArrayList<>();
         int next = 0;
-        for (Draft draft : drafts) {
-            Change change = draft.change(policy.confidence());
-            compared.add(
-                    draft.basis().decides()
-                            ? decided(draft, change.adjusted(adjusted[next++]), policy)
-                            : screened(draft, change, policy));
+        for (int place = 0; place < drafts.size(); place++) {
+            Draft draft = drafts.get(place);
+            Change change = draft.change(policy().confidence());
+            if (draft.basis().decides()) {
+                ComparisonVerdict verdict = verdict(draft, change.adjusted(adjusted[next]));
+                boolean open = verdict == ComparisonVerdict.INCONCLUSIVE && draft.basis() != Basis.ITEMS;
+                OptionalInt runs = open ? needed.of(place) : OptionalInt.empty();
+                compared.add(compared(draft, change.adjusted(adjusted[next++]), verdict, runs));
+                continue;
+            }
+            OptionalInt runs =
+                    draft.difference().isPresent() ? needed.of(place) : OptionalInt.of(policy().minimumRuns());
+            compared.add(compared(draft, change, ComparisonVerdict.SCREENING, runs));
         }
         return compared;
     }
 
-    private static Compared decided(Draft draft, Change change, ComparisonPolicy policy) {
-        double margin = policy.margins().of(draft.question().measure());
-        Compared undecided = compared(draft, change, margin, ComparisonVerdict.INCONCLUSIVE, OptionalInt.empty());
-        ComparisonVerdict verdict = Verdicts.of(change, margin, undecided.isWorse(), policy.falseDiscoveryRate());
-        OptionalInt needed = verdict == ComparisonVerdict.INCONCLUSIVE && draft.basis() != Basis.ITEMS
-                ? needed(draft, margin, draft.runs().fewer() + 1, level(change, policy))
-                : OptionalInt.empty();
-        return compared(draft, change, margin, verdict, needed);
+    private ComparisonVerdict verdict(Draft draft, Change change) {
+        boolean worse = draft.question().measure().family().isWorse(change.value());
+        return Verdicts.of(change, margin(draft), worse, policy().falseDiscoveryRate());
     }
 
-    private static Compared screened(Draft draft, Change change, ComparisonPolicy policy) {
-        double margin = policy.margins().of(draft.question().measure());
-        OptionalInt needed = draft.difference().isPresent()
-                ? needed(draft, margin, policy.minimumRuns(), 1 - policy.confidence())
-                : OptionalInt.of(policy.minimumRuns());
-        return compared(draft, change, margin, ComparisonVerdict.SCREENING, needed);
-    }
-
-    /** The largest p that would be a discovery at this one's place among the others: the correction multiplies it by adjusted / p. */
-    private static double level(Change change, ComparisonPolicy policy) {
-        double p = change.p().orElse(1);
-        double factor = p == 0 ? 1 : change.adjustedP().orElse(1) / p;
-        return Math.min(1 - policy.confidence(), policy.falseDiscoveryRate() / factor);
-    }
-
-    private static OptionalInt needed(Draft draft, double margin, int more, double level) {
-        Difference difference = draft.difference().orElseThrow();
-        double deviation = difference.standardError() / Math.sqrt(draft.runs().unit());
-        return RunsNeeded.of(difference, deviation, draft.scale(), margin, more, level);
-    }
-
-    private static Compared compared(
-            Draft draft, Change change, double margin, ComparisonVerdict verdict, OptionalInt needed) {
+    private Compared compared(Draft draft, Change change, ComparisonVerdict verdict, OptionalInt needed) {
         return new Compared(
-                draft.question(), draft.base(), draft.candidate(), change, margin, verdict, draft.basis(), needed);
+                draft.question(),
+                draft.base(),
+                draft.candidate(),
+                change,
+                margin(draft),
+                verdict,
+                draft.basis(),
+                needed);
+    }
+
+    private double margin(Draft draft) {
+        return policy().margins().of(draft.question().measure());
+    }
+
+    private ComparisonPolicy policy() {
+        return differences.policy();
     }
 }

@@ -29,16 +29,18 @@ record Draft(
 
     Change change(double confidence) {
         return difference
-                .map(it -> change(it, it.reach(confidence)))
+                .map(it -> change(it, confidence))
                 .orElseGet(() -> new Change(
-                        scale.change(runs.difference()),
+                        scale.change(runs.samples().difference()),
                         OptionalDouble.empty(),
                         OptionalDouble.empty(),
                         OptionalDouble.empty(),
                         OptionalDouble.empty()));
     }
 
-    private Change change(Difference it, double reach) {
+    /** What another difference would be at this question. */
+    Change change(Difference it, double confidence) {
+        double reach = it.reach(confidence);
         return new Change(
                 scale.change(it.value()),
                 OptionalDouble.of(scale.change(it.value() - reach)),

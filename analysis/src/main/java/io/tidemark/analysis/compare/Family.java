@@ -33,6 +33,11 @@ public enum Family {
         return this == QUALITY || this == LOSS;
     }
 
+    /** Whether a change by this is one for the worse. */
+    public boolean isWorse(double change) {
+        return lowerIsBetter ? change > 0 : change < 0;
+    }
+
     public boolean lowerIsBetter() {
         return lowerIsBetter;
     }

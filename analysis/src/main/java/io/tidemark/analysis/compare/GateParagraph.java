@@ -24,9 +24,7 @@ final class GateParagraph {
         if (!verdict.regressed().isEmpty() && !moved.isEmpty()) {
             sentences.add("Moved with it: " + moved + ".");
         }
-        if (!verdict.regressed().isEmpty() && verdict.comparison().order() == RunOrder.ONE_AFTER_THE_OTHER) {
-            sentences.add("Note that " + RunOrder.ONE_AFTER_THE_OTHER.words() + ".");
-        }
+        verdict.comparison().orderDoubt().ifPresent(words -> sentences.add("Note that " + words + "."));
         addOpen(sentences, verdict);
         return String.join(" ", sentences);
     }

@@ -2,6 +2,7 @@ package io.tidemark.analysis.compare;
 
 import io.tidemark.events.ComparisonVerdict;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -52,9 +53,23 @@ public record RunComparison(
                 candidate.name(),
                 policy,
                 RunOrder.of(base, candidate),
-                Decision.of(drafts, policy),
+                new Decision(differences).of(drafts),
                 List.copyOf(unanswered),
                 List.copyOf(added));
+    }
+
+    /**
+     * What the order of the runs leaves open, and what to do about it; empty where the sides swapped turns, and for one run a side, of which one
+     * is always first.
+     */
+    public Optional<String> orderDoubt() {
+        boolean repeated = compared.stream()
+                .anyMatch(
+                        one -> one.base().runs().size() + one.candidate().runs().size() > 2);
+        boolean doubtful = order == RunOrder.ONE_AFTER_THE_OTHER || order == RunOrder.SAME_SIDE_FIRST;
+        return doubtful && repeated
+                ? Optional.of(order.words() + "; let the sides swap turns (base, candidate, candidate, base, ...)")
+                : Optional.empty();
     }
 
     /** Those with a verdict. */

@@ -3,13 +3,17 @@ package io.tidemark.analysis.compare;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** How the runs of two sides lay in time. A machine that drifts looks like a change unless they took turns. */
 public enum RunOrder {
-    /** Each two in a row are one of each side. */
+    /** Each two in a row are one of each side, and not always the same one first. */
     IN_TURNS("the sides took turns"),
+    /** Each two in a row are one of each side, and the same one always first. */
+    SAME_SIDE_FIRST(
+            "the sides took turns, but the same one always came first: a drift of the machine counts against the other"),
     /** All of one side's ran before the other's. */
     ONE_AFTER_THE_OTHER("all runs of one side came first: a drift of the machine would look the same"),
     /** Anything between. */
@@ -28,20 +32,32 @@ public enum RunOrder {
         return words;
     }
 
+    /** Whether each two in a row are one of each side. */
+    boolean isInTurns() {
+        return this == IN_TURNS || this == SAME_SIDE_FIRST;
+    }
+
     static RunOrder of(Side base, Side candidate) {
+        return ofStarts(starts(base), starts(candidate));
+    }
+
+    static RunOrder ofStarts(List<Optional<Instant>> base, List<Optional<Instant>> candidate) {
         List<Start> starts = Stream.concat(starts(base, false), starts(candidate, true))
                 .sorted(Comparator.comparing(Start::at))
                 .toList();
-        int runs = base.runs().size() + candidate.runs().size();
-        if (starts.size() < runs || base.runs().isEmpty() || candidate.runs().isEmpty()) {
+        int runs = base.size() + candidate.size();
+        if (starts.size() < runs || base.isEmpty() || candidate.isEmpty()) {
             return UNKNOWN;
         }
-        boolean inTurns = base.runs().size() == candidate.runs().size()
+        boolean inTurns = base.size() == candidate.size()
                 && IntStream.range(0, runs / 2)
                         .allMatch(pair -> starts.get(2 * pair).isCandidate()
                                 != starts.get(2 * pair + 1).isCandidate());
         if (inTurns && runs > 2) {
-            return IN_TURNS;
+            boolean sameFirst = IntStream.range(0, runs / 2)
+                    .allMatch(pair ->
+                            starts.get(2 * pair).isCandidate() == starts.get(0).isCandidate());
+            return sameFirst ? SAME_SIDE_FIRST : IN_TURNS;
         }
         long changes = IntStream.range(1, runs)
                 .filter(at -> starts.get(at).isCandidate() != starts.get(at - 1).isCandidate())
@@ -49,8 +65,12 @@ public enum RunOrder {
         return changes == 1 ? ONE_AFTER_THE_OTHER : MIXED;
     }
 
-    private static Stream<Start> starts(Side side, boolean isCandidate) {
-        return side.runs().stream().flatMap(run -> run.startedAt().stream()).map(at -> new Start(at, isCandidate));
+    private static List<Optional<Instant>> starts(Side side) {
+        return side.runs().stream().map(RunFigures::startedAt).toList();
+    }
+
+    private static Stream<Start> starts(List<Optional<Instant>> starts, boolean isCandidate) {
+        return starts.stream().flatMap(Optional::stream).map(at -> new Start(at, isCandidate));
     }
 
     private record Start(Instant at, boolean isCandidate) {}

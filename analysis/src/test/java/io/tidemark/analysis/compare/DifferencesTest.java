@@ -28,7 +28,8 @@ class DifferencesTest {
      */
     @Test
     void unequalNumbersOfRunsAreWelchsButNeverSurerThanTheSmallerSideAllows() {
-        Difference difference = new Runs(scaled(0, 0.1, 0.2), scaled(1, 1, 1, 1.4)).unpaired(Spreads.EACH_ITS_OWN);
+        Difference difference =
+                new Runs(scaled(0, 0.1, 0.2), scaled(1, 1, 1, 1.4)).samples().unpaired(Spreads.EACH_ITS_OWN);
         assertThat(difference.basis()).isEqualTo(Basis.WELCH_RUNS);
         assertThat(difference.value()).isCloseTo(1.0, within(1e-12));
         assertThat(difference.standardError()).isCloseTo(Math.sqrt(0.0163333333), within(1e-8));
@@ -38,14 +39,16 @@ class DifferencesTest {
     /** Variances 0.04 / 3 + 0 / 4 = 0.01333 above the pooled 0.016 x 0.5833 = 0.00933; Welch's degrees are the base's 2. */
     @Test
     void theSmallerSideThatVariesMoreCountsAlone() {
-        Difference difference = new Runs(scaled(0, 0.2, 0.4), scaled(1, 1, 1, 1)).unpaired(Spreads.EACH_ITS_OWN);
+        Difference difference =
+                new Runs(scaled(0, 0.2, 0.4), scaled(1, 1, 1, 1)).samples().unpaired(Spreads.EACH_ITS_OWN);
         assertThat(difference.standardError()).isCloseTo(Math.sqrt(0.0133333333), within(1e-8));
         assertThat(difference.degreesOfFreedom()).isCloseTo(2, within(1e-9));
     }
 
     @Test
     void sidesThatVaryAlikeArePooled() {
-        Difference difference = new Runs(scaled(0, 0.1, 0.2), scaled(1, 1, 1, 1.4)).unpaired(Spreads.ONE_FOR_BOTH);
+        Difference difference =
+                new Runs(scaled(0, 0.1, 0.2), scaled(1, 1, 1, 1.4)).samples().unpaired(Spreads.ONE_FOR_BOTH);
         assertThat(difference.basis()).isEqualTo(Basis.POOLED_RUNS);
         assertThat(difference.degreesOfFreedom()).isEqualTo(5);
     }
@@ -53,6 +56,7 @@ class DifferencesTest {
     @Test
     void runsWithoutAnySpreadHaveTheDegreesOfTheSmallerSideTwice() {
         assertThat(new Runs(scaled(1, 1, 1), scaled(2, 2, 2, 2))
+                        .samples()
                         .unpaired(Spreads.EACH_ITS_OWN)
                         .degreesOfFreedom())
                 .isEqualTo(4);
@@ -74,7 +78,10 @@ class DifferencesTest {
 
     @Test
     void theOrderOfRunsIsTold() {
-        assertThat(inTurns(3).order()).isEqualTo(RunOrder.IN_TURNS);
+        assertThat(inTurns(3).order()).isEqualTo(RunOrder.SAME_SIDE_FIRST);
+        assertThat(RunComparison.of(timed("base", 0, 3, 4), timed("tuned", 1, 2, 5), POLICY)
+                        .order())
+                .isEqualTo(RunOrder.IN_TURNS);
         assertThat(RunComparison.of(timed("base", 0, 1, 2), timed("tuned", 3, 4, 5), POLICY)
                         .order())
                 .isEqualTo(RunOrder.ONE_AFTER_THE_OTHER);
@@ -86,6 +93,20 @@ class DifferencesTest {
         assertThat(RunComparison.of(side("base", TTFT_P99, 1), timed("tuned", 3), POLICY)
                         .order())
                 .isEqualTo(RunOrder.UNKNOWN);
+    }
+
+    @Test
+    void anOrderThatADriftCouldHideBehindIsDoubtedUnlessThereIsOneRunASide() {
+        RunComparison oneAfterTheOther = RunComparison.of(timed("base", 0, 1, 2), timed("tuned", 3, 4, 5), POLICY);
+        assertThat(oneAfterTheOther.orderDoubt())
+                .hasValue("all runs of one side came first: a drift of the machine would look the same;"
+                        + " let the sides swap turns (base, candidate, candidate, base, ...)");
+        assertThat(inTurns(3).orderDoubt().orElseThrow()).contains("the same one always came first");
+        assertThat(RunComparison.of(timed("base", 0, 3, 4), timed("tuned", 1, 2, 5), POLICY)
+                        .orderDoubt())
+                .isEmpty();
+        assertThat(RunComparison.of(timed("base", 0), timed("tuned", 1), POLICY).orderDoubt())
+                .isEmpty();
     }
 
     @Test

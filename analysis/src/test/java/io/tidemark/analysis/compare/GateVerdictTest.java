@@ -105,7 +105,8 @@ class GateVerdictTest {
         RunComparison comparison =
                 RunComparison.of(new Side("base", base), new Side("tuned", candidate), ComparisonPolicy.DEFAULT);
         assertThat(GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of()).paragraph())
-                .endsWith("Note that all runs of one side came first: a drift of the machine would look the same.");
+                .endsWith("Note that all runs of one side came first: a drift of the machine would look the same;"
+                        + " let the sides swap turns (base, candidate, candidate, base, ...).");
     }
 
     @Test

@@ -26,6 +26,7 @@ final class ComparisonAnswer {
                 + " per side to decide what is open, if change and spread stay as they are; there are "
                 + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + ".")));
+        result().orderDoubt().ifPresent(words -> blocks.add(new Block.Callout("Note that " + words + ".", Tone.DOUBT)));
         blocks.addAll(doubts());
         return blocks;
     }

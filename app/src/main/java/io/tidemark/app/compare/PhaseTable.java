@@ -9,11 +9,14 @@ import io.tidemark.app.report.Figures;
 import io.tidemark.app.report.JudgedObjective;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Many phases side by side; the first is the baseline.
@@ -90,7 +93,25 @@ public record PhaseTable(List<ComparedSide> sides, List<String> unlike, List<Com
 
     /** Highest load that a phase holds within its SLO, over all of its runs. */
     static Capacity capacity(ComparedSide side, LoadKind kind) {
-        return Capacity.of(side.steps()
+        return Capacity.of(loadVerdicts(side, kind));
+    }
+
+    /** What it holds in the long run, or by the requests of each step alone; none where results do not tell. */
+    static Optional<Capacity> capacity(ComparedSide side, LoadKind kind, VerdictBasis basis) {
+        return Capacity.of(loadVerdicts(side, kind), basis);
+    }
+
+    /** What the verdicts of a phase's steps are about; UNKNOWN where they do not tell, or are not all about the same. */
+    static VerdictBasis verdictOn(ComparedSide side) {
+        Set<VerdictBasis> bases = side.steps()
+                .flatMap(step -> step.result().objectives().stream())
+                .map(objective -> objective.judgements().verdictOn())
+                .collect(Collectors.toSet());
+        return bases.size() == 1 ? bases.iterator().next() : VerdictBasis.UNKNOWN;
+    }
+
+    private static List<LoadVerdict> loadVerdicts(ComparedSide side, LoadKind kind) {
+        return side.steps()
                 .filter(step -> step.load().kind() == kind)
                 .filter(step -> !Figures.isAllAtOnce(kind, step.load().load()))
                 .map(step -> new LoadVerdict(
@@ -99,7 +120,7 @@ public record PhaseTable(List<ComparedSide> sides, List<String> unlike, List<Com
                         step.result().objectives().stream()
                                 .map(JudgedObjective::event)
                                 .toList()))
-                .toList());
+                .toList();
     }
 
     /** Whether any run declared an objective: without one nothing is held. */

@@ -33,7 +33,7 @@ final class PhaseTableAnswer {
                 .filter(side -> heldUpTo(side, kind) == most)
                 .map(ComparedSide::name)
                 .toList();
-        String held = HeldLoad.words(PhaseTable.capacity(first, kind), kind);
+        String held = held(first, kind);
         if (equals.size() > 1) {
             return new Block.Headline(
                     String.join(", ", equals) + " hold the same, none more: " + held + ". Beside that, " + changes()
@@ -47,9 +47,19 @@ final class PhaseTableAnswer {
                         + (certain
                                 ? ""
                                 : ", but it may be no more than "
-                                        + falling.get(1).name() + ", which holds " + HeldLoad.words(second, kind))
+                                        + falling.get(1).name() + ", which holds " + held(falling.get(1), kind))
                         + ". Beside that, " + changes() + ".",
                 certain ? Tone.GOOD : Tone.DOUBT);
+    }
+
+    /** With what the verdicts that it goes by are about, where they tell. */
+    private static String held(ComparedSide side, LoadKind kind) {
+        String about = switch (PhaseTable.verdictOn(side)) {
+            case SUSTAINED -> " (sustained)";
+            case SHORT_RUN -> " (short-run)";
+            case UNKNOWN -> "";
+        };
+        return HeldLoad.words(PhaseTable.capacity(side, kind), kind) + about;
     }
 
     private String changes() {

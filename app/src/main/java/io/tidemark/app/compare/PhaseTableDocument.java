@@ -11,13 +11,23 @@ import io.tidemark.app.report.document.Document;
 import io.tidemark.app.report.document.Section;
 import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.VerdictBasis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A table of phases in words: what each is set to, what it holds, and its figures beside the baseline's. */
 public final class PhaseTableDocument {
+    /** What is held in the long run and by the requests of each step alone, and beside it what is not told apart. */
+    private static final List<Held> HELD = List.of(
+            new Held("held sustained", VerdictBasis.SUSTAINED),
+            new Held("held short-run", VerdictBasis.SHORT_RUN),
+            new Held("held", VerdictBasis.UNKNOWN));
+
+    private record Held(String title, VerdictBasis basis) {}
+
     private PhaseTableDocument() {}
 
     public static Document of(PhaseTable table) {
@@ -70,10 +80,19 @@ public final class PhaseTableDocument {
     private static List<Block> doubts(PhaseTable table) {
         List<String> doubts = new ArrayList<>();
         table.unlike().forEach(what -> doubts.add("compared though not alike: " + what));
-        table.sides().forEach(side -> doubts.addAll(side.doubts()));
+        table.sides().forEach(side -> {
+            doubts.addAll(side.doubts());
+            contradictions(table, side).forEach(doubts::add);
+        });
         return doubts.stream()
                 .<Block>map(words -> new Block.Callout(words + ".", Tone.DOUBT))
                 .toList();
+    }
+
+    private static Stream<String> contradictions(PhaseTable table, ComparedSide side) {
+        return table.loadKinds().stream()
+                .flatMap(kind -> HeldLoad.contradictions(PhaseTable.capacity(side, kind), kind).stream())
+                .map(words -> side.name() + ": " + words + ". Repeat them before relying on what it holds");
     }
 
     private static Block.Table configurations(PhaseTable table) {
@@ -81,7 +100,9 @@ public final class PhaseTableDocument {
         List<Column> columns = new ArrayList<>(List.of(Column.left("phase")));
         flags.keySet().forEach(flag -> columns.add(Column.right(flag)));
         columns.add(Column.right("KV capacity"));
-        table.loadKinds().forEach(kind -> columns.add(Column.right("held, " + Figures.unit(kind))));
+        table.loadKinds()
+                .forEach(kind ->
+                        HELD.forEach(held -> columns.add(Column.right(held.title() + ", " + Figures.unit(kind)))));
         columns.add(Column.left("binding objective"));
         columns.add(Column.right("runs"));
         List<List<Cell>> rows = new ArrayList<>();
@@ -100,7 +121,8 @@ public final class PhaseTableDocument {
                 .filter(text -> !text.isEmpty())
                 .distinct()
                 .collect(Collectors.joining(", "))));
-        table.loadKinds().forEach(kind -> row.add(Cell.of(held(table, side, kind))));
+        table.loadKinds()
+                .forEach(kind -> HELD.forEach(held -> row.add(Cell.of(held(table, side, kind, held.basis())))));
         row.add(Cell.of(table.loadKinds().stream()
                 .flatMap(kind -> PhaseTable.capacity(side, kind).binding().stream())
                 .map(objective -> objective.getObjective())
@@ -110,11 +132,22 @@ public final class PhaseTableDocument {
         return row;
     }
 
-    private static String held(PhaseTable table, ComparedSide side, LoadKind kind) {
+    private static String held(PhaseTable table, ComparedSide side, LoadKind kind, VerdictBasis basis) {
+        if (basis != VerdictBasis.UNKNOWN) {
+            return PhaseTable.capacity(side, kind, basis)
+                    .map(capacity -> held(capacity, kind))
+                    .orElse("");
+        }
         if (!table.judged()) {
             return "no SLO";
         }
-        Capacity capacity = PhaseTable.capacity(side, kind);
-        return HeldLoad.words(capacity, kind) + (capacity.monotone() ? "" : " (contradictory steps)");
+        boolean toldApart =
+                PhaseTable.capacity(side, kind, VerdictBasis.SHORT_RUN).isPresent();
+        return toldApart ? "" : held(PhaseTable.capacity(side, kind), kind);
+    }
+
+    private static String held(Capacity capacity, LoadKind kind) {
+        boolean contradictory = !HeldLoad.contradictions(capacity, kind).isEmpty();
+        return HeldLoad.words(capacity, kind) + (contradictory ? " (contradictory steps)" : "");
     }
 }

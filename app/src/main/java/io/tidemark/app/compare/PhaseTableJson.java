@@ -3,8 +3,9 @@ package io.tidemark.app.compare;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.analysis.Capacity;
-import java.util.OptionalDouble;
+import io.tidemark.app.report.CapacityJson;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.VerdictBasis;
 
 /** A table of phases as a JSON object: what each holds, and each later one's comparison with the first. */
 public final class PhaseTableJson {
@@ -32,19 +33,16 @@ public final class PhaseTableJson {
                 JSON.valueToTree(side.runs().stream().map(ComparedRun::id).toList()));
         node.set("leftOut", JSON.valueToTree(side.leftOut()));
         ArrayNode held = node.putArray("held");
-        table.loadKinds().forEach(kind -> {
-            Capacity capacity = PhaseTable.capacity(side, kind);
-            ObjectNode one = held.addObject().put("loadKind", kind.name()).put("monotone", capacity.monotone());
-            put(one, "heldUpTo", capacity.heldUpTo());
-            put(one, "failsFrom", capacity.failsFrom());
-        });
+        table.loadKinds().forEach(kind -> held(held.addObject(), side, kind));
     }
 
-    private static void put(ObjectNode node, String name, OptionalDouble value) {
-        if (value.isPresent()) {
-            node.put(name, value.getAsDouble());
-            return;
-        }
-        node.putNull(name);
+    private static void held(ObjectNode node, ComparedSide side, LoadKind kind) {
+        node.put("loadKind", kind.name())
+                .put("verdictOn", PhaseTable.verdictOn(side).name());
+        CapacityJson.put(node, PhaseTable.capacity(side, kind));
+        PhaseTable.capacity(side, kind, VerdictBasis.SUSTAINED)
+                .ifPresent(capacity -> CapacityJson.put(node.putObject("sustained"), capacity));
+        PhaseTable.capacity(side, kind, VerdictBasis.SHORT_RUN)
+                .ifPresent(capacity -> CapacityJson.put(node.putObject("shortRun"), capacity));
     }
 }

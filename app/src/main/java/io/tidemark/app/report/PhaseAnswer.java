@@ -40,10 +40,9 @@ final class PhaseAnswer {
         Capacity capacity = phase.capacity(kind);
         sentences.add(phase.phase() + " held: " + HeldLoad.words(capacity, kind) + ". " + firstBreak(capacity, kind));
         onTheOtherBasis(kind).ifPresent(sentences::add);
-        if (!capacity.monotone()) {
-            sentences.add(phase.phase() + ": a load passed above one that failed. The steps contradict each other;"
-                    + " repeat the run before relying on either.");
-        }
+        HeldLoad.contradictions(capacity, kind)
+                .forEach(words ->
+                        sentences.add(phase.phase() + ": " + words + ". Repeat the run before relying on either."));
     }
 
     /** Short-run and sustained are told apart: what its steps' own verdicts are not about stands beside it. */

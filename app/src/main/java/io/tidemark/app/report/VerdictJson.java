@@ -39,9 +39,7 @@ public final class VerdictJson {
     private static void phase(ObjectNode node, PhaseReport phase) {
         Capacity capacity = phase.capacity();
         node.put("phase", phase.phase());
-        put(node, "heldUpTo", capacity.heldUpTo());
-        put(node, "failsFrom", capacity.failsFrom());
-        node.put("monotone", capacity.monotone());
+        CapacityJson.put(node, capacity);
         LoadKind kind = phase.loadKinds().stream().findFirst().orElse(LoadKind.RATE);
         node.put("verdictOn", phase.verdictOn().name());
         phase.capacity(kind, VerdictBasis.SUSTAINED).ifPresent(held -> held(node.putObject("sustained"), held));
@@ -159,9 +157,7 @@ public final class VerdictJson {
     }
 
     private static void held(ObjectNode node, Capacity capacity) {
-        put(node, "heldUpTo", capacity.heldUpTo());
-        put(node, "failsFrom", capacity.failsFrom());
-        node.put("monotone", capacity.monotone());
+        CapacityJson.put(node, capacity);
         capacity.binding().ifPresent(binding -> node.put("binding", binding.getObjective()));
     }
 

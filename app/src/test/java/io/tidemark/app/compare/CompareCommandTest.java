@@ -136,6 +136,26 @@ class CompareCommandTest {
     }
 
     @Test
+    void aTableTellsSustainedAndShortRunApartAndRepeatsThatContradictEachOther() throws Exception {
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            runs.add(3, StoredRuns.Kind.of("baseline").slowerBy(0.7));
+            runs.add(2, StoredRuns.Kind.of("baseline").slowerBy(2));
+            runs.add(3, StoredRuns.Kind.of("moderate").slowerBy(0.7));
+        }
+
+        assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
+                .contains("held sustained, req/s", "held short-run, req/s", "at least 2 req/s (short-run)")
+                .contains("baseline: repeats at 1 req/s contradict each other: 3 passed, 2 failed");
+        JsonNode held = new JsonMapper()
+                .readTree(said(ExitCode.OK, "compare", "--table", "H200 tuning", "--json"))
+                .path("phases");
+        assertThat(held.at("/0/held/0/contradicted/0/passed").asInt()).isEqualTo(3);
+        assertThat(held.at("/1/held/0/verdictOn").asText()).isEqualTo("SHORT_RUN");
+        assertThat(held.at("/1/held/0/shortRun/heldUpTo").asDouble()).isEqualTo(2);
+        assertThat(held.at("/1/held/0/sustained/heldUpTo").isNull()).isTrue();
+    }
+
+    @Test
     void invalidRunsAreLeftOutAndSaid() {
         try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
             runs.add(3, StoredRuns.Kind.of("baseline"));

@@ -4,6 +4,7 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricResult;
+import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveState;
@@ -15,6 +16,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.TrustedEvents;
@@ -263,6 +265,9 @@ public final class StoredRuns implements AutoCloseable {
                         .setQuantile(0.95)
                         .setLimit(SLO_TTFT_MILLIS * MILLIS)
                         .setVerdict(verdict)
+                        .setVerdictOn(VerdictBasis.SHORT_RUN)
+                        .setShortRun(judged(verdict))
+                        .setSustained(judged(verdict == Verdict.PASS ? Verdict.INCONCLUSIVE : verdict))
                         .setCount(REQUESTS)
                         .setBad(bad)
                         .build()))
@@ -270,6 +275,10 @@ public final class StoredRuns implements AutoCloseable {
                 .setSignalMeans(Map.of("engine.requests.running", 20 * factor, "engine.kv.usage_ratio", 0.3 * factor))
                 .setSignalMaxima(Map.of("engine.requests.running", 40 * factor, "engine.kv.usage_ratio", 0.5 * factor))
                 .build();
+    }
+
+    private static ObjectiveJudgement judged(Verdict verdict) {
+        return ObjectiveJudgement.newBuilder().setVerdict(verdict).build();
     }
 
     private LogHistogram lognormal(double medianMillis, double sigma) {
