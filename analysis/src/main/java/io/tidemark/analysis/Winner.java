@@ -5,69 +5,106 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which phase wins: the one that holds the higher load within the SLO, else the one with the lower p95 at the loads that both ran.
+ * Which phase wins: the one that holds the higher load within the SLO. Where several passed up to the same load, p95 at the loads that they
+ * all ran is a hint.
  */
 public sealed interface Winner {
-    /** Quantile by which phases that hold the same load are told apart. */
+    /** Quantile by which phases that passed up to the same load are told apart. */
     double TIE_QUANTILE = 0.95;
 
     /**
-     * A phase held a higher load.
+     * A phase held a higher load than every other.
      *
-     * @param certain true when even the lowest load that it may hold is at or above the highest that the runner-up may
+     * @param second the one of the others that may hold the most
+     * @param certain true when even the lowest load that the first may hold is at or above the highest that any other may
      */
     record HigherLoad(PhaseResult first, PhaseResult second, boolean certain) implements Winner {}
 
-    /** Both held the same load, and one was faster in more of the common comparisons of p95 whose interval excludes 1. */
+    /**
+     * Several passed up to the same load, and one was faster than each other of them in more of the common comparisons of p95 whose interval
+     * excludes 1. The figures are those against {@code second}, to which it is nearest.
+     */
     record LowerLatency(PhaseResult first, PhaseResult second, long faster, long slower, long compared)
             implements Winner {}
 
-    /** Nothing tells the two best apart. */
-    record Undecided(PhaseResult one, PhaseResult other) implements Winner {}
+    /** Several passed up to the same load, which no other did, and nothing tells them apart. */
+    record Undecided(List<PhaseResult> tied) implements Winner {
+        public Undecided {
+            tied = List.copyOf(tied);
+        }
+    }
+
+    /** Not even the lowest load was passed by any phase: there is nothing to win. */
+    record NoneHolds(List<PhaseResult> phases) implements Winner {
+        public NoneHolds {
+            phases = List.copyOf(phases);
+        }
+    }
 
     /** There is only one phase, or none. */
     record NothingToCompare(Optional<PhaseResult> only) implements Winner {}
 
-    /** Among the phases of an experiment, the first two by held load decide. */
+    /** Among the phases of an experiment; equals stay in their order. */
     static Winner among(List<PhaseResult> phases) {
-        List<PhaseResult> ranked = phases.stream()
-                .sorted(Comparator.comparingDouble(Winner::heldUpTo).reversed())
-                .toList();
-        if (ranked.size() < 2) {
-            return new NothingToCompare(ranked.stream().findFirst());
+        if (phases.size() < 2) {
+            return new NothingToCompare(phases.stream().findFirst());
         }
-        PhaseResult first = ranked.get(0);
-        PhaseResult second = ranked.get(1);
-        if (heldUpTo(first) > heldUpTo(second)) {
-            return new HigherLoad(first, second, heldUpTo(first) >= failsFrom(second));
+        double most = phases.stream().mapToDouble(Winner::heldUpTo).max().orElse(0);
+        if (most <= 0) {
+            return new NoneHolds(phases);
         }
-        return byLatency(first, second);
+        List<PhaseResult> best =
+                phases.stream().filter(phase -> heldUpTo(phase) >= most).toList();
+        if (best.size() > 1) {
+            return byLatency(best);
+        }
+        PhaseResult first = best.get(0);
+        PhaseResult second = phases.stream()
+                .filter(phase -> !phase.equals(first))
+                .max(Comparator.comparingDouble(Winner::failsFrom).thenComparingDouble(Winner::heldUpTo))
+                .orElseThrow();
+        return new HigherLoad(first, second, most >= failsFrom(second));
     }
 
-    private static Winner byLatency(PhaseResult one, PhaseResult other) {
-        List<RatioInterval> decided = PhaseComparison.of(one, other).ratios().stream()
+    private static Winner byLatency(List<PhaseResult> tied) {
+        return tied.stream()
+                .flatMap(first -> nearest(first, tied).stream())
+                .filter(lower -> lower.faster() > lower.slower())
+                .findFirst()
+                .map(Winner.class::cast)
+                .orElseGet(() -> new Undecided(tied));
+    }
+
+    /** Against the one of the others that it is least ahead of. */
+    private static Optional<LowerLatency> nearest(PhaseResult first, List<PhaseResult> tied) {
+        return tied.stream()
+                .filter(other -> !other.equals(first))
+                .map(other -> latency(first, other))
+                .min(Comparator.comparingLong(lower -> lower.faster() - lower.slower()));
+    }
+
+    private static LowerLatency latency(PhaseResult first, PhaseResult other) {
+        List<RatioInterval> decided = PhaseComparison.of(first, other).ratios().stream()
                 .filter(ratio -> Double.compare(ratio.quantile(), TIE_QUANTILE) == 0)
                 .map(RatioAtLoad::ratio)
                 .toList();
-        long otherFaster = decided.stream()
+        long slower = decided.stream()
                 .filter(ratio -> ratio.excludesOne() && ratio.ratio() < 1)
                 .count();
-        long oneFaster = decided.stream()
+        long faster = decided.stream()
                 .filter(ratio -> ratio.excludesOne() && ratio.ratio() > 1)
                 .count();
-        if (oneFaster == otherFaster) {
-            return new Undecided(one, other);
-        }
-        return oneFaster > otherFaster
-                ? new LowerLatency(one, other, oneFaster, otherFaster, decided.size())
-                : new LowerLatency(other, one, otherFaster, oneFaster, decided.size());
+        return new LowerLatency(first, other, faster, slower, decided.size());
     }
 
     private static double heldUpTo(PhaseResult phase) {
         return phase.capacity().heldUpTo().orElse(0);
     }
 
+    /** Without end where it passed above a failure too: it may hold that. */
     private static double failsFrom(PhaseResult phase) {
-        return phase.capacity().failsFrom().orElse(Double.POSITIVE_INFINITY);
+        return !phase.capacity().monotone()
+                ? Double.POSITIVE_INFINITY
+                : phase.capacity().failsFrom().orElse(Double.POSITIVE_INFINITY);
     }
 }

@@ -108,7 +108,57 @@ class PhaseComparisonTest {
         PhaseResult base = phase("base", 2, at(1, 100));
         PhaseResult tuned = phase("tuned", 2, at(1, 101));
 
-        assertThat(Winner.among(List.of(base, tuned))).isEqualTo(new Winner.Undecided(base, tuned));
+        assertThat(Winner.among(List.of(base, tuned))).isEqualTo(new Winner.Undecided(List.of(base, tuned)));
+    }
+
+    @Test
+    void ofManyPhasesTheOneThatMayHoldTheMostDecidesWhetherAWinIsCertain() {
+        // "open" passed less than "second", but nothing says that it fails before the first's load.
+        PhaseResult first = phase("first", 3);
+        PhaseResult second = phase("second", 2);
+        PhaseResult open = new PhaseResult("open", Capacity.of(List.of(CapacityTest.step(1, Verdict.PASS))), List.of());
+
+        assertThat(Winner.among(List.of(open, second, first))).isEqualTo(new Winner.HigherLoad(first, open, false));
+        assertThat(Winner.among(List.of(second, first, phase("third", 1))))
+                .isEqualTo(new Winner.HigherLoad(first, second, true));
+    }
+
+    @Test
+    void aPhaseThatPassedAboveAFailureMayHoldThat() {
+        PhaseResult contradictory = new PhaseResult(
+                "contradictory",
+                Capacity.of(List.of(
+                        CapacityTest.step(1, Verdict.PASS),
+                        CapacityTest.step(2, Verdict.FAIL),
+                        CapacityTest.step(4, Verdict.PASS))),
+                List.of());
+        PhaseResult first = phase("first", 3);
+
+        assertThat(Winner.among(List.of(contradictory, first)))
+                .isEqualTo(new Winner.HigherLoad(first, contradictory, false));
+    }
+
+    @Test
+    void wherePhasesHoldNothingThereIsNothingToWinByLatency() {
+        PhaseResult base = failing("base", at(1, 100));
+        PhaseResult tuned = failing("tuned", at(1, 50));
+
+        assertThat(Winner.among(List.of(base, tuned))).isEqualTo(new Winner.NoneHolds(List.of(base, tuned)));
+    }
+
+    @Test
+    void ofThreeThatHoldTheSameTheOneThatIsFasterThanBothOthersIsNamed() {
+        PhaseResult slow = phase("slow", 2, at(1, 100));
+        PhaseResult middle = phase("middle", 2, at(1, 70));
+        PhaseResult fast = phase("fast", 2, at(1, 40));
+
+        assertThat(Winner.among(List.of(slow, middle, fast))).isEqualTo(new Winner.LowerLatency(fast, slow, 1, 0, 1));
+        assertThat(Winner.among(List.of(slow, fast, phase("as fast", 2, at(1, 40)))))
+                .isInstanceOf(Winner.Undecided.class);
+    }
+
+    private static PhaseResult failing(String name, QuantileAtLoad... quantiles) {
+        return new PhaseResult(name, Capacity.of(List.of(CapacityTest.step(1, Verdict.FAIL))), List.of(quantiles));
     }
 
     @Test

@@ -58,6 +58,9 @@ final class Answer {
                     "All requests were due at once: that is no load to hold, so each step stands for itself.",
                     Tone.PLAIN);
         }
+        if (!model.sameLoadKind()) {
+            return new Block.Headline("There is no winner: phases were driven by different kinds of load.", Tone.DOUBT);
+        }
         Winner winner = model.winner();
         if (winner instanceof Winner.HigherLoad higher) {
             return new Block.Headline(higherLoad(higher), higher.certain() ? Tone.GOOD : Tone.DOUBT);
@@ -66,8 +69,12 @@ final class Answer {
             return new Block.Headline(lowerLatency(lower), Tone.DOUBT);
         }
         if (winner instanceof Winner.Undecided undecided) {
-            String both = held(undecided.one()) + "; " + held(undecided.other());
-            return new Block.Headline("No phase wins: " + both + ", and p95 does not tell them apart.", Tone.DOUBT);
+            return new Block.Headline(
+                    "No phase wins: " + held(undecided.tied()) + ", and p95 does not tell them apart.", Tone.DOUBT);
+        }
+        if (winner instanceof Winner.NoneHolds none) {
+            return new Block.Headline(
+                    "No phase is known to hold any load that it ran: " + held(none.phases()) + ".", Tone.DOUBT);
         }
         String only = ((Winner.NothingToCompare) winner)
                 .only()
@@ -85,16 +92,30 @@ final class Answer {
         String heldFirst = HeldLoad.words(winner.first().capacity(), kind());
         if (!winner.certain()) {
             return first + " leads, but not for certain: it holds " + heldFirst + " within the SLO, "
-                    + held(winner.second()) + "; the intervals overlap.";
+                    + held(winner.second()) + "; " + doubt(winner.second()) + others() + ".";
         }
         return first + " wins: it holds " + heldFirst + " within the SLO, " + held(winner.second())
-                + factor(winner.first().capacity(), winner.second().capacity()) + ".";
+                + factor(winner.first().capacity(), winner.second().capacity()) + others() + ".";
+    }
+
+    private static String doubt(PhaseResult second) {
+        return second.capacity().monotone()
+                ? "the intervals overlap"
+                : "but " + second.phase() + " also passed above a load at which it failed";
+    }
+
+    /** Of more than two phases, why these two are named. */
+    private String others() {
+        return model.rivals() > 2 ? " (of " + model.rivals() + " phases, the two that may hold the most)" : "";
     }
 
     private String lowerLatency(Winner.LowerLatency winner) {
-        return winner.first().phase() + " wins by latency: both hold the same load, but its p95 is lower in "
-                + winner.faster() + " of " + winner.compared() + " comparisons at loads that both ran, and higher in "
-                + winner.slower() + " (a hint from one run each, not a proof).";
+        String first = winner.first().phase();
+        return "No phase holds more for certain: " + held(winner.first()) + ", " + held(winner.second())
+                + ". The p95 of "
+                + first + " is lower in " + winner.faster() + " of " + winner.compared()
+                + " comparisons at loads that both ran, and higher in " + winner.slower()
+                + " (a hint from one run each, not a proof).";
     }
 
     private static String factor(Capacity first, Capacity second) {
@@ -104,7 +125,7 @@ final class Answer {
         }
         String least = Figures.digits(first.heldUpTo().getAsDouble() / secondFails.getAsDouble());
         if (first.failsFrom().isEmpty() || second.heldUpTo().isEmpty()) {
-            return ": at least " + least + " times as much";
+            return "1".equals(least) ? ": at least as much" : ": at least " + least + " times as much";
         }
         return ": " + least + " to "
                 + Figures.digits(
@@ -140,6 +161,10 @@ final class Answer {
 
     private String nothing() {
         return model.runs().isEmpty() ? "There is no run to report on." : "There is no answer: no run is valid.";
+    }
+
+    private String held(List<PhaseResult> phases) {
+        return phases.stream().map(this::held).collect(Collectors.joining("; "));
     }
 
     private String held(PhaseResult phase) {

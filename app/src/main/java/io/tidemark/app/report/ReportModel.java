@@ -38,7 +38,7 @@ public record ReportModel(
         return smoke || Smoke.looksLikeOne(this);
     }
 
-    /** Among the phases that have a valid run. */
+    /** Among the phases that have a step of a valid run. */
     Winner winner() {
         return Winner.among(measured().map(PhaseReport::result).toList());
     }
@@ -46,6 +46,20 @@ public record ReportModel(
     /** Whether the valid runs had one workload and one SLO; if not, neither loads nor latencies may be set side by side. */
     boolean comparable() {
         return sameWorkload() && sameSlo();
+    }
+
+    /** Whether what phases hold is of one kind: a rate and a concurrency are no axis. */
+    boolean sameLoadKind() {
+        return measured()
+                        .flatMap(phase -> phase.loadKinds().stream().findFirst().stream())
+                        .distinct()
+                        .count()
+                <= 1;
+    }
+
+    /** How many phases could win. */
+    int rivals() {
+        return (int) measured().count();
     }
 
     boolean sameWorkload() {
@@ -59,7 +73,7 @@ public record ReportModel(
     /** Every later phase with a valid run against the first; none when they are not comparable. */
     List<PhaseComparison> comparisons() {
         List<PhaseResult> results = measured().map(PhaseReport::result).toList();
-        if (!comparable()) {
+        if (!comparable() || !sameLoadKind()) {
             return List.of();
         }
         return results.stream()
@@ -90,12 +104,13 @@ public record ReportModel(
     }
 
     private Stream<PhaseReport> measured() {
-        return phases.stream().filter(phase -> !phase.validRuns().isEmpty());
+        return phases.stream().filter(phase -> !phase.validSteps().isEmpty());
     }
 
     private boolean same(Function<RunReport, Object> part) {
         return measured()
                         .flatMap(phase -> phase.validRuns().stream())
+                        .filter(run -> !run.steps().isEmpty())
                         .map(part)
                         .distinct()
                         .count()

@@ -176,6 +176,38 @@ class ReportWriterTest {
     }
 
     @Test
+    void wherePhasesHoldNoneOfTheirLoadsNoneWins() throws Exception {
+        ReportModel model = new ReportModel(
+                "x",
+                SampleReport.START,
+                List.of(
+                        new PhaseReport("baseline", List.of(SampleReport.run("baseline", 4, RunStatus.ENDED))),
+                        new PhaseReport("tuned", List.of(SampleReport.run("tuned", 6, RunStatus.ENDED)))));
+
+        assertThat(html(model))
+                .contains(
+                        "No phase is known to hold any load that it ran: baseline holds less than 10 req/s; tuned holds"
+                                + " less than 10 req/s.")
+                .doesNotContain("wins");
+    }
+
+    @Test
+    void phasesThatPassedUpToTheSameLoadHaveAHintAndNoWinner() throws Exception {
+        ReportModel model = new ReportModel(
+                "x",
+                SampleReport.START,
+                List.of(
+                        new PhaseReport("baseline", List.of(SampleReport.run("baseline", 50, RunStatus.ENDED))),
+                        new PhaseReport("tuned", List.of(SampleReport.run("tuned", 62, RunStatus.ENDED)))));
+
+        assertThat(html(model))
+                .contains(
+                        "No phase holds more for certain: tuned holds between 30 and 60 req/s, baseline holds between 30"
+                                + " and 60 req/s. The p95 of tuned is lower in")
+                .doesNotContain("wins");
+    }
+
+    @Test
     void aStepThatCannotDecideSaysHowManyRequestsItNeeds() throws Exception {
         // 10 bad of 300 are 3.3 % of 5 % allowed: 1.96^2 * 0.05 * 0.95 / 0.0167^2 = 657 by a normal approximation.
         assertThat(html(SampleReport.twoPhases()))
