@@ -13,20 +13,25 @@ import java.util.regex.Pattern;
 
 /**
  * The blocks that {@code vllm bench serve} prints, out of a log or a page. What stands above a block tells more: a heading names
- * its phase, a {@code vllm serve} command its server's flags, the client's own lines its rate and model.
+ * its phase, a {@code vllm serve} command its server's flags, the client's command or its own lines its load, model and prompts.
  */
 final class VllmLog {
     private static final Pattern START = Pattern.compile("=+ *Serving Benchmark Result *=+");
     private static final Pattern END = Pattern.compile("={20,}");
     private static final Pattern LINE = Pattern.compile("([A-Z][^:]*):\\s+(-?[0-9.]+|nan|inf)\\s*");
-    private static final Pattern METRIC = Pattern.compile("(Mean|Median|Std|P[0-9.]+) (.+) \\(ms\\)");
+    private static final Pattern METRIC = Pattern.compile("(Mean|Median|Std|Min|Max|P[0-9.]+) (.+) \\(ms\\)");
     private static final Pattern HEADING = Pattern.compile("#{1,6} +(.+)");
-    private static final Pattern FLAG =
-            Pattern.compile("--([a-z][a-zA-Z0-9_-]*)(?:[ =]+('[^']*'|\"[^\"]*\"|(?!--)\\S+))?");
+    private static final Pattern MARKUP = Pattern.compile("<[^>]*>|[*`]");
+    /** A heading that says no more than the load of what follows. */
+    private static final Pattern LOAD = Pattern.compile(
+            "(?i)(?:(?:max[ _-]?)?(?:request[ _-]?)?(?:rate|qps|rps|concurrency)\\s*[:=]?\\s*(?:inf|[0-9.]+)"
+                    + "|(?:inf|[0-9.]+))\\s*(?:req/s|rps|qps|requests per second|concurrent)?");
+
     private static final Map<String, String> KEYS = Map.ofEntries(
             Map.entry("successful requests", "completed"),
             Map.entry("failed requests", "failed"),
             Map.entry("maximum request concurrency", "max_concurrency"),
+            Map.entry("max request concurrency", "max_concurrency"),
             Map.entry("request rate configured (rps)", "request_rate"),
             Map.entry("traffic request rate", "request_rate"),
             Map.entry("benchmark duration (s)", "duration"),
@@ -37,13 +42,27 @@ final class VllmLog {
             Map.entry("output token throughput (tok/s)", "output_throughput"),
             Map.entry("peak output token throughput (tok/s)", "max_output_tokens_per_s"),
             Map.entry("peak concurrent requests", "max_concurrent_requests"),
-            Map.entry("total token throughput (tok/s)", "total_token_throughput"));
+            Map.entry("total token throughput (tok/s)", "total_token_throughput"),
+            Map.entry("total throughput (tok/s)", "total_token_throughput"),
+            Map.entry("concurrency", "concurrency"));
     private static final Map<String, String> METRICS = Map.of(
-            "TTFT", "ttft", "TPOT", "tpot", "ITL", "itl", "E2EL", "e2el", "Client Queue Time", "client_queue_time");
+            "TTFT",
+            "ttft",
+            "TPOT",
+            "tpot",
+            "ITL",
+            "itl",
+            "E2EL",
+            "e2el",
+            "E2E Latency",
+            "e2e_latency",
+            "Client Queue Time",
+            "client_queue_time");
 
     private final SourceFile file;
     private final String[] lines;
     private final List<Measurement> found = new ArrayList<>();
+    private boolean inCode;
     private String phase = "";
     private String model = "";
     private Map<String, String> config = Map.of();
@@ -74,20 +93,42 @@ final class VllmLog {
     }
 
     private void context(String line) {
+        if (line.startsWith("```")) {
+            inCode = !inCode;
+            return;
+        }
         Matcher heading = HEADING.matcher(line);
-        if (heading.matches()) {
-            phase = heading.group(1).strip();
+        if (heading.matches() && !inCode) {
+            String words = MARKUP.matcher(heading.group(1)).replaceAll("").strip();
+            phase = LOAD.matcher(words).matches() || words.isEmpty() ? phase : words;
             return;
         }
         Matcher value = LINE.matcher(line);
         if (value.matches() && value.group(1).equals("Traffic request rate")) {
             block.put("request_rate", value.group(2));
-        } else if (line.startsWith("vllm serve ")) {
-            config = flags(line);
-            model = line.split("\\s+", -1)[2];
-        } else if (line.startsWith("vllm bench serve")) {
-            model = flags(line).getOrDefault("model", model);
+            return;
         }
+        ServeCommand.server(line).ifPresent(this::server);
+        ServeCommand.client(line).ifPresent(this::client);
+    }
+
+    private void server(Map<String, String> flags) {
+        Map<String, String> own = new TreeMap<>(flags);
+        model = Optional.ofNullable(own.remove("model")).orElse(model);
+        config = own;
+    }
+
+    /** What the client was asked holds for the next block alone. */
+    private void client(Map<String, String> asked) {
+        Map<String, String> own = new TreeMap<>(asked);
+        model = Optional.ofNullable(own.remove("model")).orElse(model);
+        own.forEach((key, value) -> {
+            if (value.matches("[0-9]{1,18}")) {
+                block.put(key, Long.parseLong(value));
+            } else {
+                block.put(key, value);
+            }
+        });
     }
 
     private int block(int from) {
@@ -131,17 +172,5 @@ final class VllmLog {
         } else {
             block.put(key, Double.parseDouble(value));
         }
-    }
-
-    /** Flags by name, with underscores; {@code true} for one without a value. */
-    private static Map<String, String> flags(String command) {
-        Map<String, String> flags = new TreeMap<>();
-        Matcher flag = FLAG.matcher(command);
-        while (flag.find()) {
-            String value = flag.group(2) == null ? "true" : flag.group(2).replaceAll("^['\"]|['\"]$", "");
-            flags.put(flag.group(1).replace('-', '_'), value);
-        }
-        flags.keySet().removeAll(List.of("host", "port", "api_key"));
-        return flags;
     }
 }

@@ -229,6 +229,80 @@ final class VllmImportTest {
         assertThat(metric(run.results().get(0), MetricName.TTFT).getP99Nanos()).isEqualTo(60_126_400_000L);
     }
 
+    private static final String BLOCK = """
+            ============ Serving Benchmark Result ============
+            Successful requests:                     10
+            Benchmark duration (s):                  46.96
+            Request throughput (req/s):              0.21
+            Mean TTFT (ms):                          2111.51
+            P99 TTFT (ms):                           3346.14
+            ==================================================
+            """;
+
+    /** The shape of the README of dennislee22/vLLM-benchmarking. */
+    @Test
+    void theClientsCommandTellsLoadModelAndPromptsOfTheNextBlock() {
+        List<ImportedRun> runs = runs("README.md", """
+                #### <a name="toc_3"></a>Test 1: `7B` model
+                ```
+                # in another terminal
+                python /home/cdsw/vllm/benchmarks/benchmark_serving.py --backend vllm \\
+                --port 8081 --model Qwen2-7B-Instruct --dataset-name random \\
+                --num-prompts 10 --random-input-len 1024 --random-output-len 1024
+
+                """ + BLOCK + """
+                $ vllm bench serve --model Qwen2-7B-Instruct --max-concurrency 4 --random-input-len 4096
+                """ + BLOCK);
+        assertThat(runs).hasSize(2).allSatisfy(run -> {
+            assertThat(run.run().getPhase()).isEqualTo("Test 1: 7B model");
+            assertThat(run.run().getTargets().get(0).getModel()).isEqualTo("Qwen2-7B-Instruct");
+        });
+        assertThat(runs.get(0).results().get(0).getLoadKind()).isEqualTo(LoadKind.RATE);
+        assertThat(runs.get(0).results().get(0).getLoad()).isZero();
+        assertThat(runs.get(0).run().getLabels()).containsEntry("random_input_len", "1024");
+        assertThat(runs.get(1).results().get(0).getLoadKind()).isEqualTo(LoadKind.CONCURRENCY);
+        assertThat(runs.get(1).results().get(0).getLoad()).isEqualTo(4);
+        assertThat(runs.get(1).run().getLabels()).containsEntry("random_input_len", "4096");
+    }
+
+    @Test
+    void theArgumentsThatTheClientPrintsTellTheLoad() {
+        ImportedRun run = run("bench.log", """
+                INFO 09-02 13:08:10 [__init__.py:241] Automatically detected platform cuda.
+                Namespace(subparser='bench', bench_type='serve', model='m/x', dataset_name='random', request_rate=2.5, max_concurrency=None, goodput=['ttft:200'])
+                """ + BLOCK);
+        assertThat(run.results().get(0).getLoad()).isEqualTo(2.5);
+        assertThat(run.steps().get(0).getConcurrencyCap()).isNull();
+        assertThat(run.run().getTargets().get(0).getModel()).isEqualTo("m/x");
+    }
+
+    /** Figures of WILLIAM-qmul/SGLang-dLoRA, dlora_results.md. */
+    @Test
+    void sglangsBlocksUnderHeadingsOfTheirLoadsAreStepsOfOneRun() {
+        String two = """
+                # request rate: 2
+
+                ============ Serving Benchmark Result ============
+                Backend:                                 sglang
+                Traffic request rate:                    2.0
+                Max request concurrency:                 not set
+                Successful requests:                     996
+                Benchmark duration (s):                  264.25
+                Mean E2E Latency (ms):                   2098.07
+                Median E2E Latency (ms):                 606.86
+                Mean TTFT (ms):                          2074.09
+                P99 TTFT (ms):                           15089.74
+                Median TPOT (ms):                        -0.00
+                P99 TPOT (ms):                           28.33
+                ==================================================
+                """;
+        ImportedRun run =
+                run("dlora_results.md", two + two.replace("2.0\n", "4.0\n").replace("rate: 2", "rate: 4"));
+        assertThat(run.mark().tool()).isEqualTo("SGLang bench_serving");
+        assertThat(run.results()).extracting(StepResult::getLoad).containsExactly(2.0, 4.0);
+        assertThat(metric(run.results().get(0), MetricName.E2E).getP50Nanos()).isEqualTo(606_860_000);
+    }
+
     @Test
     void autoTunesLinesArePhases() {
         List<ImportedRun> runs = runs("result.txt", """
