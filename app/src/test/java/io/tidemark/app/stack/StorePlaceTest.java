@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class StorePlaceTest {
     private static final String URL = "jdbc:postgresql://db.example:5433/bench?user=perf";
@@ -32,6 +34,39 @@ final class StorePlaceTest {
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("must not hold a password")
                 .hasMessageNotContaining("hunter2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://db/bench?user=perf&PASSWORD=hunter2",
+                "jdbc:postgresql://db/bench;password=hunter2",
+                "jdbc:postgresql://perf:hunter2@db/bench",
+                "jdbc:postgresql:perf:hunter2@db",
+                "postgresql://perf:hunter2@db/bench",
+                "postgres://perf:hunter2@db/bench",
+                "JDBC:postgresql://perf:hunter2@db/bench",
+                "jdbc:mysql://db/bench?password=hunter2",
+                "sqlite:///hunter2.db"
+            })
+    void aUrlThatIsNoStoresIsRefusedAndWhatMayBeAPasswordIsNotRepeated(String url) {
+        assertThatThrownBy(() -> place(new StorePlace(url, Optional.empty())))
+                .isInstanceOf(CommandException.class)
+                .hasMessageStartingWith("--store: a store")
+                .hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void aSchemeThatNoStoreHasIsNamed() {
+        assertThatThrownBy(() -> place(new StorePlace("postgres://db/bench", Optional.empty())))
+                .hasMessageContaining("jdbc:postgresql://HOST[:PORT]/DATABASE?user=NAME")
+                .hasMessageContaining("begins with postgres://");
+    }
+
+    @Test
+    void aFilesNameMayHaveAColon() {
+        assertThat(place(new StorePlace("results:today.db", Optional.empty())))
+                .isEqualTo(StoreAddress.of(Path.of("results:today.db")));
     }
 
     @Test

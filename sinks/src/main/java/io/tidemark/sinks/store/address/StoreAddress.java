@@ -8,9 +8,14 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Where a store is. Its text names it in messages and holds no secret. */
 public sealed interface StoreAddress {
+    /** What URLs begin with; a file's name may have a colon. */
+    Pattern SCHEME = Pattern.compile("^(jdbc:[a-z0-9+.-]*:?|[a-z][a-z0-9+.-]*://)", Pattern.CASE_INSENSITIVE);
+
     /**
      * Opens the store to write to, making or migrating it as needed.
      *
@@ -36,9 +41,17 @@ public sealed interface StoreAddress {
      * @throws IllegalArgumentException if it is a URL that cannot be a store's, or holds a password
      */
     static StoreAddress of(String place, Optional<String> password) {
-        return place.startsWith(PostgresAddress.PREFIX)
-                ? new OnServer(new PostgresAddress(place, password))
-                : new InFile(Path.of(place));
+        if (place.startsWith(PostgresAddress.PREFIX)) {
+            return new OnServer(new PostgresAddress(place, password));
+        }
+        Matcher scheme = SCHEME.matcher(place);
+        if (scheme.find()) {
+            // The rest is not repeated: it may hold a password.
+            throw new IllegalArgumentException(
+                    "a store is a SQLite file, named by its path, or jdbc:postgresql://HOST[:PORT]/DATABASE?user=NAME,"
+                            + " but this begins with " + scheme.group());
+        }
+        return new InFile(Path.of(place));
     }
 
     /** A SQLite file. */

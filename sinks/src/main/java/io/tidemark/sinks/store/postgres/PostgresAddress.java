@@ -19,7 +19,10 @@ import org.postgresql.Driver;
 public record PostgresAddress(String url, Optional<String> password) {
     public static final String PREFIX = "jdbc:postgresql:";
 
-    private static final Pattern SECRET = Pattern.compile("[?&](password|sslpassword)=", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SECRET = Pattern.compile("\\b(password|sslpassword)\\s*=", Pattern.CASE_INSENSITIVE);
+    /** The driver would take {@code user:password@host} for a host, and repeat it. */
+    private static final Pattern USER_BEFORE_HOST = Pattern.compile("^jdbc:postgresql:(//)?[^/?]*@");
+
     private static final Pattern SCHEMA = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
 
     public PostgresAddress {
@@ -29,6 +32,11 @@ public record PostgresAddress(String url, Optional<String> password) {
                     "a store's URL must not hold a password, which everyone on the machine could read;" + " "
                             + url.substring(0, secret.start()) + "... has "
                             + secret.group(1).toLowerCase(Locale.ROOT));
+        }
+        if (USER_BEFORE_HOST.matcher(url).find()) {
+            throw new IllegalArgumentException(
+                    "a store's URL must not name a user before its host, jdbc:postgresql://...@:"
+                            + " give ?user=NAME, and the password beside the URL");
         }
         if (parsed(url) == null) {
             throw new IllegalArgumentException(
