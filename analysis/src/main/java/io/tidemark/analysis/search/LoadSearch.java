@@ -64,6 +64,11 @@ public record LoadSearch(SearchRange range, ProbeRules rules, List<ProbeResult> 
         return results.stream().filter(it -> it.load() == load).reduce((first, second) -> second);
     }
 
+    /** Of the lowest load that was tried. */
+    public Optional<ProbeResult> lowest() {
+        return results.stream().min(Comparator.comparingDouble(ProbeResult::load));
+    }
+
     private DoubleStream loads(Stand... stands) {
         return results.stream()
                 .filter(result -> List.of(stands).contains(result.stand()))
@@ -112,10 +117,25 @@ public record LoadSearch(SearchRange range, ProbeRules rules, List<ProbeResult> 
     }
 
     private NextProbe downward() {
-        double lowest = results.stream().mapToDouble(ProbeResult::load).min().orElseThrow();
+        ProbeResult last = lowest().orElseThrow();
+        double lowest = last.load();
+        if (last.stand() == Stand.OPEN && hadTooFew(last)) {
+            return new NextProbe.None("the longest probe has too few requests to tell at the lowest load tried");
+        }
         return lowest <= range.lowest()
                 ? new NextProbe.None("not even the lowest load holds")
                 : new NextProbe.At(range.below(lowest));
+    }
+
+    /** Whether no more than more of the same kept it from holding: a lower load has fewer requests still. */
+    private boolean hadTooFew(ProbeResult result) {
+        return IntStream.range(0, result.objectives().size())
+                .filter(it -> result.objectives().get(it).stand() == Stand.OPEN)
+                .allMatch(it -> {
+                    ShareTest holds = new LimitTest(rules.limits().get(it)).holds();
+                    ObjectiveStand seen = result.objectives().get(it);
+                    return seen.share() <= holds.low() && seen.effective() < holds.fewestRequests();
+                });
     }
 
     /** Once a load is near the limit, the one that breaks is not far. */

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * slowest as may be bad where that is more, together with what was known before. Not thread-safe.
  */
 public final class Probe {
+    /** Requests that are over, of which an objective that applies to none of them is taken to apply to none that is to come. */
+    private static final int TELLING = 100;
+
     private final double load;
     private final ProbeRules rules;
     private final Dependence before;
@@ -28,6 +31,7 @@ public final class Probe {
     private final QueueGrowth growth = new QueueGrowth();
     private final Lengths lengths = new Lengths();
     private int seconds;
+    private long over;
     private int judgedBlocks;
 
     Probe(double load, ProbeRules rules, Dependence before) {
@@ -59,6 +63,7 @@ public final class Probe {
      * @param used of each objective's limit: beyond 1 is bad, infinite not ok, NaN left out
      */
     public void ended(int block, double... used) {
+        over++;
         open.set(block, open.get(block) - 1);
         for (int objective = 0; objective < used.length; objective++) {
             objectives.get(objective).add(block, used[objective]);
@@ -70,16 +75,24 @@ public final class Probe {
         open.set(block, open.get(block) - 1);
     }
 
-    /** How long an ok request took to its first token and to its end. */
-    public void took(double ttftSeconds, double e2eSeconds) {
+    /** A request has its first token, so long after it was due. */
+    public void firstToken(double ttftSeconds) {
         growth.firstToken(ttftSeconds);
+    }
+
+    /** How long an ok request took to its end. */
+    public void took(double e2eSeconds) {
         lengths.add(e2eSeconds);
     }
 
-    /** Another second of the measured part is over, with so many in flight; the result, once there is one. */
-    public Optional<ProbeResult> second(int inFlight) {
+    /**
+     * Another second of the measured part is over; the result, once there is one.
+     *
+     * @param longestWaitSeconds since the request was due that waits longest for its first token; empty where none waits
+     */
+    public Optional<ProbeResult> second(int inFlight, OptionalDouble longestWaitSeconds) {
         seconds++;
-        growth.second(inFlight);
+        growth.second(inFlight, longestWaitSeconds);
         if (growth.grows()) {
             return Optional.of(result(ProbeEnd.QUEUE_GROWS, judged()));
         }
@@ -91,6 +104,10 @@ public final class Probe {
         List<ObjectiveStand> stands = judged();
         if (complete >= rules.fewestBlocks() && stand(stands) != Stand.OPEN) {
             return Optional.of(result(ProbeEnd.DECIDED, stands));
+        }
+        boolean enough = (complete >= rules.fewestBlocks() && over >= TELLING) || seconds >= longestSeconds();
+        if (enough && stands.stream().anyMatch(stand -> stand.n() == 0)) {
+            return Optional.of(result(ProbeEnd.NOTHING_TO_JUDGE, stands));
         }
         return seconds < longestSeconds() ? Optional.empty() : Optional.of(result(ProbeEnd.TOO_LONG, stands));
     }

@@ -8,6 +8,8 @@ public enum ProbeEnd {
     QUEUE_GROWS("requests pile up"),
     /** It had its most blocks. */
     TOO_LONG("it had its longest time"),
+    /** An objective applies to no request that was over. */
+    NOTHING_TO_JUDGE("an objective had no request to judge"),
     /** Told from outside. */
     STOPPED("it was stopped");
 

@@ -21,6 +21,20 @@ public record ProbeResult(
         return end == ProbeEnd.STOPPED && stand == Stand.OPEN;
     }
 
+    /** Requests that were judged, by the time of their blocks. */
+    public double perSecond() {
+        return objectives.stream().mapToLong(ObjectiveStand::n).max().orElse(0)
+                / Math.max(1.0, (double) blocks * ProbeRules.BLOCK_SECONDS);
+    }
+
+    /** Objectives that applied to no request. */
+    public List<Integer> unjudged() {
+        return IntStream.range(0, objectives.size())
+                .filter(it -> objectives.get(it).n() == 0)
+                .boxed()
+                .toList();
+    }
+
     /** The objective nearest to its limit, or furthest beyond, by what share of the limit its bad requests take. */
     public int binding(List<Double> limits) {
         return IntStream.range(0, objectives.size())

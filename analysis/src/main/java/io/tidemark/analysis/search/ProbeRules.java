@@ -27,8 +27,8 @@ public record ProbeRules(List<Double> limits, int fewestBlocks, int mostBlocks) 
         }
     }
 
-    /** With the fewest blocks there are. */
+    /** With the fewest blocks there are; fewer than these tell nothing of how requests depend on each other. */
     public static ProbeRules of(List<Double> limits, int mostBlocks) {
-        return new ProbeRules(limits, Math.min(FEWEST_BLOCKS, mostBlocks), mostBlocks);
+        return new ProbeRules(limits, FEWEST_BLOCKS, mostBlocks);
     }
 }

@@ -2,11 +2,13 @@ package io.tidemark.analysis.search;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * Whether requests come faster than the server answers: requests in flight and TTFT both rise along a straight line. Seconds are put
+ * Whether requests come faster than the server answers: requests in flight and TTFT both rise along a straight line. TTFT is heard with the
+ * first token, not when a request is over: what piles up may not be over for long. Seconds are put
  * together in spans, since one second depends on the one before; a slope counts if the lower end of its t-interval is above 0 and the
  * rise is at least as large as what it began with. GuideLLM stops over-saturated runs by the same two slopes. Not thread-safe.
  */
@@ -32,13 +34,17 @@ final class QueueGrowth {
         ttftCount++;
     }
 
-    /** A second is over. */
-    void second(int nowInFlight) {
+    /**
+     * A second is over.
+     *
+     * @param longestWaitSeconds of the requests without a first token: what stands for TTFT while no first token comes at all
+     */
+    void second(int nowInFlight, OptionalDouble longestWaitSeconds) {
         inFlightSum += nowInFlight;
         seconds++;
         if (seconds == SPAN_SECONDS) {
             inFlight.add(inFlightSum / SPAN_SECONDS);
-            ttftSeconds.add(ttftCount == 0 ? Double.NaN : ttftSum / ttftCount);
+            ttftSeconds.add(ttftCount == 0 ? longestWaitSeconds.orElse(Double.NaN) : ttftSum / ttftCount);
             inFlightSum = 0;
             ttftSum = 0;
             ttftCount = 0;

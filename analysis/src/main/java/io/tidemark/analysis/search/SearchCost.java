@@ -10,8 +10,9 @@ import java.util.Comparator;
  * @param probes expected, before the confirmation
  * @param clearProbe how long one takes whose load clearly holds or breaks
  * @param edgeProbe how long one takes at the limit
+ * @param clearNeeds how long the requests of a clear load take to come, however long a probe may last
  */
-public record SearchCost(int probes, Duration clearProbe, Duration edgeProbe) {
+public record SearchCost(int probes, Duration clearProbe, Duration edgeProbe, Duration clearNeeds) {
     /** Of the bracket, where nothing is known of the range: a load that holds, the next, and one that breaks. */
     private static final int USUAL_BRACKET = 3;
 
@@ -46,7 +47,11 @@ public record SearchCost(int probes, Duration clearProbe, Duration edgeProbe) {
         double edge =
                 (test.expectedRequests(limit / 4) + test.expectedRequests(limit) + test.expectedRequests(2 * limit))
                         / 3;
-        return new SearchCost(bracket + halvings(range) + 1, lasting(clear, rules, known), lasting(edge, rules, known));
+        return new SearchCost(
+                bracket + halvings(range) + 1,
+                lasting(clear, rules, known),
+                lasting(edge, rules, known),
+                Duration.ofSeconds(Math.round(clear * known.designEffect() / known.requestsPerSecond())));
     }
 
     private static Duration lasting(double effective, ProbeRules rules, Beforehand known) {
@@ -70,9 +75,17 @@ public record SearchCost(int probes, Duration clearProbe, Duration edgeProbe) {
         return clearProbe.plus(edgeProbe).multipliedBy(probes).dividedBy(2);
     }
 
-    /** So many probes that a budget allows, at most those expected. */
+    /** Whether not even a clear load is expected to be decided within the longest probe. */
+    public boolean isUndecidable(ProbeRules rules) {
+        return clearNeeds.toSeconds() > (long) rules.mostBlocks() * ProbeRules.BLOCK_SECONDS;
+    }
+
+    /** So many probes that a budget allows, at most those expected; none where it ends before the shortest. */
     public int probesWithin(Duration budget) {
+        if (budget.compareTo(clearProbe) < 0) {
+            return 0;
+        }
         long one = clearProbe.plus(edgeProbe).dividedBy(2).toMillis();
-        return (int) Math.min(probes, budget.toMillis() / Math.max(1, one));
+        return (int) Math.max(1, Math.min(probes, budget.toMillis() / Math.max(1, one)));
     }
 }

@@ -35,6 +35,11 @@ public record ShareTest(double low, double high, double error) {
         return evidence <= -bound() ? Choice.LOW : Choice.OPEN;
     }
 
+    /** Without a bad one among them, so many choose the low share; fewer never do. */
+    public double fewestRequests() {
+        return -bound() / ofGood();
+    }
+
     /**
      * Requests that it takes on average where {@code share} is true: Wald's approximation, which leaves out by how much the last one
      * overshoots. The share at which nothing drifts takes the most.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.BadShare;
 import io.tidemark.events.Verdict;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class ConfirmationTest {
@@ -53,9 +54,10 @@ class ConfirmationTest {
         for (int second = 0; second < 1_800; second++) {
             for (int request = 0; request < 10; request++) {
                 probe.ended(probe.due(second), used * (0.5 + (7 * second + 13 * request) % 100 / 200.0));
-                probe.took(used, 1);
+                probe.firstToken(used);
+                probe.took(1);
             }
-            probe.second(10);
+            probe.second(10, OptionalDouble.empty());
         }
         return probe;
     }

@@ -48,6 +48,24 @@ class LoadSearchTest {
         assertThat(search.next()).isEqualTo(new NextProbe.None("not even the lowest load holds"));
     }
 
+    /** 100 that count without a bad one, where 486 are needed: fewer requests a second do not help. */
+    @Test
+    void aLoadWithTooFewRequestsToTellIsNotFollowedByLowerOnes() {
+        LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.05, false), RULES)
+                .with(undecided(10, new ObjectiveStand(Stand.OPEN, 1_000, 0, 10)));
+        assertThat(search.next())
+                .isEqualTo(
+                        new NextProbe.None("the longest probe has too few requests to tell at the lowest load tried"));
+    }
+
+    /** Half of what is allowed is bad: a lower load may be clear. */
+    @Test
+    void aLoadThatIsUndecidedAtItsLimitIsFollowedByLowerOnes() {
+        LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.05, false), RULES)
+                .with(undecided(10, new ObjectiveStand(Stand.OPEN, 1_000, 5, 10)));
+        assertThat(search.next()).isInstanceOf(NextProbe.At.class);
+    }
+
     @Test
     void whereTheHighestAllowedHoldsItEndsAndSaysSo() {
         LoadSearch search = searched(new SearchRange(10, 30, 0.05, false), load -> Stand.HOLDS);
@@ -106,6 +124,21 @@ class LoadSearchTest {
         assertThat(cost.clearProbe()).isEqualTo(Duration.ofMinutes(11));
         assertThat(cost.expected()).isEqualTo(Duration.ofMinutes(88));
         assertThat(cost.probesWithin(Duration.ofMinutes(60))).isEqualTo(5);
+        assertThat(cost.probesWithin(Duration.ofMinutes(11))).isEqualTo(1);
+        assertThat(cost.probesWithin(Duration.ofMinutes(10))).isZero();
+        assertThat(cost.isUndecidable(RULES)).isFalse();
+    }
+
+    /** A p99 takes about 600 effective requests where few are bad: of ten that count as one at one a second, a hundred minutes. */
+    @Test
+    void aClearLoadThatTakesLongerThanTheLongestProbeIsToldBeforehand() {
+        SearchCost cost = SearchCost.of(
+                new SearchRange(1, 10, 0.05, false),
+                ProbeRules.of(List.of(0.01), 30),
+                SearchCost.Beforehand.unknown(1, Duration.ofMinutes(1), false));
+        assertThat(cost.clearProbe()).isEqualTo(Duration.ofMinutes(31));
+        assertThat(cost.clearNeeds()).isBetween(Duration.ofMinutes(90), Duration.ofMinutes(120));
+        assertThat(cost.isUndecidable(ProbeRules.of(List.of(0.01), 30))).isTrue();
     }
 
     private static Stand three(double load, double low, double high) {
@@ -118,6 +151,10 @@ class LoadSearchTest {
             search = search.with(result(at.load(), truth.apply(at.load())));
         }
         return search;
+    }
+
+    private static ProbeResult undecided(double load, ObjectiveStand seen) {
+        return new ProbeResult(load, Stand.OPEN, ProbeEnd.TOO_LONG, 6_000, 100, List.of(seen));
     }
 
     private static ProbeResult result(double load, Stand stand) {

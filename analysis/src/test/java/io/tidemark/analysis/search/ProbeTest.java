@@ -1,9 +1,11 @@
 package io.tidemark.analysis.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +49,64 @@ class ProbeTest {
         assertThat(result.seconds()).isEqualTo(120);
     }
 
+    /** The server takes them and falls silent: nothing is over, and nobody has a first token. */
+    @Test
+    void requestsThatPileUpEndItEarlyThoughNotOneIsOver() {
+        Probe probe = search.probe(PER_SECOND);
+        Optional<ProbeResult> result = Optional.empty();
+        for (int second = 1; result.isEmpty(); second++) {
+            for (int i = 0; i < PER_SECOND; i++) {
+                probe.due(second - 1 + 0.05 * i);
+            }
+            result = probe.second(PER_SECOND * second, OptionalDouble.of(second));
+        }
+        assertThat(result.get().end()).isEqualTo(ProbeEnd.QUEUE_GROWS);
+        assertThat(result.get().seconds()).isEqualTo(120);
+    }
+
+    /** Answers of half an hour: more and more are in flight for as long, and each has its first token at once. */
+    @Test
+    void requestsThatTakeLongDoNotPileUp() {
+        Probe probe = search.probe(PER_SECOND);
+        Optional<ProbeResult> result = Optional.empty();
+        for (int second = 1; second < 1_700; second++) {
+            for (int i = 0; i < PER_SECOND; i++) {
+                probe.due(second - 1 + 0.05 * i);
+                probe.firstToken(0.2 + 0.01 * i);
+            }
+            result = probe.second(PER_SECOND * second, OptionalDouble.empty());
+            assertThat(result).isEmpty();
+        }
+    }
+
+    /** As TPOT of answers of one token: a hundred requests are over, and none has it. */
+    @Test
+    void anObjectiveThatAppliesToNoRequestIsNothingToJudge() {
+        ProbeResult result = probe(second -> Double.NaN, second -> PER_SECOND);
+        assertThat(result.end()).isEqualTo(ProbeEnd.NOTHING_TO_JUDGE);
+        assertThat(result.stand()).isEqualTo(Stand.OPEN);
+        assertThat(result.seconds()).isEqualTo(600);
+        assertThat(result.unjudged()).containsExactly(0);
+    }
+
+    @Test
+    void aProbeWithoutAnyRequestHasNothingToJudgeInTheEnd() {
+        Probe probe = search.probe(PER_SECOND);
+        Optional<ProbeResult> result = Optional.empty();
+        while (result.isEmpty()) {
+            result = probe.second(0, OptionalDouble.empty());
+        }
+        assertThat(result.get().end()).isEqualTo(ProbeEnd.NOTHING_TO_JUDGE);
+        assertThat(result.get().seconds()).isEqualTo(30 * 60);
+    }
+
+    @Test
+    void fewerBlocksThanATestNeedsAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ProbeRules.of(List.of(0.05), 9))
+                .withMessage("blocks of a probe must be 2 <= fewest <= most but were 10 and 9");
+    }
+
     @Test
     void aBlockCountsOnceItsLastRequestIsOver() {
         Probe probe = search.probe(PER_SECOND);
@@ -77,8 +137,9 @@ class ProbeTest {
     private static Optional<ProbeResult> second(Probe probe, int second, double used, int inFlight) {
         for (int i = 0; i < PER_SECOND; i++) {
             probe.ended(probe.due(second + 0.05 * i), used);
-            probe.took(used, 1);
+            probe.firstToken(used);
+            probe.took(1);
         }
-        return probe.second(inFlight);
+        return probe.second(inFlight, OptionalDouble.empty());
     }
 }

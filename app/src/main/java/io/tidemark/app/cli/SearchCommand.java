@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
             "Find the highest load that a server holds within a plan's SLO, as an interval.",
             "Loads grow by a half from --from until one breaks, then both edges are halved by ratio. Each probe lasts as long as",
             "its sequential tests need; the ends are measured once more and judged as `run` judges. The plan's steps are replaced.",
-            "Exit code: 0 found, 1 nothing holds, 3 a run was INVALID, 4 the budget ended it or the confirmation did not pass."
+            "Exit code: 0 found, 1 nothing holds, 3 a run was INVALID, 4 undecided, ended by the budget, or not borne out by the",
+            "confirmation, 5 the target does not answer."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -127,9 +127,14 @@ final class SearchOptions {
         List<Double> allowed =
                 plan.objectives().stream().map(SearchOrder::allowed).toList();
         int blocks = (int) (longest.toSeconds() / ProbeRules.BLOCK_SECONDS);
-        if (blocks < 2) {
-            throw CommandException.usage("--longest must be at least " + 2 * ProbeRules.BLOCK_SECONDS + " s but was "
-                    + longest.toSeconds() + " s");
+        if (blocks < ProbeRules.FEWEST_BLOCKS) {
+            throw CommandException.usage(
+                    "--longest must be at least %d s but was %d s: no load is decided on before %d blocks of %d s"
+                            .formatted(
+                                    ProbeRules.FEWEST_BLOCKS * ProbeRules.BLOCK_SECONDS,
+                                    longest.toSeconds(),
+                                    ProbeRules.FEWEST_BLOCKS,
+                                    ProbeRules.BLOCK_SECONDS));
         }
         return ProbeRules.of(allowed, blocks);
     }

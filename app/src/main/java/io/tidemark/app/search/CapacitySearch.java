@@ -3,12 +3,14 @@ package io.tidemark.app.search;
 import io.tidemark.analysis.search.Confirmation;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.NextProbe;
+import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.app.search.SearchOutcome.Ended;
 import io.tidemark.events.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Tries loads until the search has what it wants, its budget is used up, or a run cannot be used. */
 public final class CapacitySearch {
@@ -37,57 +39,80 @@ public final class CapacitySearch {
 
     /** To the end. */
     public SearchOutcome run() throws InterruptedException {
-        Forecast forecast = new Forecast(order, plans.warmUp());
-        listener.expected(forecast.probes(), forecast.confirmation());
+        Forecast forecast = Forecast.unknown(order, plans.warmUp());
+        listener.expected(forecast);
         listener.rested(ground.rest());
-        Optional<String> trouble = Optional.empty();
         NextProbe next = search.next();
         while (next instanceof NextProbe.At at && !outOfBudget()) {
-            Ground.Played played = probe(at.load());
-            trouble = unusable(played);
-            if (trouble.isPresent()) {
-                return ended(
-                        played.outcome().status() == RunStatus.INVALID ? Ended.INVALID : Ended.STOPPED, trouble.get());
+            Optional<Stop> stop = probe(at.load());
+            if (stop.isPresent()) {
+                return ended(stop.get());
+            }
+            next = search.next();
+            if (forecast.isGuess() && next instanceof NextProbe.At) {
+                forecast = forecast.after(search.results().get(0));
+                listener.expected(forecast);
             }
             listener.rested(ground.rest());
-            next = search.next();
         }
-        if (next instanceof NextProbe.None none) {
-            return confirmed(none.why());
-        }
-        return ended(Ended.BUDGET, "the budget of " + Hours.words(order.budget().orElseThrow()) + " is used up");
+        return next instanceof NextProbe.None none
+                ? confirmed(none.why())
+                : ended(new Stop(Ended.BUDGET, budgetIsUsedUp("")));
     }
 
-    private Ground.Played probe(double load) throws InterruptedException {
+    /** Why a search ends before it has found what it looks for. */
+    private record Stop(Ended how, String why) {}
+
+    private Optional<Stop> probe(double load) throws InterruptedException {
         listener.trying(load);
         ProbeFeed feed = ProbeFeed.deciding(search.probe(load), limits, plans.warmUp(), this::outOfBudget);
         Ground.Played played = ground.play(plans.probe(load), feed.hooks());
         runs.add(played.outcome().runId());
-        if (unusable(played).isEmpty()) {
-            ProbeResult result = feed.result(0);
-            LoadSearch after = search.with(result);
-            search = result.isCutShort() ? search : after;
-            listener.probed(after, result, ground.elapsed());
+        Optional<Stop> stop = unusable(played, feed);
+        if (stop.isPresent()) {
+            return stop;
         }
-        return played;
+        ProbeResult result = feed.result(0);
+        LoadSearch after = search.with(result);
+        search = result.isCutShort() ? search : after;
+        listener.probed(after, result, ground.elapsed());
+        return result.end() == ProbeEnd.NOTHING_TO_JUDGE
+                ? Optional.of(new Stop(Ended.NOTHING_JUDGED, nothingJudged(result)))
+                : Optional.empty();
+    }
+
+    private String nothingJudged(ProbeResult result) {
+        return "nothing to judge: of what the last probe sent, no request was over to which it applies: "
+                + result.unjudged().stream()
+                        .map(index -> order.plan().objectives().get(index).getName())
+                        .collect(Collectors.joining(", "));
     }
 
     private SearchOutcome confirmed(String why) throws InterruptedException {
         ConfirmationRun run = new ConfirmationRun(search, order.repeats());
-        if (run.isEmpty() || outOfBudget()) {
-            return ended(Ended.FINISHED, why);
+        if (run.isEmpty()) {
+            return ended(new Stop(Ended.FINISHED, why));
+        }
+        if (outOfBudget()) {
+            return ended(new Stop(Ended.BUDGET, budgetIsUsedUp(" before the confirmation")));
         }
         listener.confirming(run.loads(), run.requests());
         ProbeFeed feed = ProbeFeed.counting(run.probes(), limits, plans.warmUp(), this::outOfBudget);
         Ground.Played played = ground.play(plans.confirmation(run.steps()), feed.hooks());
         runs.add(played.outcome().runId());
-        Optional<String> trouble = unusable(played);
-        if (trouble.isPresent()) {
-            boolean invalid = played.outcome().status() == RunStatus.INVALID;
-            return ended(invalid ? Ended.INVALID : Ended.STOPPED, trouble.get());
+        Optional<Stop> stop = unusable(played, feed);
+        if (stop.isPresent()) {
+            return ended(stop.get());
+        }
+        if (feed.isCutShort()) {
+            return ended(new Stop(Ended.BUDGET, budgetIsUsedUp(" in the middle of the confirmation")));
         }
         Confirmation confirmation = run.verdict(played.verdicts(), feed::verdict);
         return new SearchOutcome(search, Optional.of(confirmation), Ended.FINISHED, why, ground.elapsed(), runs);
+    }
+
+    private String budgetIsUsedUp(String when) {
+        return "the budget of " + Hours.words(order.budget().orElseThrow()) + " is used up" + when;
     }
 
     private boolean outOfBudget() {
@@ -96,15 +121,29 @@ public final class CapacitySearch {
                 .isPresent();
     }
 
-    private static Optional<String> unusable(Ground.Played played) {
-        return switch (played.outcome().status()) {
-            case ENDED -> Optional.empty();
-            case INVALID -> Optional.of(String.join("; ", played.outcome().invalidReasons()));
-            default -> Optional.of("it was stopped");
-        };
+    /** A target that is not there makes a run INVALID besides, and so may a budget that ends one before its measured part. */
+    private Optional<Stop> unusable(Ground.Played played, ProbeFeed feed) {
+        RunStatus status = played.outcome().status();
+        if (status != RunStatus.ENDED && status != RunStatus.INVALID) {
+            return Optional.of(new Stop(Ended.STOPPED, "it was stopped"));
+        }
+        if (feed.lost().isPresent()) {
+            return Optional.of(new Stop(
+                    Ended.UNANSWERED,
+                    "the target does not answer: " + feed.lost().get()));
+        }
+        if (status == RunStatus.ENDED) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                feed.isCutShort()
+                        ? new Stop(Ended.BUDGET, budgetIsUsedUp(""))
+                        : new Stop(
+                                Ended.INVALID,
+                                String.join("; ", played.outcome().invalidReasons())));
     }
 
-    private SearchOutcome ended(Ended how, String why) {
-        return new SearchOutcome(search, Optional.empty(), how, why, ground.elapsed(), runs);
+    private SearchOutcome ended(Stop stop) {
+        return new SearchOutcome(search, Optional.empty(), stop.how(), stop.why(), ground.elapsed(), runs);
     }
 }

@@ -4,7 +4,6 @@ import io.tidemark.analysis.StepVerdict;
 import io.tidemark.analysis.search.Confirmation;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
-import io.tidemark.analysis.search.ObjectiveStand;
 import io.tidemark.analysis.search.Probe;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
@@ -71,10 +70,7 @@ final class ConfirmationRun {
     /** By what the probe of the load that held showed of dependence and speed; a higher load is that much faster at most. */
     private long requests(double load, double held) {
         ProbeResult probe = search.last(held).orElseThrow();
-        double perSecond = load
-                / held
-                * probe.objectives().stream().mapToLong(ObjectiveStand::n).max().orElse(0)
-                / Math.max(1.0, (double) probe.blocks() * ProbeRules.BLOCK_SECONDS);
+        double perSecond = load / held * probe.perSecond();
         double least = ConfirmationRun.LEAST_BLOCKS * ProbeRules.BLOCK_SECONDS * perSecond;
         double most = search.rules().mostBlocks() * ProbeRules.BLOCK_SECONDS * perSecond;
         double wanted = CAREFUL

@@ -7,7 +7,9 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.Verdict;
+import io.tidemark.producer.client.CallEnd;
 import io.tidemark.producer.client.CallObserver;
+import io.tidemark.producer.client.Chunk;
 import io.tidemark.producer.run.RequestWatch;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunProgress;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
@@ -40,6 +43,8 @@ final class ProbeFeed implements RequestWatch, RunListener {
     private int step;
     private long seconds;
     private boolean stopped;
+    private TargetLife life = new TargetLife();
+    private Optional<String> lost = Optional.empty();
 
     private ProbeFeed(
             List<Probe> probes, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget, boolean decides) {
@@ -51,8 +56,26 @@ final class ProbeFeed implements RequestWatch, RunListener {
         probes.forEach(probe -> results.add(Optional.empty()));
     }
 
-    /** A request that is not over, in a block of its probe. */
-    private record Due(Probe probe, int block) {}
+    /** A request that is not over. */
+    private static final class Due {
+        private final Probe probe;
+        private final int block;
+        private final long dueNanos;
+        private boolean hasToken;
+
+        Due(Probe probe, int block, long dueNanos) {
+            this.probe = probe;
+            this.block = block;
+            this.dueNanos = dueNanos;
+        }
+
+        void firstToken(double ttftSeconds) {
+            if (!hasToken) {
+                hasToken = true;
+                probe.firstToken(ttftSeconds);
+            }
+        }
+    }
 
     /** Ends the one step of its run when the probe has seen enough, or the budget is used up. */
     static ProbeFeed deciding(Probe probe, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget) {
@@ -73,6 +96,16 @@ final class ProbeFeed implements RequestWatch, RunListener {
         return results.get(ofStep).orElseGet(() -> probes.get(ofStep).stopped());
     }
 
+    /** Why the target is not there, or takes none of the requests, in words; empty where it answers. */
+    synchronized Optional<String> lost() {
+        return lost.or(() -> stopped ? Optional.empty() : life.lostAtTheEnd());
+    }
+
+    /** Whether the budget ended a step. */
+    synchronized boolean isCutShort() {
+        return stopped;
+    }
+
     /** Of a step, as of a number of requests that was fixed beforehand. */
     synchronized Verdict verdict(int ofStep) {
         return probes.get(ofStep).verdict();
@@ -82,13 +115,35 @@ final class ProbeFeed implements RequestWatch, RunListener {
     public synchronized void stepStarts(int began, long startNanos) {
         step = began;
         seconds = 0;
+        life = new TargetLife();
         measureFromNanos.put(began, startNanos + warmUp.toNanos());
     }
 
     @Override
     public synchronized CallObserver follow(WatchedRequest request) {
+        life.sent();
         add(request);
-        return CallObserver.silent();
+        return new CallObserver() {
+            @Override
+            public void chunk(Chunk chunk) {
+                if (chunk.isOutput()) {
+                    output(request, chunk.stampNanos());
+                }
+            }
+
+            @Override
+            public void ended(CallEnd end) {
+                // Its event tells more.
+            }
+        };
+    }
+
+    private synchronized void output(WatchedRequest request, long atNanos) {
+        life.answered();
+        Due was = due.get(request.number());
+        if (was != null) {
+            was.firstToken((atNanos - request.dueNanos()) / NANOS);
+        }
     }
 
     @Override
@@ -100,25 +155,32 @@ final class ProbeFeed implements RequestWatch, RunListener {
         long sinceNanos = request.dueNanos() - measureFromNanos.getOrDefault(request.step(), Long.MAX_VALUE);
         if (sinceNanos >= 0) {
             Probe probe = probes.get(request.step());
-            due.computeIfAbsent(request.number(), number -> new Due(probe, probe.due(sinceNanos / NANOS)));
+            due.computeIfAbsent(
+                    request.number(), number -> new Due(probe, probe.due(sinceNanos / NANOS), request.dueNanos()));
         }
     }
 
     @Override
     public synchronized void ended(RequestEvent event) {
+        if (event.getOutcome() == Outcome.OK) {
+            life.answered();
+        } else {
+            life.failed(event);
+        }
         Due was = due.remove(number(event));
         if (was == null) {
             return;
         }
         if (event.getPart() != StepPart.MEASURED) {
-            was.probe().leftOut(was.block());
+            was.probe.leftOut(was.block);
             return;
         }
-        was.probe().ended(was.block(), limits.of(event));
+        was.probe.ended(was.block, limits.of(event));
         OptionalLong ttft = Metric.TTFT_DUE.nanos(event);
         OptionalLong e2e = Metric.E2E.nanos(event);
         if (event.getOutcome() == Outcome.OK && e2e.isPresent()) {
-            was.probe().took(ttft.orElse(e2e.getAsLong()) / NANOS, e2e.getAsLong() / NANOS);
+            was.firstToken(ttft.orElse(e2e.getAsLong()) / NANOS);
+            was.probe.took(e2e.getAsLong() / NANOS);
         }
     }
 
@@ -132,9 +194,11 @@ final class ProbeFeed implements RequestWatch, RunListener {
         int of = progress.step();
         long measured = progress.elapsed().minus(warmUp).toSeconds();
         int inFlight = progress.counts().inFlight() + progress.counts().now().waiting();
+        life.passed(progress.elapsed());
+        lost = lost.or(life::lost);
         while (of == step && seconds < measured && results.get(of).isEmpty()) {
             seconds++;
-            Optional<ProbeResult> result = probes.get(of).second(inFlight);
+            Optional<ProbeResult> result = probes.get(of).second(inFlight, longestWait(of));
             if (decides) {
                 results.set(of, result);
             }
@@ -142,8 +206,20 @@ final class ProbeFeed implements RequestWatch, RunListener {
         stopped |= outOfBudget.getAsBoolean();
     }
 
+    /** Of those without a first token, the one that was due first, as of the second that is over. */
+    private OptionalDouble longestWait(int of) {
+        long nowNanos = measureFromNanos.getOrDefault(of, 0L) + seconds * (long) NANOS;
+        return due.values().stream()
+                .filter(it -> !it.hasToken && it.probe == probes.get(of))
+                .mapToDouble(it -> (nowNanos - it.dueNanos) / NANOS)
+                .max();
+    }
+
     @Override
     public synchronized Optional<String> seenEnough() {
+        if (lost.isPresent()) {
+            return Optional.of("a search: the target does not answer: " + lost.get());
+        }
         Optional<ProbeResult> decided = results.get(step);
         if (decided.isPresent()) {
             return Optional.of("a probe of a search: " + decided.get().end().words());

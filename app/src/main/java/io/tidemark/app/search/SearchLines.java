@@ -2,7 +2,6 @@ package io.tidemark.app.search;
 
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeResult;
-import io.tidemark.analysis.search.SearchCost;
 import io.tidemark.app.Terminal;
 import java.time.Duration;
 import java.util.List;
@@ -18,8 +17,8 @@ public final class SearchLines implements SearchListener {
     }
 
     @Override
-    public void expected(SearchCost cost, Duration confirmation) {
-        words.expected(cost, confirmation).forEach(line -> terminal.say("  expected  " + line));
+    public void expected(Forecast forecast) {
+        words.expected(forecast).forEach(line -> terminal.say("  expected  " + line));
     }
 
     @Override

@@ -2,14 +2,13 @@ package io.tidemark.app.search;
 
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeResult;
-import io.tidemark.analysis.search.SearchCost;
 import java.time.Duration;
 import java.util.List;
 
 /** Told how a search goes. */
 public interface SearchListener {
-    /** Before anything is sent. */
-    void expected(SearchCost cost, Duration confirmation);
+    /** Before anything is sent, and once more where only the first probe could tell. */
+    void expected(Forecast forecast);
 
     /** The server was waited for. */
     void rested(Ground.Rest rest);

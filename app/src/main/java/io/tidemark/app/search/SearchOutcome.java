@@ -3,6 +3,8 @@ package io.tidemark.app.search;
 import io.tidemark.analysis.search.Confirmation;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
+import io.tidemark.analysis.search.ProbeResult;
+import io.tidemark.analysis.search.Stand;
 import io.tidemark.app.ExitCode;
 import io.tidemark.events.Verdict;
 import java.time.Duration;
@@ -35,7 +37,11 @@ public record SearchOutcome(
         BUDGET,
         STOPPED,
         /** A run's own measurement passed a limit. */
-        INVALID
+        INVALID,
+        /** The target was away, or took none of the requests. */
+        UNANSWERED,
+        /** An objective applied to no request. */
+        NOTHING_JUDGED
     }
 
     /** What is known in the end. */
@@ -43,15 +49,32 @@ public record SearchOutcome(
         return confirmation.map(it -> it.of(search)).orElseGet(search::interval);
     }
 
-    /** As {@code run}'s: 0 the interval's lower end passed, 1 nothing holds, 3 the measurement is worth nothing, 4 not decided. */
+    /**
+     * As {@code run}'s: 0 found and not doubted, 1 not even the lowest load holds, 3 the measurement is worth nothing, 4 not decided, 5 the
+     * target does not answer.
+     */
     public ExitCode exitCode() {
-        if (ended == Ended.INVALID) {
-            return ExitCode.RUN_INVALID;
+        return switch (ended) {
+            case INVALID -> ExitCode.RUN_INVALID;
+            case UNANSWERED -> ExitCode.INFRASTRUCTURE;
+            case BUDGET, STOPPED, NOTHING_JUDGED -> ExitCode.INCONCLUSIVE;
+            case FINISHED -> found();
+        };
+    }
+
+    private ExitCode found() {
+        if (search.interval().heldUpTo().isEmpty()) {
+            return search.lowest().map(ProbeResult::stand).orElse(Stand.OPEN) == Stand.BREAKS
+                    ? ExitCode.SLO_NOT_MET
+                    : ExitCode.INCONCLUSIVE;
         }
-        if (interval().heldUpTo().isEmpty()) {
-            return search.interval().breaksFrom().isPresent() ? ExitCode.SLO_NOT_MET : ExitCode.INCONCLUSIVE;
-        }
-        boolean doubted = confirmation.isPresent() && confirmation.get().held() != Verdict.PASS;
-        return ended == Ended.FINISHED && !doubted ? ExitCode.OK : ExitCode.INCONCLUSIVE;
+        return isDoubted() ? ExitCode.INCONCLUSIVE : ExitCode.OK;
+    }
+
+    /** Whether there was a confirmation and it does not bear the interval out: its lower end does not pass, or its upper one does. */
+    public boolean isDoubted() {
+        return confirmation
+                .filter(it -> it.held() != Verdict.PASS || it.broke() == Verdict.PASS)
+                .isPresent();
     }
 }

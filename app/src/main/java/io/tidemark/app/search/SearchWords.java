@@ -5,6 +5,7 @@ import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.ObjectiveStand;
 import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
+import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SearchCost;
 import io.tidemark.analysis.search.Stand;
 import io.tidemark.events.LoadKind;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a search says, in words. */
@@ -42,8 +42,10 @@ public final class SearchWords {
                 : String.format(Locale.ROOT, "%.3g", load);
     }
 
-    /** Before anything is sent. */
-    List<String> expected(SearchCost cost, Duration confirmation) {
+    /** Of a search that has begun, or is to. */
+    List<String> expected(Forecast forecast) {
+        SearchCost cost = forecast.probes();
+        Duration confirmation = forecast.confirmation();
         Duration all = cost.expected().plus(confirmation);
         String takes = "about %s: some %d probes of %s to %s%s"
                 .formatted(
@@ -52,14 +54,41 @@ public final class SearchWords {
                         Hours.words(cost.clearProbe()),
                         Hours.words(cost.edgeProbe()),
                         confirmation.isZero() ? "" : ", and a confirmation of " + Hours.words(confirmation));
-        return order.budget()
-                .map(budget -> List.of(takes, within(budget, cost, all)))
-                .orElseGet(() -> List.of(takes));
+        return Stream.of(
+                        Optional.of(takes + speed(forecast)),
+                        order.budget().map(budget -> within(budget, cost, all)),
+                        cost.isUndecidable(order.rules()) ? Optional.of(tooShort(forecast)) : Optional.<String>empty())
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private String speed(Forecast forecast) {
+        if (order.kind() == LoadKind.RATE) {
+            return "";
+        }
+        return forecast.isGuess()
+                ? ", if an answer takes " + Forecast.USUAL_ANSWER_SECONDS + " s: said again after the first probe"
+                : String.format(
+                        Locale.ROOT, ", by the %.3g requests/s of the first probe", forecast.requestsPerSecond());
+    }
+
+    private String tooShort(Forecast forecast) {
+        long longest = (long) order.rules().mostBlocks() * ProbeRules.BLOCK_SECONDS;
+        return String.format(
+                Locale.ROOT,
+                "the longest probe of %s may be too short: at %.3g requests/s even a clear load takes %s to decide; what is undecided neither holds nor breaks",
+                Hours.words(Duration.ofSeconds(longest)),
+                forecast.requestsPerSecond(),
+                Hours.words(forecast.probes().clearNeeds()));
     }
 
     private String within(Duration budget, SearchCost cost, Duration all) {
         if (budget.compareTo(all) >= 0) {
             return "the budget of " + Hours.words(budget) + " is expected to do";
+        }
+        if (cost.probesWithin(budget) == 0) {
+            return "the budget of " + Hours.words(budget)
+                    + " is shorter than the shortest probe: it ends without a verdict on any load, unless one is so far beyond that requests pile up";
         }
         return "the budget of " + Hours.words(budget) + " allows about " + cost.probesWithin(budget) + " of the "
                 + cost.probes() + " probes: then it ends with the interval as wide as it is by then";
@@ -104,9 +133,11 @@ public final class SearchWords {
         return Stream.of(
                         Optional.of("Held: " + interval(found)),
                         binding(outcome),
-                        near(found),
+                        near(outcome, Stand.NEAR, "Too near to the limit to tell: "),
+                        near(outcome, Stand.OPEN, "Undecided, with too few requests to tell: "),
                         Optional.of(confirmation(outcome)),
-                        found.monotone()
+                        outcome.isDoubted() ? Optional.of(doubt(outcome)) : Optional.<String>empty(),
+                        found.monotone() || outcome.isDoubted()
                                 ? Optional.<String>empty()
                                 : Optional.of(
                                         "The loads contradict each other (one held above one that did not): search again, or look for what changed meanwhile"),
@@ -137,11 +168,24 @@ public final class SearchWords {
                         + objective(result.binding(order.rules().limits())));
     }
 
-    private Optional<String> near(LoadInterval found) {
-        return found.near().isEmpty()
-                ? Optional.empty()
-                : Optional.of("Too near to the limit to tell: "
-                        + found.near().stream().map(this::number).collect(Collectors.joining(", ")) + unit());
+    private Optional<String> near(SearchOutcome outcome, Stand stand, String words) {
+        List<String> loads = outcome.interval().near().stream()
+                .filter(load ->
+                        outcome.search().last(load).map(ProbeResult::stand).orElse(Stand.NEAR) == stand)
+                .map(this::number)
+                .toList();
+        return loads.isEmpty() ? Optional.empty() : Optional.of(words + String.join(", ", loads) + unit());
+    }
+
+    /** What a confirmation that does not bear the interval out leaves of it. */
+    private static String doubt(SearchOutcome outcome) {
+        return switch (outcome.confirmation().orElseThrow().held()) {
+            case PASS ->
+                "Not borne out: the upper end passed, so what is said above reaches to the next load that broke, if one did";
+            case FAIL ->
+                "Not borne out: the lower end FAILED, so what is said above is of the next lower load that held, if one did";
+            default -> "Not borne out: more requests (--repeats) decide whether the lower end holds";
+        };
     }
 
     private String confirmation(SearchOutcome outcome) {

@@ -8,7 +8,9 @@ import io.tidemark.simulator.engine.SimRequest;
 import io.tidemark.simulator.engine.StepResult;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
  * Load for the simulator's engine alone, in virtual time: what a run does without HTTP, a hundred times as fast. Requests arrive as a
@@ -50,10 +52,13 @@ final class EngineClient {
         /** What it returns is handed back with the request's end. */
         Object due(long atNanos);
 
+        /** A request has its first token. */
+        void first(Object tag, double ttftSeconds);
+
         boolean ended(Object tag, double ttftSeconds, double tpotSeconds, double e2eSeconds);
 
         /** A step of the engine is over. */
-        boolean at(long nanos, int inFlight);
+        boolean at(long nanos, int inFlight, Supplier<OptionalDouble> longestWaitSeconds);
     }
 
     /** Offers load from now on until the watch has seen enough, and then waits until nothing is in flight. */
@@ -70,7 +75,7 @@ final class EngineClient {
                 continue;
             }
             boolean wanted = step(watch);
-            goesOn = watch.at(nowNanos, open.size()) && wanted;
+            goesOn = watch.at(nowNanos, open.size(), this::longestWait) && wanted;
         }
         while (engine.hasWork()) {
             step(watch);
@@ -79,6 +84,13 @@ final class EngineClient {
 
     long nowNanos() {
         return nowNanos;
+    }
+
+    private OptionalDouble longestWait() {
+        return open.values().stream()
+                .filter(sent -> sent.firstNanos < 0)
+                .mapToDouble(sent -> (nowNanos - sent.dueNanos) / 1e9)
+                .max();
     }
 
     private long gapNanos(Offer offer) {
@@ -107,6 +119,7 @@ final class EngineClient {
             Sent sent = open.get(progress.id());
             if (sent.firstNanos < 0) {
                 sent.firstNanos = nowNanos;
+                watch.first(sent.tag, (nowNanos - sent.dueNanos) / 1e9);
             }
             if (progress.finished()) {
                 open.remove(progress.id());

@@ -1,7 +1,9 @@
 package io.tidemark.app.search;
 
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** The truth: the share of bad requests over so many of them, and the load at which it passes the limit. */
 final class LongRun {
@@ -57,6 +59,11 @@ final class LongRun {
             }
 
             @Override
+            public void first(Object tag, double ttft) {
+                // TTFT comes with the end too.
+            }
+
+            @Override
             public boolean ended(Object tag, double ttft, double tpot, double e2e) {
                 if ((long) tag < WARM_UP_SECONDS * 1e9 || seen[0] >= requests) {
                     return seen[0] < requests;
@@ -69,7 +76,7 @@ final class LongRun {
             }
 
             @Override
-            public boolean at(long nanos, int inFlight) {
+            public boolean at(long nanos, int inFlight, Supplier<OptionalDouble> longestWaitSeconds) {
                 double allowed = requests * (1 - server.quantile());
                 return seen[0] < requests && Math.max(bad[0], bad[1]) <= 2 * allowed && inFlight < 20_000;
             }

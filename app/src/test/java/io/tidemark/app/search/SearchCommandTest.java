@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.cli.Shell;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,131 @@ class SearchCommandTest {
 
         assertThat(code).isEqualTo(1);
         assertThat(shell.out()).contains("Held: nothing of what was tried; 1 concurrent breaks");
+    }
+
+    private int search(String limit, String... more) throws Exception {
+        return shell.run(Stream.concat(Stream.of("search", plan(limit).toString(), "--no-publish"), Stream.of(more))
+                .toArray(String[]::new));
+    }
+
+    private String profile(String faults) throws Exception {
+        return Files.writeString(directory.resolve("server.yaml"), "extends: demo-tuned\nfaults: " + faults + "\n")
+                .toString();
+    }
+
+    @Test
+    void aTargetThatRefusesEverythingIsAwayAndNotTooSlow() throws Exception {
+        int code = search(
+                "1s", "--set", "first_request=false", "--simulate", profile("{error-rate: 1.0, error-status: 503}"));
+
+        assertThat(code).isEqualTo(5);
+        assertThat(shell.out())
+                .contains("Held: nothing is known yet")
+                .contains("Ended after 1 min: the target does not answer: for 30 s no request was answered and")
+                .contains("failed, the last with HTTP_ERROR")
+                .doesNotContain("breaks");
+    }
+
+    /** The first load holds; in the second probe the engine stands still for good. */
+    @Test
+    void aTargetThatFallsSilentEndsTheSearchWithWhatIsKnown() throws Exception {
+        int code = search("1s", "--simulate", profile("{stall-from-seconds: 900, stall-to-seconds: 1000000}"));
+
+        assertThat(code).isEqualTo(5);
+        assertThat(shell.out())
+                .contains("Held: between 2.00 and 3.00 req/s")
+                .contains("requests pile up")
+                .contains("the target does not answer: none of");
+    }
+
+    @Test
+    void anObjectiveThatAppliesToNoRequestEndsTheSearch() throws Exception {
+        Path plan = Files.writeString(
+                directory.resolve("plan.yaml"),
+                PLAN.replace("output_tokens: 8", "output_tokens: 1").replace("ttft_due p90 < LIMIT", "tpot p90 < 1s"));
+
+        int code = shell.run("search", plan.toString(), "--simulate", "demo-tuned", "--no-publish");
+
+        assertThat(code).isEqualTo(4);
+        assertThat(shell.out())
+                .contains("Held: nothing is known yet")
+                .contains(
+                        "nothing to judge: of what the last probe sent, no request was over to which it applies: tpot");
+    }
+
+    @Test
+    void probesTooShortForAnyVerdictAreRefused() throws Exception {
+        assertThat(search("1s", "--simulate", "demo-tuned", "--longest", "2m")).isEqualTo(2);
+        assertThat(shell.err())
+                .contains(
+                        "--longest must be at least 600 s but was 120 s: no load is decided on before 10 blocks of 60 s");
+    }
+
+    @Test
+    void aLoadThatTheLongestProbeCannotDecideIsNeitherHeldNorBroken() throws Exception {
+        Path plan = Files.writeString(directory.resolve("plan.yaml"), PLAN.replace("p90 < LIMIT", "p99.9 < 1s"));
+
+        int code = shell.run("search", plan.toString(), "--simulate", "demo-tuned", "--no-publish", "--longest", "20m");
+
+        assertThat(code).isEqualTo(4);
+        assertThat(shell.out())
+                .contains("the longest probe of 20 min may be too short: at 2.00 requests/s even a clear load takes")
+                .contains("Undecided, with too few requests to tell: 2.00 req/s")
+                .contains("the longest probe has too few requests to tell at the lowest load tried")
+                .doesNotContain("probe 2");
+    }
+
+    @Test
+    void aBudgetShorterThanAProbeIsToldBeforehand() throws Exception {
+        assertThat(search("1s", "--simulate", "demo-tuned", "--budget", "5m")).isEqualTo(4);
+        assertThat(shell.out())
+                .contains("the budget of 5 min is shorter than the shortest probe")
+                .contains("Held: nothing is known yet")
+                .contains("Ended after 5 min: the budget of 5 min is used up");
+    }
+
+    @Test
+    void aBudgetThatEndsBeforeTheMeasuredPartIsNoInvalidMeasurement() throws Exception {
+        assertThat(search("1s", "--simulate", "demo-tuned", "--budget", "20s")).isEqualTo(4);
+        assertThat(shell.out()).contains("the budget of 0 min is used up");
+    }
+
+    /** 2 req/s break, and the budget ends the next probe: lower loads may hold. */
+    @Test
+    void aBudgetThatEndsTheSearchBelowABrokenLoadLeavesItUndecided() throws Exception {
+        assertThat(search("1ms", "--simulate", "demo-tuned", "--budget", "15m")).isEqualTo(4);
+        assertThat(shell.out()).contains("Held: nothing of what was tried; 2.00 req/s breaks");
+    }
+
+    @Test
+    void aConfirmationThatTheBudgetCutsConfirmsNothing() throws Exception {
+        assertThat(search("1s", "--simulate", "demo-tuned", "--to", "2", "--budget", "12m"))
+                .isEqualTo(4);
+        assertThat(shell.out())
+                .contains("Held: 2.00 req/s or more")
+                .contains("Not confirmed by a run of a fixed number of requests")
+                .contains("the budget of 12 min is used up in the middle of the confirmation");
+    }
+
+    @Test
+    void whatConcurrencyTakesIsSaidAgainByTheFirstProbe() throws Exception {
+        int code = search(
+                "1s",
+                "--simulate",
+                "demo-tuned",
+                "--metric",
+                "concurrency",
+                "--from",
+                "1",
+                "--to",
+                "2",
+                "--repeats",
+                "0");
+
+        assertThat(code).as(shell.err()).isZero();
+        assertThat(shell.out())
+                .contains(", if an answer takes 10 s: said again after the first probe")
+                .containsPattern("expected  about .*, by the [0-9.]+ requests/s of the first probe");
     }
 
     @Test

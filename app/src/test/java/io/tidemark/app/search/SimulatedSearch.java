@@ -9,6 +9,8 @@ import io.tidemark.events.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /** A search on the simulator's engine. */
 final class SimulatedSearch {
@@ -83,19 +85,26 @@ final class SimulatedSearch {
         }
 
         @Override
+        public void first(Object tag, double ttft) {
+            if ((int) tag >= 0) {
+                probe.firstToken(ttft);
+            }
+        }
+
+        @Override
         public boolean ended(Object tag, double ttft, double tpot, double e2e) {
             if ((int) tag >= 0) {
                 probe.ended((int) tag, server.used(ttft, tpot));
-                probe.took(ttft, e2e);
+                probe.took(e2e);
             }
             return true;
         }
 
         @Override
-        public boolean at(long nanos, int inFlight) {
+        public boolean at(long nanos, int inFlight, Supplier<OptionalDouble> longestWaitSeconds) {
             while (result.isEmpty() && fromNanos + (second + 1) * 1_000_000_000L <= nanos) {
                 second++;
-                Optional<ProbeResult> now = probe.second(inFlight);
+                Optional<ProbeResult> now = probe.second(inFlight, longestWaitSeconds.get());
                 result = fixed == Long.MAX_VALUE ? now : Optional.empty();
             }
             return result.isEmpty() && measured < fixed;
