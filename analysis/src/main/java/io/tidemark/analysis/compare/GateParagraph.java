@@ -66,7 +66,7 @@ final class GateParagraph {
                     "Fewer than " + verdict.comparison().policy().minimumRuns() + " runs per side are screening only.");
         }
         if (!verdict.missing().isEmpty()) {
-            sentences.add("Not answered by the candidate: "
+            sentences.add("Not answered by the candidate, or 0 in the base: "
                     + verdict.missing().stream()
                             .limit(MOST_NAMED)
                             .map(Wording::question)

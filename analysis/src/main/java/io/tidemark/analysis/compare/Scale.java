@@ -11,13 +11,17 @@ import java.util.stream.Stream;
  * @param unit what a value is divided by where it is not a logarithm
  */
 record Scale(boolean log, double unit) {
-    /** Empty where a relative change would be one from 0. */
+    /** Empty where a relative change would be one from 0; from 0 to 0 there is none. */
     static Optional<Scale> of(Family family, List<Double> base, List<Double> candidate) {
         if (!family.isRelative()) {
             return Optional.of(new Scale(false, 1));
         }
         if (Stream.concat(base.stream(), candidate.stream()).allMatch(value -> value > 0)) {
             return Optional.of(new Scale(true, 1));
+        }
+        if (!candidate.isEmpty()
+                && Stream.concat(base.stream(), candidate.stream()).allMatch(value -> value == 0)) {
+            return Optional.of(new Scale(false, 1));
         }
         double mean = base.stream().mapToDouble(Double::doubleValue).average().orElse(0);
         return mean > 0 ? Optional.of(new Scale(false, mean)) : Optional.empty();

@@ -1,10 +1,8 @@
 package io.tidemark.analysis.compare;
 
-import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveKind;
-import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Metric;
 import java.time.Duration;
@@ -26,19 +24,28 @@ public final class StepFigures {
     /** Quantiles of a step rest on exact values up to so many requests, then on a sketch; those of ITL on a sketch always. */
     private static final long MOST_EXACT = 100_000;
 
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private StepFigures() {}
 
     public static List<Figure> of(StepResult step) {
         List<Figure> figures = new ArrayList<>();
         step.getMetrics().forEach(metric -> figures.addAll(latencies(step, metric)));
-        if (step.getDue() > 0) {
-            double share = (double) (step.getDue() - step.getOk()) / step.getDue();
-            figures.add(new Figure(question(step, Measure.errorShare()), share, step.getDue()));
-        }
-        seconds(step).ifPresent(seconds -> figures.addAll(rates(step, seconds)));
+        figures.addAll(served(step).figures());
         return figures;
+    }
+
+    private static Served served(StepResult step) {
+        return new Served(
+                step.getLoadKind(),
+                step.getLoad(),
+                step.getRequestClass(),
+                new Served.Counts(step.getDue(), step.getOk(), step.getOutputTokens()),
+                step.getObjectives().stream()
+                        .filter(objective -> objective.getKind() == ObjectiveKind.GOOD_RATIO)
+                        .mapToLong(objective -> objective.getCount() - objective.getBad())
+                        .findFirst(),
+                Optional.ofNullable(step.getMeasureUntil())
+                        .map(until -> Duration.between(step.getMeasureFrom(), until)),
+                Optional.empty());
     }
 
     private static List<Figure> latencies(StepResult step, MetricResult metric) {
@@ -64,31 +71,6 @@ public final class StepFigures {
     public static Figure told(Question question, long nanos, long count) {
         boolean exact = count <= MOST_EXACT && !question.measure().name().equals(Metric.ITL.id());
         return new Figure(question, nanos, count, OptionalDouble.empty(), exact ? 0 : nanos * SKETCH_SLOT);
-    }
-
-    private static List<Figure> rates(StepResult step, double seconds) {
-        List<Figure> rates = new ArrayList<>();
-        if (step.getLoadKind() == LoadKind.CONCURRENCY) {
-            rates.add(new Figure(question(step, Measure.requests()), step.getOk() / seconds, step.getOk()));
-            rates.add(
-                    new Figure(question(step, Measure.outputTokens()), step.getOutputTokens() / seconds, step.getOk()));
-        }
-        step.getObjectives().stream()
-                .filter(objective -> objective.getKind() == ObjectiveKind.GOOD_RATIO)
-                .findFirst()
-                .ifPresent(objective -> rates.add(goodput(step, objective, seconds)));
-        return rates;
-    }
-
-    private static Figure goodput(StepResult step, ObjectiveResult objective, double seconds) {
-        long good = objective.getCount() - objective.getBad();
-        return new Figure(question(step, Measure.goodput()), good / seconds, objective.getCount());
-    }
-
-    private static Optional<Double> seconds(StepResult step) {
-        return Optional.ofNullable(step.getMeasureUntil())
-                .map(until -> Duration.between(step.getMeasureFrom(), until).toNanos() / NANOS_PER_SECOND)
-                .filter(seconds -> seconds > 0);
     }
 
     private static Question question(StepResult step, Measure measure) {

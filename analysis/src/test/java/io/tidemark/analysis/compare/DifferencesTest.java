@@ -152,6 +152,13 @@ class DifferencesTest {
         assertThat(comparison.onlyInBase()).containsExactly(GOODPUT);
     }
 
+    @Test
+    void fromNothingToNothingIsEquivalent() {
+        Compared compared =
+                only(RunComparison.of(side("base", GOODPUT, 0, 0, 0), side("tuned", GOODPUT, 0, 0, 0), POLICY));
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.EQUIVALENT);
+    }
+
     /** Each score has p (1 - p) / n = 0.25 / 100, so a difference of 5 points is far within 1.96 sqrt(2 x 0.0025). */
     @Test
     void repeatsOfAnEvaluationDoNotMakeItsQuestionsMore() {

@@ -66,7 +66,7 @@ class GateVerdictTest {
         assertThat(verdict.paragraph())
                 .contains("UNDECIDED, 0 of 1 questions regressed, 1 improved")
                 .contains("Improved: output_tokens_per_second of chat at 32.5 in flight +99.0 %")
-                .endsWith("Not answered by the candidate: ttft p99 at 2 req/s.");
+                .endsWith("Not answered by the candidate, or 0 in the base: ttft p99 at 2 req/s.");
     }
 
     @Test

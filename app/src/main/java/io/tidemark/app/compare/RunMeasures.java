@@ -46,7 +46,7 @@ final class RunMeasures {
         run.steps().forEach(step -> {
             latencies(step.result()).forEach(figures::add);
             step.classes().stream().flatMap(this::latencies).forEach(figures::add);
-            rates(step).forEach(figures::add);
+            figures.addAll(step.served().figures());
         });
         run.quality().stream().flatMap(row -> evaluation(row).stream()).forEach(figures::add);
         return new RunFigures(run.id(), Optional.of(run.row().started()), figures);
@@ -98,29 +98,6 @@ final class RunMeasures {
         }
         double value = row.sketch().quantile(quantile);
         return Optional.of(new Figure(question, value, row.count(), OptionalDouble.empty(), value * SKETCH_SLOT));
-    }
-
-    private static Stream<Figure> rates(ComparedStep step) {
-        StepResultRow result = step.result();
-        long due = result.counts().due();
-        Stream<Figure> errors = due == 0
-                ? Stream.of()
-                : Stream.of(new Figure(question(result, Measure.errorShare()), step.errorShare(), due));
-        return Stream.of(
-                        errors,
-                        figure(result, Measure.outputTokens(), step.outputTokensPerSecond()),
-                        figure(result, Measure.requests(), step.requestsPerSecond()),
-                        figure(result, Measure.goodput(), step.goodPerSecond()))
-                .flatMap(figures -> figures);
-    }
-
-    private static Stream<Figure> figure(StepResultRow result, Measure measure, OptionalDouble value) {
-        return value.isEmpty()
-                ? Stream.of()
-                : Stream.of(new Figure(
-                        question(result, measure),
-                        value.getAsDouble(),
-                        result.counts().ok()));
     }
 
     private static Question question(StepResultRow result, Measure measure) {
