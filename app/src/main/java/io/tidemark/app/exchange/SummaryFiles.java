@@ -115,9 +115,11 @@ final class SummaryFiles {
 
     private static String scenario(ScenarioSummary one) {
         String name = one.step().run().phase();
-        return one.step().concurrency() > 0
-                ? name
-                : name + " at " + one.step().result().load() + " req/s";
+        if (one.step().concurrency() > 0) {
+            return name;
+        }
+        double rate = one.step().result().load();
+        return name + (rate > 0 ? " at " + rate + " req/s" : " all at once");
     }
 
     /** As Python prints it: {@code nan} for none. */

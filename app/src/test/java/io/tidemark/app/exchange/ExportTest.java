@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +70,60 @@ final class ExportTest {
         assertThat(Files.readString(files.get(1)))
                 .contains("| 8 | 256 | 128 | 50.0% | 120/120/120 | 1390/1390/1390 | 92.1/92.1 |")
                 .contains("- CC=8: 1 failed - UNKNOWN(1)");
+    }
+
+    /** Two loads of one run, of which only figures are known. */
+    private Path rates() throws IOException {
+        String one = """
+                {"date": "20250414-165401", "model_id": "m", "num_prompts": 1200, "request_rate": 10.0, "duration": 125.0, "completed": 1200,
+                 "failed": 0, "total_output_tokens": 120000, "median_ttft_ms": 51.4, "p99_ttft_ms": 123.0}
+                """;
+        return Files.writeString(home.resolve("rates.json"), one + one.replace("10.0", "\"inf\""));
+    }
+
+    private List<String> reimported(List<Path> files) {
+        Path other = home.resolve("other.db");
+        List<String> arguments = new ArrayList<>(List.of("import", "--store", other.toString(), "--phase", "again"));
+        files.forEach(file -> arguments.add(file.toString()));
+        Said said = Said.run(home, arguments.toArray(String[]::new));
+        assertThat(said.code()).as(said.text()).isZero();
+        return said.text().lines().filter(line -> !line.contains("  lacks ")).toList();
+    }
+
+    @Test
+    void theLoadsOfARunComeBackAsOneRunFromVllmsJson() throws IOException {
+        Said.run(home, "import", rates().toString(), "--experiment", "e", "--phase", "rates");
+        Path out = home.resolve("out");
+        Said.run(home, "export", "--experiment", "e", "--phase", "rates", "--format", "vllm", "--out", out.toString());
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(reimported(files.toList())).anyMatch(line -> line.endsWith("loads   all at once, 10 req/s"));
+        }
+    }
+
+    @Test
+    void ratesAndDatesComeBackFromTheSummary() throws IOException {
+        Said.run(home, "import", rates().toString(), "--experiment", "e", "--phase", "rates");
+        Path out = home.resolve("out");
+        Said.run(
+                home,
+                "export",
+                "--experiment",
+                "e",
+                "--phase",
+                "rates",
+                "--format",
+                "summary",
+                "--out",
+                out.toString());
+        assertThat(Files.readString(out.resolve("summary.md")))
+                .contains("## rates all at once", "## rates at 10.0 req/s");
+        assertThat(reimported(List.of(out.resolve("summary.csv"))))
+                .anyMatch(line -> line.endsWith("loads   all at once, 10 req/s"));
+        try (ResultReader reader = SqliteStore.openReader(home.resolve("other.db"))) {
+            assertThat(reader.runs(RunFilter.all()))
+                    .singleElement()
+                    .satisfies(run -> assertThat(run.started()).isEqualTo(Instant.parse("2025-04-14T16:51:56Z")));
+        }
     }
 
     @Test

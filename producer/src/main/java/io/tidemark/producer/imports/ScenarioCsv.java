@@ -68,7 +68,7 @@ final class ScenarioCsv {
                 new Tool(ImportFormat.SCENARIO, "vllm-bench scenarios", "", DEFINITIONS),
                 Subject.of(""),
                 setting(name),
-                name.map(known -> OfferedLoad.concurrency(known.concurrency())).orElse(OfferedLoad.UNKNOWN),
+                name.map(ScenarioName::load).orElse(OfferedLoad.UNKNOWN),
                 new Span(start, end, dated),
                 RequestTally.of(requests),
                 Map.of(),

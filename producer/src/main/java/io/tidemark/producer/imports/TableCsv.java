@@ -2,6 +2,7 @@ package io.tidemark.producer.imports;
 
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -96,7 +97,7 @@ final class TableCsv {
                 Subject.of(row.text("model").orElse("")),
                 setting(row, scenario),
                 load(row, scenario),
-                span(row, lacks),
+                span(row, scenario.flatMap(ScenarioName::started), lacks),
                 tally,
                 metrics,
                 List.of(),
@@ -144,15 +145,19 @@ final class TableCsv {
         if (concurrency.isPresent() && concurrency.getAsLong() > 0) {
             return OfferedLoad.concurrency((int) Math.min(concurrency.getAsLong(), Integer.MAX_VALUE));
         }
-        return scenario.map(name -> OfferedLoad.concurrency(name.concurrency())).orElse(OfferedLoad.UNKNOWN);
+        return scenario.map(ScenarioName::load).orElse(OfferedLoad.UNKNOWN);
     }
 
-    private Span span(CsvRow row, List<String> lacks) {
+    private Span span(CsvRow row, Optional<Instant> started, List<String> lacks) {
         double seconds = row.amount("duration_s").orElse(0);
         if (seconds == 0) {
             lacks.add("no duration");
         }
         Optional<String> date = row.text("date");
+        if (date.isEmpty() && started.isPresent()) {
+            lacks.add("no time zone: the date in its run id is taken as UTC");
+            return Span.from(started.get(), seconds);
+        }
         if (date.isEmpty()) {
             lacks.add("no date: the file's last change stands for it");
             return Span.endingAt(file.modified(), seconds, false);

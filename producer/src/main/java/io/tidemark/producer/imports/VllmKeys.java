@@ -35,7 +35,8 @@ final class VllmKeys {
             "ramp_up_end_rps",
             "best_of",
             "use_beam_search",
-            "server_info");
+            "server_info",
+            "tidemark_step");
     /** Overrides of a sweep that belong to the load and not to the server. */
     private static final Pattern BENCH = Pattern.compile(
             "(dataset|random|sonnet|sharegpt|hf|custom|prefix_repetition|burstgpt|spec_bench"

@@ -95,7 +95,8 @@ final class PlanReader {
         for (Section phase : root.sections("phases")) {
             String name = phase.required("name", Values.NAME, "");
             phases.add(new PhasePlan(name, flags(phase)));
-            if (!names.add(name)) {
+            // One that was refused has no name to compare.
+            if (!name.isEmpty() && !names.add(name)) {
                 phase.refuse("name", "must be unique but " + name + " is given twice");
             }
             phase.refuseOthers();

@@ -152,6 +152,14 @@ class PlanLoaderTest {
     }
 
     @Test
+    void twoPhasesWithNamesThatAreTooLongAreNotOneGivenTwice() {
+        String longer = "x".repeat(101);
+        assertThat(problems(SMALL + "phases: [{name: " + longer + "a}, {name: " + longer + "b}]\n"))
+                .hasSize(2)
+                .allMatch(problem -> problem.contains("name must be 1 to 100 characters without '/'"));
+    }
+
+    @Test
     void filesMustBeReadable() {
         String text = SMALL.replace(
                 "{kind: synthetic, prompt_tokens: 16, output_tokens: 8-16}",
