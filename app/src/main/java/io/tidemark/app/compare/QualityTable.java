@@ -1,12 +1,11 @@
 package io.tidemark.app.compare;
 
 import io.tidemark.analysis.compare.Compared;
-import io.tidemark.app.report.Figures;
+import io.tidemark.app.report.QualityWords;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
-import io.tidemark.sinks.store.read.QualityRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +26,7 @@ final class QualityTable {
         TreeSet<String> tasks = Stream.of(comparison.base(), comparison.candidate())
                 .flatMap(side -> side.runs().stream())
                 .flatMap(run -> run.quality().stream())
-                .map(RunMeasures::name)
+                .map(QualityWords::name)
                 .collect(Collectors.toCollection(TreeSet::new));
         if (tasks.isEmpty()) {
             return List.of();
@@ -61,22 +60,9 @@ final class QualityTable {
     private static String values(ComparedSide side, String task) {
         return side.runs().stream()
                 .flatMap(run -> run.quality().stream())
-                .filter(row -> RunMeasures.name(row).equals(task))
-                .map(QualityTable::words)
+                .filter(row -> QualityWords.name(row).equals(task))
+                .map(QualityWords::value)
                 .distinct()
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String words(QualityRow row) {
-        String value = RunMeasures.isScore(row) ? Figures.percent(row.value()) : Figures.digits(row.value());
-        String error = row.stderr().isPresent()
-                ? " ± "
-                        + (RunMeasures.isScore(row)
-                                ? Figures.percent(row.stderr().getAsDouble())
-                                : Figures.digits(row.stderr().getAsDouble()))
-                : "";
-        return value
-                + error
-                + (row.n().isPresent() ? " of " + Figures.count(row.n().getAsLong()) : "");
     }
 }

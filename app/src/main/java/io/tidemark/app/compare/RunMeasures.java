@@ -7,6 +7,7 @@ import io.tidemark.analysis.compare.RunFigures;
 import io.tidemark.analysis.compare.Selection;
 import io.tidemark.analysis.compare.Side;
 import io.tidemark.analysis.compare.StepFigures;
+import io.tidemark.app.report.QualityWords;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.QualityRow;
 import io.tidemark.sinks.store.read.StepResultRow;
@@ -52,25 +53,15 @@ final class RunMeasures {
         return new RunFigures(run.id(), Optional.of(run.row().started()), figures);
     }
 
-    /** A share of items that were answered well. */
-    static boolean isScore(QualityRow row) {
-        return row.higherIsBetter().orElse(true) && row.value() >= 0 && row.value() <= 1;
-    }
-
     /** Empty for what is neither a share nor a loss: it has no scale to judge it on. */
     private static Optional<Figure> evaluation(QualityRow row) {
         boolean isLoss = !row.higherIsBetter().orElse(true) && row.value() > 0;
-        if (!isLoss && !isScore(row)) {
+        if (!isLoss && !QualityWords.isScore(row)) {
             return Optional.empty();
         }
-        Measure measure = isLoss ? Measure.loss(name(row)) : Measure.quality(name(row));
+        Measure measure = isLoss ? Measure.loss(QualityWords.name(row)) : Measure.quality(QualityWords.name(row));
         return Optional.of(
                 new Figure(Question.withoutLoad(measure), row.value(), row.n().orElse(0), row.stderr()));
-    }
-
-    /** gsm8k_cot exact_match (strict-match). */
-    static String name(QualityRow row) {
-        return row.task() + " " + row.metric() + (row.filter().isEmpty() ? "" : " (" + row.filter() + ")");
     }
 
     private Stream<Figure> latencies(StepResultRow result) {

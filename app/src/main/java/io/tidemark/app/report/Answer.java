@@ -7,7 +7,9 @@ import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.LoadKind;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -31,7 +33,7 @@ final class Answer {
         List<Block> blocks = new ArrayList<>();
         blocks.add(headline());
         if (!model.judged()) {
-            blocks.add(new StepTable(model).block());
+            blocks.addAll(table());
             return blocks;
         }
         blocks.add(new Block.Bullets(model.phases().stream()
@@ -42,13 +44,24 @@ final class Answer {
         if (!versus.isEmpty()) {
             blocks.add(new Block.Bullets(versus));
         }
-        blocks.add(new StepTable(model).block());
+        blocks.addAll(table());
+        return blocks;
+    }
+
+    /** What was measured, and what the answers were worth. */
+    private List<Block> table() {
+        List<Block> blocks = new ArrayList<>();
+        if (model.runs().isEmpty()
+                || model.runs().stream().anyMatch(run -> !run.steps().isEmpty())) {
+            blocks.add(new StepTable(model).block());
+        }
+        blocks.addAll(new Quality(model).blocks());
         return blocks;
     }
 
     Block.Headline headline() {
         if (!model.judged() && !model.runs().isEmpty()) {
-            return new Block.Headline("No SLO was given, so nothing is judged: " + measured() + ".", Tone.PLAIN);
+            return new Block.Headline(unjudged(), Tone.PLAIN);
         }
         if (!model.comparable()) {
             return new Block.Headline("There is no winner: the runs cannot be compared.", Tone.DOUBT);
@@ -133,11 +146,25 @@ final class Answer {
                 + " times as much";
     }
 
+    private String unjudged() {
+        boolean evaluatedOnly = model.runs().stream()
+                .allMatch(run -> run.steps().isEmpty() && !run.quality().isEmpty());
+        return evaluatedOnly
+                ? "Answers were evaluated, no load was measured."
+                : "No SLO was given, so nothing is judged: " + measured() + ".";
+    }
+
     /** "tuned was measured at 8 and 32 concurrent". */
     private String measured() {
         return model.phases().stream()
+                .filter(phase -> !isEvaluatedOnly(phase))
                 .map(phase -> phase.phase() + " was measured at " + loads(phase))
                 .collect(Collectors.joining("; "));
+    }
+
+    private static boolean isEvaluatedOnly(PhaseReport phase) {
+        return phase.steps().isEmpty()
+                && phase.runs().stream().anyMatch(run -> !run.quality().isEmpty());
     }
 
     private String loads(PhaseReport phase) {
@@ -163,8 +190,17 @@ final class Answer {
         return model.runs().isEmpty() ? "There is no run to report on." : "There is no answer: no run is valid.";
     }
 
+    /** "a, b hold between 2 and 2.5 req/s; c holds at least 2 req/s". */
     private String held(List<PhaseResult> phases) {
-        return phases.stream().map(this::held).collect(Collectors.joining("; "));
+        Map<String, List<String>> alike = new LinkedHashMap<>();
+        phases.forEach(
+                phase -> alike.computeIfAbsent(HeldLoad.words(phase.capacity(), kind()), words -> new ArrayList<>())
+                        .add(phase.phase()));
+        return alike.entrySet().stream()
+                .map(entry -> String.join(", ", entry.getValue())
+                        + (entry.getValue().size() == 1 ? " holds " : " hold ")
+                        + entry.getKey())
+                .collect(Collectors.joining("; "));
     }
 
     private String held(PhaseResult phase) {

@@ -1,12 +1,15 @@
 package io.tidemark.app.report;
 
 import io.tidemark.analysis.Basis;
+import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.ObjectiveRow;
+import java.util.Arrays;
 import java.util.List;
 
 /** What the intervals of a report rest on, as its objectives say it; n alone where nothing was judged. */
 final class Bases {
     private final List<String> words;
+    private final boolean figuresOnly;
 
     Bases(ReportModel model) {
         this.words = model.runs().stream()
@@ -16,15 +19,37 @@ final class Bases {
                 .filter(basis -> !basis.isEmpty())
                 .distinct()
                 .toList();
+        this.figuresOnly = words.isEmpty()
+                && !model.runs().isEmpty()
+                && model.runs().stream().allMatch(Bases::isWithoutRequests);
+    }
+
+    private static boolean isWithoutRequests(RunReport run) {
+        return run.run().imported().isPresent()
+                && run.steps().stream()
+                        .allMatch(step -> Arrays.stream(Metric.values())
+                                .allMatch(metric -> step.values(metric).count() == 0));
+    }
+
+    /** "from n alone: ..."; that there are none where figures were imported without requests. */
+    String shortly() {
+        return figuresOnly ? "none, as figures were imported without their requests" : "from " + words();
+    }
+
+    /** What intervals rest on, and how sure verdicts are. */
+    String sentence() {
+        return figuresOnly
+                ? "There are no intervals: figures were imported without the requests behind them, so nothing says how sure they are."
+                : "Intervals are 95 %, from " + words() + ". " + certainty();
     }
 
     /** "n alone: ..."; several where objectives differ. */
-    String words() {
+    private String words() {
         return words.isEmpty() ? Basis.N_ALONE.words() : String.join("; or ", words);
     }
 
     /** How sure verdicts are. */
-    String certainty() {
+    private String certainty() {
         boolean nAlone = words.isEmpty() || words.contains(Basis.N_ALONE.words());
         return "Verdicts take the ends of these intervals: a pass or a fail is wrong in at most 2.5 % of steps"
                 + (nAlone ? " if requests were independent. Repeated runs are the real remedy." : ".");

@@ -77,7 +77,11 @@ final class Configuration {
                         row("KV capacity", Configuration::kvCapacity),
                         row("workload", run -> shortened(run.run().origin().workloadHash())),
                         row("plan", run -> shortened(run.run().origin().planHash())),
-                        row("seed", run -> Long.toString(run.run().origin().seed())),
+                        row(
+                                "seed",
+                                run -> run.run().imported().isPresent()
+                                        ? "not known"
+                                        : Long.toString(run.run().origin().seed())),
                         row("tidemark", run -> run.run().origin().toolVersion()),
                         row("began", run -> Figures.stamp(run.run().started()))));
     }

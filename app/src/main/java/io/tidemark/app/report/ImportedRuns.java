@@ -4,15 +4,24 @@ import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
+import io.tidemark.events.Verdict;
 import io.tidemark.sinks.store.read.ImportRow;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Runs that another tool measured: by which, from which files, what is therefore not known of them, and what the tool counts otherwise. */
 final class ImportedRuns {
+    private static final String TABLE = "table";
+
+    /** As vllm bench serve names it, and tables do. */
+    private static final String OUTPUT_THROUGHPUT = "output_throughput";
+
     private final ReportModel model;
 
     ImportedRuns(ReportModel model) {
@@ -24,18 +33,44 @@ final class ImportedRuns {
         return (imported.tool() + " " + imported.toolVersion()).strip();
     }
 
-    List<Block> alarms() {
-        List<Block> alarms = new ArrayList<>();
-        model.runs().forEach(run -> run.run().imported().ifPresent(imported -> alarms.add(alarm(run, imported))));
-        return alarms;
+    /** As its file gives it; empty where it does not. */
+    static OptionalDouble outputTokensPerSecond(RunReport run, StepReport step) {
+        return run.run().imported().stream()
+                .flatMap(imported -> imported.steps().stream().skip(step.step()).limit(1))
+                .map(source -> source.figures().get(OUTPUT_THROUGHPUT))
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .findFirst();
     }
 
-    private static Block alarm(RunReport run, ImportRow imported) {
-        String lacks = imported.lacks().isEmpty() ? "" : " It lacks: " + String.join("; ", imported.lacks()) + ".";
+    /** One for all that lack the same. */
+    List<Block> alarms() {
+        Map<List<Object>, List<RunReport>> alike = new LinkedHashMap<>();
+        model.runs()
+                .forEach(run -> run.run()
+                        .imported()
+                        .ifPresent(imported -> alike.computeIfAbsent(
+                                        List.of(imported.format(), tool(imported), imported.lacks()),
+                                        key -> new ArrayList<>())
+                                .add(run)));
+        return alike.values().stream().map(ImportedRuns::alarm).toList();
+    }
+
+    private static Block alarm(List<RunReport> runs) {
+        List<String> phases =
+                runs.stream().map(run -> run.run().phase()).distinct().toList();
+        ImportRow imported = runs.get(0).run().imported().orElseThrow();
+        boolean one = phases.size() == 1;
+        String whence = TABLE.equals(imported.format())
+                ? " read from a table, so validity rests on whoever wrote it."
+                : " measured by " + tool(imported) + " and imported, so validity rests on that tool.";
+        String lacks = imported.lacks().isEmpty() ? "" : " Note: " + String.join("; ", imported.lacks()) + ".";
+        boolean judgedThere = runs.stream()
+                .anyMatch(run -> run.slo().isEmpty()
+                        && run.steps().stream().anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN));
+        String verdicts = judgedThere ? " Verdicts are its own; against which SLO it does not say." : "";
         return new Block.Callout(
-                run.run().phase() + " was measured by " + tool(imported)
-                        + " and imported, so its validity rests on that tool." + lacks,
-                Tone.DOUBT);
+                String.join(", ", phases) + (one ? " was" : " were") + whence + lacks + verdicts, Tone.DOUBT);
     }
 
     List<Block> blocks() {

@@ -29,6 +29,10 @@ final class ObjectiveWords {
 
     /** "ttft_due p95 < 250ms over 1m: 612 ms, 95 % CI 550 ms to 701 ms, 37 of 300 requests bad". */
     static String seen(ObjectiveRow objective) {
+        if (objective.count() == 0) {
+            return objective.objective() + ": no request to judge it by" + standing(objective.standing())
+                    + budget(objective.budget());
+        }
         String value = objective.value().isPresent() ? amount(objective, objective.value()) : "beyond any limit";
         return objective.objective() + ": " + value + interval(objective) + ", " + Figures.count(objective.bad())
                 + " of "
@@ -36,11 +40,9 @@ final class ObjectiveWords {
                 + budget(objective.budget());
     }
 
-    /** Nothing where the long run is asked for and cannot be told yet: the interval of the requests alone is not it. */
+    /** Nothing where there is none; that of the requests alone is not it where the long run is asked for and cannot be told yet. */
     private static String interval(ObjectiveRow objective) {
-        boolean unknown = isSustained(objective)
-                && objective.low().isEmpty()
-                && objective.high().isEmpty();
+        boolean unknown = objective.low().isEmpty() && objective.high().isEmpty();
         return unknown ? "" : ", 95 % CI " + interval(objective, objective.low(), objective.high());
     }
 

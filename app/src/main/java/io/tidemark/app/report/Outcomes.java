@@ -29,7 +29,10 @@ final class Outcomes {
                 .flatMap(run -> run.steps().stream())
                 .allMatch(step -> step.notOk() == 0 && step.detail().facts().retries() == 0);
         if (allOk) {
-            return Block.plain("Every request was ok, each at its first try.");
+            boolean imported =
+                    model.runs().stream().anyMatch(run -> run.run().imported().isPresent());
+            return Block.plain(
+                    imported ? "No request that is known of failed." : "Every request was ok, each at its first try.");
         }
         return SparseTable.of(
                 List.of(

@@ -71,11 +71,28 @@ final class PhaseAnswer {
 
     private String firstBreak(Capacity capacity, LoadKind kind) {
         if (capacity.failsFrom().isEmpty()) {
-            return "No load that was tried failed.";
+            return unbroken(kind);
         }
         double load = capacity.failsFrom().getAsDouble();
         String broken = failedAt(load, kind).map(ObjectiveWords::seen).collect(Collectors.joining("; "));
-        return "What broke first, at " + Figures.load(kind, load) + ": " + broken + "." + movedWith(load);
+        if (broken.isEmpty()) {
+            return "What broke first, at " + Figures.load(kind, load) + ", is not known.";
+        }
+        return "What broke first, at " + Figures.load(kind, load) + ": " + broken + "." + movedWith(load, kind);
+    }
+
+    /** Nothing failed; what was not judged could not. */
+    private String unbroken(LoadKind kind) {
+        List<Verdict> verdicts = phase.validSteps().stream()
+                .filter(step -> !step.isAllAtOnce() && step.loadKind() == kind)
+                .map(step -> step.result().verdict())
+                .toList();
+        if (verdicts.stream().allMatch(verdict -> verdict == Verdict.UNKNOWN)) {
+            return "None of its steps was judged.";
+        }
+        return verdicts.contains(Verdict.UNKNOWN)
+                ? "No load that was judged failed; not every one was."
+                : "No load that was tried failed.";
     }
 
     private Stream<ObjectiveRow> failedAt(double load, LoadKind kind) {
@@ -85,22 +102,22 @@ final class PhaseAnswer {
                 .filter(objective -> objective.verdict() == Verdict.FAIL);
     }
 
-    private String movedWith(double load) {
+    private String movedWith(double load, LoadKind kind) {
         List<String> moved = phase.validRuns().stream()
-                .flatMap(run -> breachesAt(run, load))
+                .flatMap(run -> breachesAt(run, load, kind))
                 .flatMap(breach -> breach.movedWith().stream())
                 .filter(move -> !move.signal().equals(Mover.DUE.id())) // the load is what the sentence is of
                 .map(PhaseAnswer::moved)
                 .distinct()
                 .limit(MOST_SIGNALS)
                 .toList();
-        return moved.isEmpty() ? nothingMoved(load) : " It moved with " + String.join("; ", moved) + ".";
+        return moved.isEmpty() ? nothingMoved(load, kind) : " It moved with " + String.join("; ", moved) + ".";
     }
 
     /** That no server signal moved, or why that is not known. */
-    private String nothingMoved(double load) {
+    private String nothingMoved(double load, LoadKind kind) {
         return phase.validRuns().stream()
-                .flatMap(run -> breachesAt(run, load))
+                .flatMap(run -> breachesAt(run, load, kind))
                 .map(breach -> breach.remarks().movedWords())
                 .filter(words -> !words.isEmpty())
                 .findFirst()
@@ -108,11 +125,20 @@ final class PhaseAnswer {
                 .orElse("");
     }
 
-    private static Stream<BreachRow> breachesAt(RunReport run, double load) {
+    private static Stream<BreachRow> breachesAt(RunReport run, double load, LoadKind kind) {
         return run.breaches().stream()
                 .filter(breach -> breach.state() != BreachState.RETRACTED)
                 .filter(breach -> run.steps().stream()
-                        .anyMatch(step -> step.step() == breach.step() && Double.compare(step.load(), load) == 0));
+                        .anyMatch(step -> step.step() == breach.step()
+                                && step.loadKind() == kind
+                                && Double.compare(step.load(), load) == 0
+                                && failed(step, breach)));
+    }
+
+    private static boolean failed(StepReport step, BreachRow breach) {
+        return step.result().objectives().stream()
+                .anyMatch(objective -> objective.verdict() == Verdict.FAIL
+                        && objective.objective().equals(breach.objective()));
     }
 
     /** In the words of what moves; a signal that is not known by them, by its name. */

@@ -3,6 +3,7 @@ package io.tidemark.app.report;
 import io.tidemark.analysis.PhaseComparison;
 import io.tidemark.analysis.PhaseResult;
 import io.tidemark.analysis.Winner;
+import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.RegressionRow;
 import java.time.Instant;
@@ -82,9 +83,11 @@ public record ReportModel(
                 .toList();
     }
 
-    /** Whether any run declared an objective. */
+    /** Whether any run declared an objective, or was imported with verdicts. */
     boolean judged() {
-        return runs().stream().anyMatch(run -> !run.slo().isEmpty());
+        return runs().stream()
+                .anyMatch(run -> !run.slo().isEmpty()
+                        || run.steps().stream().anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN));
     }
 
     List<RunReport> runs() {

@@ -6,6 +6,8 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.ImportRow;
+import io.tidemark.sinks.store.read.QualityRow;
 import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
@@ -38,8 +40,17 @@ public final class ReportReader {
     private static final List<Metric> WINDOWED = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
     private static final int SHORTEST_WINDOW_SECONDS = 10;
 
+    /** Of a number that surely is an int. */
+    private static final int MOST_DIGITS = 9;
+
     /** Info series do not change while a server runs, so its first scrapes will do. */
     private static final Duration INFO_SEEN_WITHIN = Duration.ofMinutes(10);
+
+    /** By their beginning; imported ones of one moment, such as a table's rows of one day, as their file has them. */
+    private static final Comparator<RunReport> IN_ORDER = Comparator.comparing(
+                    (RunReport run) -> run.run().started())
+            .thenComparing(ReportReader::file)
+            .thenComparingInt(ReportReader::line);
 
     private final ResultReader results;
 
@@ -47,15 +58,26 @@ public final class ReportReader {
         this.results = results;
     }
 
-    /** The newest run of each phase of an experiment; empty when it has none. */
+    /**
+     * The newest run of each phase of an experiment, and beside it the newest imported one of each tool and workload: an evaluation or
+     * another load is no newer state of the same. Empty when it has none.
+     */
     public Optional<ReportModel> experiment(Team team, String experiment, Instant madeAt) {
         RunFilter filter = RunFilter.team(team).experiment(experiment);
         Collection<RunRow> newest = results.runs(filter).stream()
-                .collect(Collectors.toMap(RunRow::phase, Function.identity(), (newer, older) -> newer))
+                .collect(Collectors.toMap(ReportReader::replaced, Function.identity(), (newer, older) -> newer))
                 .values();
         return newest.isEmpty()
                 ? Optional.empty()
                 : Optional.of(runs(newest.stream().map(RunRow::key).toList(), madeAt));
+    }
+
+    /** What a newer run takes the place of. */
+    private static List<String> replaced(RunRow run) {
+        return run.imported()
+                .map(imported ->
+                        List.of(run.phase(), imported.tool(), run.origin().workloadHash()))
+                .orElseGet(() -> List.of(run.phase()));
     }
 
     /**
@@ -65,7 +87,7 @@ public final class ReportReader {
      */
     public ReportModel runs(List<RunKey> keys, Instant madeAt) {
         List<RunReport> runs = SideBySide.read(results, keys, ReportReader::run).stream()
-                .sorted(Comparator.comparing(run -> run.run().started()))
+                .sorted(IN_ORDER)
                 .toList();
         String experiment = runs.isEmpty() ? "" : runs.get(0).run().experiment();
         List<RegressionRow> regressions = results.inSnapshot(snapshot -> keys.stream()
@@ -74,6 +96,23 @@ public final class ReportReader {
                 .flatMap(team -> snapshot.regressions(team, experiment).stream())
                 .toList());
         return new ReportModel(experiment, madeAt, phases(runs), regressions, false);
+    }
+
+    private static String file(RunReport run) {
+        return source(run).map(ImportRow.SourceRow::file).orElse("");
+    }
+
+    /** The number in "line 12"; 0 where a place has none. */
+    private static int line(RunReport run) {
+        String digits =
+                source(run).map(source -> source.place().replaceAll("\\D", "")).orElse("");
+        return digits.isEmpty() || digits.length() > MOST_DIGITS ? 0 : Integer.parseInt(digits);
+    }
+
+    private static Optional<ImportRow.SourceRow> source(RunReport run) {
+        return run.run()
+                .imported()
+                .flatMap(imported -> imported.steps().stream().findFirst());
     }
 
     private static List<PhaseReport> phases(List<RunReport> runs) {
@@ -106,7 +145,8 @@ public final class ReportReader {
                 breaches,
                 scan.culprits(),
                 windows(store, key, slo),
-                serverInfo(store, run));
+                serverInfo(store, run),
+                quality(store, run));
     }
 
     private static Stream<StepReport> step(ResultReader store, StepRow row, RunScan scan) {
@@ -138,6 +178,14 @@ public final class ReportReader {
             windows.put(metric, store.windows(WindowQuery.of(key, metric, seconds)));
         }
         return windows;
+    }
+
+    private static List<QualityRow> quality(ResultReader store, RunRow run) {
+        RunFilter filter =
+                RunFilter.team(run.key().team()).experiment(run.experiment()).phase(run.phase());
+        return store.quality(filter).stream()
+                .filter(row -> row.run().equals(run.key()))
+                .toList();
     }
 
     private static Map<String, String> serverInfo(ResultReader store, RunRow run) {

@@ -5,6 +5,7 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.QualityRow;
 import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.SloRow;
 import io.tidemark.sinks.store.read.WindowPoint;
@@ -19,6 +20,7 @@ import java.util.Optional;
  *
  * @param culprits by breach: the requests that show it, the worst first
  * @param serverInfo labels of the server's info series, as its last scrape had them
+ * @param quality what the model's answers were worth
  */
 public record RunReport(
         RunRow run,
@@ -27,7 +29,8 @@ public record RunReport(
         List<BreachRow> breaches,
         Map<String, List<Culprit>> culprits,
         Map<Metric, List<WindowPoint>> windows,
-        Map<String, String> serverInfo) {
+        Map<String, String> serverInfo,
+        List<QualityRow> quality) {
     public RunReport {
         slo = List.copyOf(slo);
         steps = List.copyOf(steps);
@@ -35,6 +38,19 @@ public record RunReport(
         culprits = Map.copyOf(culprits);
         windows = Map.copyOf(windows);
         serverInfo = Map.copyOf(serverInfo);
+        quality = List.copyOf(quality);
+    }
+
+    /** Of a model that was not evaluated. */
+    public RunReport(
+            RunRow run,
+            List<SloRow> slo,
+            List<StepReport> steps,
+            List<BreachRow> breaches,
+            Map<String, List<Culprit>> culprits,
+            Map<Metric, List<WindowPoint>> windows,
+            Map<String, String> serverInfo) {
+        this(run, slo, steps, breaches, culprits, windows, serverInfo, List.of());
     }
 
     String id() {

@@ -96,7 +96,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     /** Whether its results are figures without the values behind them, as those of many imported runs are. */
     boolean figuresOnly() {
         boolean figures = result.metrics().values().stream().anyMatch(row -> row.count() > 0);
-        return figures
+        return (figures || result.counts().ok() > 0)
                 && Arrays.stream(Metric.values())
                         .allMatch(metric -> values(metric).count() == 0);
     }
@@ -118,8 +118,15 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     /** A quantile as a cell of a table. */
     Cell cell(Metric metric, double quantile) {
         return isTold(metric) && !tells(metric, quantile)
-                ? new Cell("not known", Tone.MUTED)
+                ? new Cell(meanOnly(metric), Tone.MUTED)
                 : Figures.cell(interval(metric, quantile));
+    }
+
+    private String meanOnly(Metric metric) {
+        MetricRow row = result.metrics().get(metric);
+        return row == null || row.meanNanos().isEmpty()
+                ? "not known"
+                : "mean " + Figures.latency(row.meanNanos().getAsDouble()) + " (no percentile)";
     }
 
     /** Without an interval: an answer's gaps are no independent values, and there are hundreds of them to a request. */
@@ -174,7 +181,9 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
      * ended: what a saturated server delivered, not what was asked of it. Empty while the step runs.
      */
     OptionalDouble outputTokensPerSecond() {
-        return served().map(length -> OptionalDouble.of(
+        boolean counted = result.counts().outputTokens() > 0 || result.counts().ok() == 0;
+        return served().filter(length -> counted && result.counts().due() > 0)
+                .map(length -> OptionalDouble.of(
                         result.counts().outputTokens() * NANOS_PER_SECOND / (double) length.toNanos()))
                 .orElse(OptionalDouble.empty());
     }

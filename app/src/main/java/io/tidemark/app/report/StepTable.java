@@ -10,11 +10,14 @@ import io.tidemark.events.Verdict;
 import io.tidemark.sinks.store.read.ObjectiveRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** The table of steps: a row each, with intervals and the verdict. */
 final class StepTable {
+    private static final Cell NOT_KNOWN = new Cell("not known", Tone.MUTED);
+
     private final ReportModel model;
     private final List<ShownMetric> shown;
 
@@ -48,13 +51,18 @@ final class StepTable {
         cells.add(Cell.of(run.run().phase()));
         cells.add(Cell.of(
                 oneKind() ? Figures.bareLoad(kind(), step.load()) : Figures.load(step.loadKind(), step.load())));
-        cells.add(Cell.of(Figures.count(step.result().counts().due()) + StepWorth.words(step)));
-        shown.forEach(metric -> cells.add(StepWorth.cell(step, metric)));
-        cells.add(Cell.of(
-                step.outputTokensPerSecond().isPresent()
-                        ? Figures.digits(step.outputTokensPerSecond().getAsDouble())
-                        : ""));
-        cells.add(new Cell(Figures.count(step.notOk()), step.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN));
+        boolean counted =
+                run.run().imported().isEmpty() || step.result().counts().due() > 0;
+        cells.add(counted ? Cell.of(Figures.count(step.result().counts().due()) + StepWorth.words(step)) : NOT_KNOWN);
+        shown.forEach(metric -> cells.add(counted || step.figuresOnly() ? StepWorth.cell(step, metric) : NOT_KNOWN));
+        OptionalDouble tokens = step.outputTokensPerSecond().isPresent()
+                ? step.outputTokensPerSecond()
+                : ImportedRuns.outputTokensPerSecond(run, step);
+        cells.add(Cell.of(tokens.isPresent() ? Figures.digits(tokens.getAsDouble()) : ""));
+        cells.add(
+                counted
+                        ? new Cell(Figures.count(step.notOk()), step.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN)
+                        : NOT_KNOWN);
         cells.add(verdict(run, step));
         return cells;
     }

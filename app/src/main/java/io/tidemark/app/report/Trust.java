@@ -27,6 +27,7 @@ final class Trust {
             alarms.add(new Block.Callout(
                     "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));
         }
+        alarms.addAll(new Quality(model).alarms());
         alarms.addAll(new ImportedRuns(model).alarms());
         alarms.addAll(new RunRemarks(model).doubts());
         if (!model.sameSlo()) {
@@ -44,7 +45,7 @@ final class Trust {
             ClientError.inShort(run)
                     .ifPresent(words -> lines.add(Block.muted(run.run().phase() + ": " + words)));
         });
-        lines.add(Block.muted("intervals: from " + new Bases(model).words()));
+        lines.add(Block.muted("intervals: " + new Bases(model).shortly()));
         return lines;
     }
 
@@ -74,8 +75,7 @@ final class Trust {
                                 Column.right("dropped"),
                                 Column.left("results")),
                         rows),
-                Block.plain(
-                        "Intervals are 95 %, from " + new Bases(model).words() + ". " + new Bases(model).certainty()),
+                Block.plain(new Bases(model).sentence()),
                 Block.muted("Sent of due is the worst step's, against the drawn schedule: below 98 % the client was"
                         + " the bottleneck and the run is INVALID. Client lag is sent - due; under a cap, only"
                         + " from when a place was free. Events that the client had"
@@ -102,6 +102,12 @@ final class Trust {
     }
 
     private static String inShort(RunReport run) {
+        if (run.run().imported().isPresent()) {
+            return run.run().phase() + ": imported (run " + run.id() + ")"
+                    + (run.steps().isEmpty()
+                            ? ""
+                            : "; what the client sent of what was due, and how late, is not known");
+        }
         return run.run().phase() + ": sent " + sent(run) + " of what was due, client lag p99 " + lag(run) + ", "
                 + Figures.count(dropped(run)) + " requests dropped: " + status(run) + " (run " + run.id() + ")";
     }
@@ -130,7 +136,11 @@ final class Trust {
         };
     }
 
+    /** Files of other tools have what was sent, and not what was due. */
     private static String sent(RunReport run) {
+        if (run.run().imported().isPresent()) {
+            return "not known";
+        }
         return Figures.percent(
                 run.steps().stream().mapToDouble(StepReport::sentShare).min().orElse(1));
     }

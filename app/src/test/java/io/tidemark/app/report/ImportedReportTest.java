@@ -2,6 +2,7 @@ package io.tidemark.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.docs.RepositoryFiles;
 import io.tidemark.app.exchange.Importer;
 import io.tidemark.app.report.document.MarkdownForm;
 import io.tidemark.producer.imports.ImportTerms;
@@ -16,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,19 +31,42 @@ final class ImportedReportTest {
              "mean_tpot_ms": 11.8, "median_tpot_ms": 11.7, "p99_tpot_ms": 15.7, "mean_itl_ms": 11.8, "median_itl_ms": 9.39, "p99_itl_ms": 41.9}
             """;
 
+    private static final Path EXAMPLES = RepositoryFiles.path("docs/examples/imports");
+
     @TempDir
     private Path folder;
 
     private String report(String result) throws IOException {
+        return markdown(model(Files.writeString(folder.resolve("a.json"), result)));
+    }
+
+    private static String markdown(ReportModel model) {
+        return MarkdownForm.of(ReportDocument.of(model));
+    }
+
+    private ReportModel model(Path... files) {
         TrustedEvents.trust();
-        Path file = Files.writeString(folder.resolve("a.json"), result);
         try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
-            new Importer(store, new Team("perf")).bring(List.of(file), ImportTerms.NONE, AT);
+            new Importer(store, new Team("perf")).bring(List.of(files), ImportTerms.NONE, AT);
             try (var results = store.reader()) {
                 List<RunRow> runs = results.runs(RunFilter.all());
-                ReportModel model = new ReportReader(results)
+                return new ReportReader(results)
                         .runs(runs.stream().map(RunRow::key).toList(), AT);
-                return MarkdownForm.of(ReportDocument.of(model));
+            }
+        }
+    }
+
+    /** The newest runs of an experiment's phases, imported as one table and an evaluation. */
+    private ReportModel experiment(Path table, Path evaluation, String phase) {
+        TrustedEvents.trust();
+        try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
+            Importer importer = new Importer(store, new Team("perf"));
+            importer.bring(List.of(table), of("tuning", Optional.empty()), AT);
+            importer.bring(List.of(evaluation), of("tuning", Optional.of(phase)), AT);
+            try (var results = store.reader()) {
+                return new ReportReader(results)
+                        .experiment(new Team("perf"), "tuning", AT)
+                        .orElseThrow();
             }
         }
     }
@@ -63,12 +89,67 @@ final class ImportedReportTest {
         String without = DEFAULTS.replace("\"p99_ttft_ms\": 123.0,", "").replace("10.0", "20.0");
         assertThat(report(DEFAULTS + without))
                 .contains("| 10 | 1,200 | 123 ms (no interval) | 15.7 ms (no interval) |")
-                .contains("| 20 | 1,200 | not known | 15.7 ms (no interval) |");
+                .contains("| 20 | 1,200 | mean 56.9 ms (no percentile) | 15.7 ms (no interval) |");
     }
 
     @Test
     void aSmokeTestDoesNotMissWhatFiguresCannotTell() throws IOException {
         String few = DEFAULTS.replace("1200,", "12,").replace("125.0", "1.25");
-        assertThat(report(few)).contains("Smoke test passed").doesNotContain("each answer has a TTFT above 0");
+        ReportModel model = model(Files.writeString(folder.resolve("a.json"), few));
+
+        assertThat(markdown(model.asSmokeTest()))
+                .contains("Smoke test passed")
+                .doesNotContain("each answer has a TTFT above 0")
+                .doesNotContain("every request was sent");
+    }
+
+    @Test
+    void anotherToolsFewRequestsAreNoSmokeTestUnlessThatIsAskedFor() throws IOException {
+        assertThat(report(DEFAULTS.replace("1200,", "12,").replace("125.0", "1.25")))
+                .doesNotContain("Smoke test")
+                .contains("No SLO was given");
+    }
+
+    @Test
+    void whatTheClientSentOfWhatWasDueIsNotKnown() throws IOException {
+        assertThat(report(DEFAULTS)).contains("| imported | not known |").doesNotContain("100 %");
+    }
+
+    @Test
+    void withoutRequestsThereAreNoIntervals() throws IOException {
+        assertThat(report(DEFAULTS)).contains("There are no intervals").doesNotContain("Intervals are 95 %");
+    }
+
+    @Test
+    void aTablesVerdictsAreJudgedByAndItsRowsKeepTheirOrder() {
+        String markdown = markdown(model(EXAMPLES.resolve("h200-tuning/phases.csv")));
+
+        assertThat(markdown)
+                .contains("No phase wins: phase0, phase1-mem095, phase1-batch16k, phase1-seqs128, phase1-moderate,"
+                        + " phase1-aggressive hold between 2 and 2.5 req/s")
+                .contains("What broke first, at 2.5 req/s, is not known.")
+                .contains("Verdicts are its own; against which SLO it does not say.")
+                .doesNotContain("No SLO was given");
+        assertThat(markdown.indexOf("| phase1-mem095 |")).isLessThan(markdown.indexOf("| phase1-batch16k |"));
+    }
+
+    @Test
+    void qualityStandsBesideSpeedAndAScoreOfNothingIsShouted() {
+        String markdown = markdown(experiment(
+                EXAMPLES.resolve("rtx5070-kv-offload/phases.csv"),
+                EXAMPLES.resolve("lm-eval-awq/results_awq.json"),
+                "max-perf"));
+
+        assertThat(markdown)
+                .contains("| quality of answers | baseline | max-perf |")
+                .contains("| gsm8k\\_cot exact\\_match | not evaluated | 0 % ± 0 % of 30 |")
+                .contains("max-perf answered nothing right in gsm8k\\_cot exact\\_match (30 samples)")
+                .contains("| max-perf | 1 | not known | mean 225 ms (no percentile) |")
+                .contains("| 10.8 | not known | not judged |")
+                .contains("| max-perf | 10 | not known |");
+    }
+
+    private static ImportTerms of(String experiment, Optional<String> phase) {
+        return new ImportTerms(experiment, phase, Map.of(), Map.of(), Optional.empty(), Optional.empty());
     }
 }
