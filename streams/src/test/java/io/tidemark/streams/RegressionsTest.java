@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Regression;
+import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +37,28 @@ class RegressionsTest {
                                 .as("one run a side has no interval")
                                 .isNull();
                         assertThat(found.getVerdict()).isEqualTo(ComparisonVerdict.SCREENING);
+                    });
+        }
+    }
+
+    @Test
+    void aRunThatEndsInvalidIsWithdrawnThoughItsStepWasCounted() {
+        try (TeamDriver team = new TeamDriver(stateDir)) {
+            phase(team, Given.RUN, "base", 0, 200);
+            phase(team, OTHER_RUN, "tuned", 10, 100);
+            assertThat(team.read(Topic.REGRESSIONS, Regression.class)).isNotEmpty();
+            team.send(Given.control(Given.run()
+                    .setRun(OTHER_RUN)
+                    .setPhase("tuned")
+                    .setStatus(RunStatus.INVALID)
+                    .setEnded(at(13))
+                    .build()));
+            team.pass(Duration.ofSeconds(2));
+            assertThat(team.read(Topic.REGRESSIONS, Regression.class))
+                    .isNotEmpty()
+                    .allSatisfy(found -> {
+                        assertThat(found.getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
+                        assertThat(found.getBasis()).startsWith("withdrawn: run " + OTHER_RUN + " is INVALID");
                     });
         }
     }

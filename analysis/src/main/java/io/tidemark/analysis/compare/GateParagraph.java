@@ -10,9 +10,6 @@ final class GateParagraph {
     private static final int MOST_NAMED = 5;
     private static final int MOST_MOVED = 3;
 
-    /** Signals that moved less are not worth a word. */
-    private static final double LEAST_MOVED = 0.1;
-
     private GateParagraph() {}
 
     static String of(GateVerdict verdict) {
@@ -77,7 +74,7 @@ final class GateParagraph {
 
     private static String moved(List<SignalShift> shifts) {
         return shifts.stream()
-                .filter(shift -> Math.abs(shift.change()) >= LEAST_MOVED)
+                .filter(SignalShift::isTold)
                 .limit(MOST_MOVED)
                 .map(shift -> String.format(
                         Locale.ROOT, "%s %.3g -> %.3g", shift.signal(), shift.baseMean(), shift.candidateMean()))

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A server signal's mean on both sides, each over all its runs. It says what moved with a change, never what caused it.
@@ -11,6 +14,21 @@ import java.util.Map;
  * @param signal its id
  */
 public record SignalShift(String signal, double baseMean, double candidateMean) {
+    /** Signals that moved less are not worth a word. */
+    private static final double LEAST_MOVED = 0.1;
+
+    /** Whether it moved enough to be told. */
+    public boolean isTold() {
+        return Math.abs(change()) >= LEAST_MOVED;
+    }
+
+    /** Means over steps of each signal's means in them. */
+    public static Map<String, Double> means(Stream<Map<String, Double>> ofSteps) {
+        return ofSteps.flatMap(means -> means.entrySet().stream())
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, TreeMap::new, Collectors.averagingDouble(Map.Entry::getValue)));
+    }
+
     /** candidate / base - 1; infinite from 0. */
     public double change() {
         if (baseMean == 0) {

@@ -9,8 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * A candidate against its base.
@@ -95,10 +93,8 @@ public record Comparison(
 
     private Map<String, Double> signalMeans(ComparedSide side) {
         List<LoadLevel> common = commonLoads();
-        return side.steps()
+        return SignalShift.means(side.steps()
                 .filter(step -> common.contains(step.load()))
-                .flatMap(step -> step.result().signalMeans().entrySet().stream())
-                .collect(Collectors.groupingBy(
-                        Map.Entry::getKey, TreeMap::new, Collectors.averagingDouble(Map.Entry::getValue)));
+                .map(step -> step.result().signalMeans()));
     }
 }

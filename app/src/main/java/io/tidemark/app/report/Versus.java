@@ -73,6 +73,7 @@ final class Versus {
     private List<RegressionRow> rows(String candidate) {
         return model.regressions().stream()
                 .filter(row -> row.segment().isEmpty())
+                .filter(row -> row.verdict() != ComparisonVerdict.UNKNOWN) // withdrawn
                 .filter(row ->
                         row.basePhase().equals(base()) && row.candidatePhase().equals(candidate))
                 .filter(row -> row.compared().requestClass().isEmpty()

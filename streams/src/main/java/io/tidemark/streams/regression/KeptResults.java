@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -63,17 +64,58 @@ final class KeptResults {
         return results;
     }
 
-    /** The phase of the first run of a result's experiment and workload, by run ids, which sort by time; this result's run counts. */
-    String firstPhase(StepResult result) {
-        String key = key("first", result.getExperiment(), result.getWorkloadHash());
-        byte[] known = store.get(key);
-        String first = known == null ? "" : new String(known, StandardCharsets.UTF_8);
+    /** Notes the run of a result where it is the first of its experiment and workload, by run ids, which sort by time. */
+    void count(StepResult result) {
         String own = result.getRun() + PART + result.getPhase();
-        if (known == null || own.compareTo(first) < 0) {
-            store.put(key, own.getBytes(StandardCharsets.UTF_8));
-            first = own;
+        if (first(result).filter(known -> known.compareTo(own) <= 0).isEmpty()) {
+            store.put(firstKey(result), own.getBytes(StandardCharsets.UTF_8));
         }
-        return first.substring(first.indexOf(PART) + 1);
+    }
+
+    /** The phase of the first run of a result's experiment and workload. */
+    Optional<String> firstPhase(StepResult result) {
+        return first(result).map(first -> first.substring(first.indexOf(PART) + 1));
+    }
+
+    private Optional<String> first(StepResult result) {
+        return Optional.ofNullable(store.get(firstKey(result))).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    private static String firstKey(StepResult result) {
+        return key("first", result.getExperiment(), result.getWorkloadHash());
+    }
+
+    /**
+     * Drops what is kept of a result's run, which counts no more.
+     *
+     * @param experiment prefix of all that is kept of the experiment and workload
+     * @param run prefix of what is kept of the run
+     */
+    void withdraw(StepResult result, String experiment, String run) {
+        drop(run);
+        if (first(result)
+                .filter(first -> first.startsWith(result.getRun() + PART))
+                .isPresent()) {
+            store.delete(firstKey(result));
+            under(experiment).forEach(this::count);
+        }
+    }
+
+    /** From here on nothing of this run is taken. */
+    void bar(String run) {
+        store.put(key("barred", run), new byte[0]);
+    }
+
+    boolean isBarred(String run) {
+        return store.get(key("barred", run)) != null;
+    }
+
+    void drop(String prefix) {
+        List<String> keys = new ArrayList<>();
+        try (KeyValueIterator<String, byte[]> entries = range(prefix)) {
+            entries.forEachRemaining(entry -> keys.add(entry.key));
+        }
+        keys.forEach(store::delete);
     }
 
     /** Drops the entries of the smallest groups, as many as there are beyond {@code most}. */
@@ -81,12 +123,7 @@ final class KeptResults {
         TreeSet<String> groups = new TreeSet<>();
         under(prefix).forEach(result -> groups.add(group.apply(result)));
         while (groups.size() > most) {
-            String dropped = prefix + groups.pollFirst() + PART;
-            List<String> keys = new ArrayList<>();
-            try (KeyValueIterator<String, byte[]> entries = range(dropped)) {
-                entries.forEachRemaining(entry -> keys.add(entry.key));
-            }
-            keys.forEach(store::delete);
+            drop(prefix + groups.pollFirst() + PART);
         }
     }
 

@@ -4,6 +4,7 @@ import io.tidemark.analysis.compare.Change;
 import io.tidemark.analysis.compare.Compared;
 import io.tidemark.analysis.compare.Family;
 import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Regression;
 import io.tidemark.events.StepResult;
@@ -21,11 +22,13 @@ final class RegressionEvents {
     /**
      * Of phases.
      *
-     * @param of any result of theirs, which names the experiment and the workload
+     * @param results of the experiment and workload
      */
-    static List<Regression> ofPhases(StepResult of, RunComparison comparison, Instant at) {
+    static List<Regression> ofPhases(List<StepResult> results, RunComparison comparison, Instant at) {
+        MovedBetween moved = new MovedBetween(results, StepResult::getRun);
         return comparison.compared().stream()
-                .map(compared -> event(of, compared)
+                .map(compared -> event(results.get(0), compared)
+                        .setMovedWith(moved.with(compared))
                         .setBasePhase(comparison.base())
                         .setCandidatePhase(comparison.candidate())
                         .setBaseRuns(compared.base().runs())
@@ -39,8 +42,10 @@ final class RegressionEvents {
     /** Of the segments of one step, the last of which ended just now. */
     static List<Regression> ofSegments(List<StepResult> segments, RunComparison comparison, Instant at) {
         StepResult newest = segments.get(segments.size() - 1);
+        MovedBetween moved = new MovedBetween(segments, Sides::segment);
         return comparison.compared().stream()
                 .map(compared -> event(newest, compared)
+                        .setMovedWith(moved.with(compared))
                         .setBasePhase(newest.getPhase())
                         .setCandidatePhase(newest.getPhase())
                         .setBaseRuns(List.of(newest.getRun()))
@@ -52,6 +57,28 @@ final class RegressionEvents {
                         .setAt(at)
                         .build())
                 .toList();
+    }
+
+    /** In the place of an earlier one that rested on a run which must not be used. */
+    static Regression withdrawn(Regression earlier, StepResult of) {
+        return Regression.newBuilder(earlier)
+                .setVerdict(ComparisonVerdict.UNKNOWN)
+                .setBasis("withdrawn: run " + of.getRun() + " is " + of.getRunStatus()
+                        + ", and without it nothing is left to compare")
+                .setBaseNanos(0)
+                .setCandidateNanos(0)
+                .setRatio(0)
+                .setLow(null)
+                .setHigh(null)
+                .setChange(null)
+                .setChangeLow(null)
+                .setChangeHigh(null)
+                .setP(null)
+                .setAdjustedP(null)
+                .setRunsNeeded(null)
+                .setChangedAtSegment(null)
+                .setMovedWith(List.of())
+                .build();
     }
 
     private static String segmentBasis(Compared compared) {

@@ -1,6 +1,5 @@
 package io.tidemark.streams.regression;
 
-import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
@@ -11,9 +10,12 @@ import io.tidemark.streams.flow.Outgoing;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.wire.AvroBytes;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -21,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares phases when one of their runs has a new result of a step, and a soak's segments when one ends. A result that comes again takes the
- * place of the earlier one; results of runs that are invalid count nowhere.
+ * place of the earlier one. Runs that are INVALID or were aborted count nowhere: one that was counted before is withdrawn, and so are the
+ * segments of an INVALID one.
  */
 final class RegressionsProcessor extends ContextualProcessor<String, byte[], String, Outgoing> {
     /** Runs that are kept of a phase. */
@@ -49,48 +52,103 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
     public void process(Record<String, byte[]> inbox) {
         StepResult result = AvroBytes.decode(StepResult.getDecoder(), inbox.value());
         Instant at = Instant.ofEpochMilli(inbox.timestamp());
-        if (result.getRunStatus() == RunStatus.INVALID) {
-            return;
-        }
-        if (result.getSegment() == null) {
-            ofStep(result, at);
-        } else {
+        if (result.getSegment() != null) {
             ofSegment(result, at);
+        } else if (result.getRunStatus() == RunStatus.INVALID || result.getRunStatus() == RunStatus.ABORTED) {
+            withdraw(result, at);
+        } else {
+            ofStep(result, at);
         }
     }
 
     private void ofStep(StepResult result, Instant at) {
         KeptResults results = Objects.requireNonNull(kept);
-        String experiment = KeptResults.key("runs", result.getExperiment(), result.getWorkloadHash());
-        String phase = experiment + KeptResults.key(result.getPhase());
-        String step =
-                KeptResults.key(result.getRun(), String.format("%08d", result.getStep()), result.getRequestClass());
-        if (!results.put(phase + step, result)) {
+        if (!results.put(runOf(result) + step(result), result)) {
             return;
         }
-        results.keepLast(MOST_RUNS, phase, StepResult::getRun);
-        String base = results.firstPhase(result);
-        PhaseComparisons.of(results.under(experiment), base, result.getPhase())
-                .forEach(comparison -> send(RegressionEvents.ofPhases(result, comparison, at)));
+        results.keepLast(MOST_RUNS, phaseOf(result), StepResult::getRun);
+        results.count(result);
+        send(ofPhases(result, result.getPhase(), at));
+    }
+
+    /** What its run was counted in before is compared again without it; what then has nothing to stand on is told to stand no more. */
+    private void withdraw(StepResult result, Instant at) {
+        KeptResults results = Objects.requireNonNull(kept);
+        if (!results.under(runOf(result)).isEmpty()) {
+            String all = results.firstPhase(result).orElse("");
+            List<Regression> before = ofPhases(result, all, at);
+            results.withdraw(result, experimentOf(result), runOf(result));
+            List<Regression> after = ofPhases(result, results.firstPhase(result).orElse(""), at);
+            send(standNoMore(before, after, result));
+            send(after.stream().filter(now -> !before.contains(now)).toList());
+        }
+        if (result.getRunStatus() == RunStatus.INVALID) {
+            results.bar(result.getRun());
+            String segments = KeptResults.key("segments", result.getRun());
+            results.under(segments).stream()
+                    .collect(Collectors.groupingBy(RegressionsProcessor::step, TreeMap::new, Collectors.toList()))
+                    .values()
+                    .forEach(ofStep -> send(standNoMore(ofSegments(ofStep, 0, at), List.of(), result)));
+            results.drop(segments);
+        }
+    }
+
+    private static List<Regression> standNoMore(List<Regression> before, List<Regression> after, StepResult of) {
+        Set<String> standing = after.stream().map(RegressionKey::of).collect(Collectors.toSet());
+        return before.stream()
+                .filter(earlier -> !standing.contains(RegressionKey.of(earlier)))
+                .map(earlier -> RegressionEvents.withdrawn(earlier, of))
+                .toList();
+    }
+
+    /** The phases of a result's experiment and workload, as far as one of them changed: all if it is the base. */
+    private List<Regression> ofPhases(StepResult result, String changed, Instant at) {
+        KeptResults results = Objects.requireNonNull(kept);
+        List<StepResult> all = results.under(experimentOf(result));
+        return results.firstPhase(result).stream()
+                .flatMap(base -> PhaseComparisons.of(all, base, changed).stream())
+                .flatMap(comparison -> RegressionEvents.ofPhases(all, comparison, at).stream())
+                .toList();
     }
 
     /** The segment's own comparison, and those of later ones that rest on it: there are some if it came again. */
     private void ofSegment(StepResult result, Instant at) {
         KeptResults results = Objects.requireNonNull(kept);
-        String step = KeptResults.key(
-                "segments", result.getRun(), String.format("%08d", result.getStep()), result.getRequestClass());
-        if (!results.put(step + KeptResults.key(number(result)), result)) {
+        String step = KeptResults.key("segments", result.getRun()) + step(result);
+        if (results.isBarred(result.getRun()) || !results.put(step + KeptResults.key(number(result)), result)) {
             return;
         }
         results.keepLast(MOST_SEGMENTS, step, RegressionsProcessor::number);
-        List<StepResult> segments = results.under(step);
+        send(ofSegments(results.under(step), result.getSegment(), at));
+    }
+
+    /** Of the segments of one step, in their order: the comparisons that stood when each of them ended, from one on. */
+    private static List<Regression> ofSegments(List<StepResult> segments, int from, Instant at) {
+        List<Regression> regressions = new ArrayList<>();
         for (int newest = 0; newest < segments.size(); newest++) {
-            List<StepResult> until = segments.subList(0, newest + 1);
-            if (number(segments.get(newest)).compareTo(number(result)) >= 0) {
-                Optional<RunComparison> comparison = SegmentComparisons.of(until);
-                comparison.ifPresent(it -> send(RegressionEvents.ofSegments(until, it, at)));
+            if (segments.get(newest).getSegment() >= from) {
+                List<StepResult> until = segments.subList(0, newest + 1);
+                SegmentComparisons.of(until)
+                        .ifPresent(it -> regressions.addAll(RegressionEvents.ofSegments(until, it, at)));
             }
         }
+        return regressions;
+    }
+
+    private static String experimentOf(StepResult result) {
+        return KeptResults.key("runs", result.getExperiment(), result.getWorkloadHash());
+    }
+
+    private static String phaseOf(StepResult result) {
+        return experimentOf(result) + KeptResults.key(result.getPhase());
+    }
+
+    private static String runOf(StepResult result) {
+        return phaseOf(result) + KeptResults.key(result.getRun());
+    }
+
+    private static String step(StepResult result) {
+        return KeptResults.key(String.format("%08d", result.getStep()), result.getRequestClass());
     }
 
     private static String number(StepResult segment) {

@@ -29,7 +29,12 @@ final class Sides {
 
     /** Each segment as if it were a run. */
     static Side ofSegments(String name, List<StepResult> segments) {
-        return side(name, segments, segment -> "segment " + segment.getSegment());
+        return side(name, segments, Sides::segment);
+    }
+
+    /** What a segment is called in place of a run. */
+    static String segment(StepResult segment) {
+        return "segment " + segment.getSegment();
     }
 
     private static Side side(String name, List<StepResult> results, Function<StepResult, String> run) {

@@ -9,6 +9,7 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
+import io.tidemark.events.MovedSide;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
@@ -157,6 +158,76 @@ final class RegressionsTopologyTest {
     }
 
     @Test
+    void aRunThatTurnsOutInvalidAfterItWasCountedIsWithdrawn() {
+        List.of(1, 2, 3).forEach(run -> given(run, "base", 99 + run));
+        List.of(4, 5).forEach(run -> given(run, "tuned", 99 + run));
+        given(6, "tuned", 500);
+        ended(6, "tuned", 500, RunStatus.INVALID);
+        assertThat(p99("base", "tuned").getCandidateRuns()).containsExactly(id(4), id(5));
+        assertThat(p99("base", "tuned").getCandidateNanos()).isLessThan(110e6);
+        given(6, "tuned", 105);
+        assertThat(p99("base", "tuned").getCandidateRuns())
+                .as("a run that is well again counts again")
+                .containsExactly(id(4), id(5), id(6));
+    }
+
+    @Test
+    void whatOnlyAnAbortedRunAnsweredStandsNoMore() {
+        given(1, "base", 100);
+        given(2, "tuned", 150);
+        ended(2, "tuned", 150, RunStatus.ABORTED);
+        assertThat(p99("base", "tuned")).satisfies(withdrawn -> {
+            assertThat(withdrawn.getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
+            assertThat(withdrawn.getBasis())
+                    .isEqualTo("withdrawn: run " + id(2) + " is ABORTED, and without it nothing is left to compare");
+            assertThat(withdrawn.getChange()).isNull();
+        });
+        ended(3, "tuned", 150, RunStatus.ABORTED);
+        assertThat(read()).isEmpty();
+    }
+
+    @Test
+    void withoutItsOnlyRunThePhaseThatRanFirstIsNoBase() {
+        given(1, "base", 100);
+        given(2, "tuned", 110);
+        given(3, "other", 120);
+        ended(1, "base", 100, RunStatus.INVALID);
+        assertThat(p99("base", "tuned").getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
+        assertThat(p99("base", "other").getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
+        assertThat(p99("tuned", "other").getRatio()).isCloseTo(120.0 / 110, within(1e-9));
+    }
+
+    @Test
+    void segmentsOfAnInvalidRunAreWithdrawnAndNoMoreCompared() {
+        segment(0, 100);
+        segment(1, 200);
+        assertThat(segmentP99(1).getVerdict()).isEqualTo(ComparisonVerdict.SCREENING);
+        ended(1, "soak", 150, RunStatus.INVALID);
+        assertThat(segmentP99(1).getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
+        segment(2, 200);
+        segment(3, 200);
+        assertThat(read()).isEmpty();
+    }
+
+    @Test
+    void aChangeComesWithTheSignalsThatMoved() {
+        List.of(1, 2, 3).forEach(run -> signalled(run, "base", 99 + run, 19 + run));
+        List.of(4, 5, 6).forEach(run -> signalled(run, "tuned", 119 + run, 38 + run));
+        assertThat(p99("base", "tuned").getVerdict()).isEqualTo(ComparisonVerdict.REGRESSED);
+        assertThat(p99("base", "tuned").getMovedWith()).singleElement().satisfies(moved -> {
+            assertThat(moved.getSignal()).isEqualTo("engine.requests.running");
+            assertThat(moved.getBefore()).isEqualTo(21);
+            assertThat(moved.getDuring()).isEqualTo(43);
+            assertThat(moved.getScore()).isEqualTo(22); // base 20, 21, 22
+            assertThat(moved.getSide()).isEqualTo(MovedSide.SERVER);
+            assertThat(moved.getWords()).startsWith("running batch 21");
+        });
+        assertThat(told.get("tuning/base/tuned/4.0/error_share").getMovedWith())
+                .as("what did not change")
+                .isEmpty();
+    }
+
+    @Test
     void aSoaksNewestSegmentsAreComparedWithThoseBeforeThem() {
         for (int segment = 0; segment < 12; segment++) {
             segment(segment, 100 + segment % 3);
@@ -212,6 +283,17 @@ final class RegressionsTopologyTest {
 
     private void given(int run, String phase, long ttftMillis) {
         send(result(run, phase, ttftMillis).build());
+    }
+
+    private void ended(int run, String phase, long ttftMillis, RunStatus how) {
+        send(result(run, phase, ttftMillis).setRunStatus(how).build());
+    }
+
+    /** KV use is the same on both sides. */
+    private void signalled(int run, String phase, long ttftMillis, double running) {
+        send(result(run, phase, ttftMillis)
+                .setSignalMeans(Map.of("engine.requests.running", running, "engine.kv.usage_ratio", 0.3))
+                .build());
     }
 
     private void segment(int segment, long ttftMillis) {
