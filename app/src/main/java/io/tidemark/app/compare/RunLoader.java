@@ -1,6 +1,7 @@
 package io.tidemark.app.compare;
 
 import io.tidemark.app.report.Figures;
+import io.tidemark.app.report.ToldRates;
 import io.tidemark.events.Finality;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.sinks.store.read.QualityRow;
@@ -51,7 +52,8 @@ final class RunLoader {
                                 .toList(),
                         row.results().stream()
                                 .filter(one -> !one.requestClass().equals(RequestClass.ALL))
-                                .toList()));
+                                .toList(),
+                        ToldRates.of(run, row.step())));
     }
 
     private static boolean delivers(RunRow run, StepRow row, StepResultRow result) {

@@ -47,7 +47,7 @@ final class RunMeasures {
         run.steps().forEach(step -> {
             latencies(step.result()).forEach(figures::add);
             step.classes().stream().flatMap(this::latencies).forEach(figures::add);
-            figures.addAll(step.served().figures());
+            figures.addAll(step.rates());
         });
         run.quality().stream().flatMap(row -> evaluation(row).stream()).forEach(figures::add);
         return new RunFigures(run.id(), Optional.of(run.row().started()), figures);

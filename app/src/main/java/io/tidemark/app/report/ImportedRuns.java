@@ -10,8 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,8 +18,12 @@ import java.util.stream.Stream;
 final class ImportedRuns {
     private static final String TABLE = "table";
 
-    /** As vllm bench serve names it, and tables do. */
-    private static final String OUTPUT_THROUGHPUT = "output_throughput";
+    /** What is shown as a metric of a step already. */
+    private static final Pattern SHOWN = Pattern.compile(
+            "(?:mean|median|min|max|p50|p90|p95|p99)_(?:ttft|tpot|itl|e2el|e2e_latency|client_queue_time)_ms"
+                    + "|total_(?:input|output)_tokens|total_[io]sl");
+
+    private static final int MOST_FIGURES = 12;
 
     private final ReportModel model;
 
@@ -31,16 +34,6 @@ final class ImportedRuns {
     /** "vllm bench serve 0.14.1". */
     static String tool(ImportRow imported) {
         return (imported.tool() + " " + imported.toolVersion()).strip();
-    }
-
-    /** As its file gives it; empty where it does not. */
-    static OptionalDouble outputTokensPerSecond(RunReport run, StepReport step) {
-        return run.run().imported().stream()
-                .flatMap(imported -> imported.steps().stream().skip(step.step()).limit(1))
-                .map(source -> source.figures().get(OUTPUT_THROUGHPUT))
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue)
-                .findFirst();
     }
 
     /** One for all that lack the same. */
@@ -88,7 +81,8 @@ final class ImportedRuns {
                                 Column.left("format"),
                                 Column.left("file"),
                                 Column.left("place"),
-                                Column.left("defined otherwise there")),
+                                Column.left("defined otherwise there"),
+                                Column.left("also told there")),
                         rows));
     }
 
@@ -101,7 +95,8 @@ final class ImportedRuns {
                                 Cell.of(imported.format()),
                                 Cell.of(source.file()),
                                 Cell.of(source.place()),
-                                Cell.of(definitions(imported)))));
+                                Cell.of(definitions(imported)),
+                                Cell.of(figures(source)))));
     }
 
     private static String definitions(ImportRow imported) {
@@ -109,5 +104,17 @@ final class ImportedRuns {
                 .sorted(Map.Entry.comparingByKey())
                 .map(entry -> entry.getKey() + ": " + entry.getValue())
                 .collect(Collectors.joining("; "));
+    }
+
+    /** "p99.9_ttft_ms 1,880, request_goodput 9.41": under the file's own names. */
+    private static String figures(ImportRow.SourceRow source) {
+        List<String> all = source.figures().entrySet().stream()
+                .filter(figure -> !SHOWN.matcher(figure.getKey()).matches())
+                .sorted(Map.Entry.comparingByKey())
+                .map(figure -> figure.getKey() + " " + Figures.digits(figure.getValue()))
+                .toList();
+        int more = all.size() - MOST_FIGURES;
+        return String.join(", ", all.subList(0, Math.min(all.size(), MOST_FIGURES)))
+                + (more > 0 ? ", and " + more + " more in the store" : "");
     }
 }

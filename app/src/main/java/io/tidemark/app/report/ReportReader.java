@@ -140,7 +140,7 @@ public final class ReportReader {
                 run,
                 slo,
                 store.steps(key).stream()
-                        .flatMap(step -> step(store, step, scan))
+                        .flatMap(step -> step(store, run, step, scan))
                         .toList(),
                 breaches,
                 scan.culprits(),
@@ -149,21 +149,21 @@ public final class ReportReader {
                 quality(store, run));
     }
 
-    private static Stream<StepReport> step(ResultReader store, StepRow row, RunScan scan) {
+    private static Stream<StepReport> step(ResultReader store, RunRow run, StepRow row, RunScan scan) {
         return row.result().stream()
                 .map(result -> new StepReport(
                         row.step(),
                         result,
                         row.state().flatMap(StepStateRow::ended),
-                        detail(store, row, scan.step(row.step()))));
+                        detail(store, row, scan.step(row.step()), ToldRates.of(run, row.step()))));
     }
 
-    private static StepDetail detail(ResultReader store, StepRow row, Digest digest) {
+    private static StepDetail detail(ResultReader store, StepRow row, Digest digest, ToldRates told) {
         List<StepResultRow> classes = row.result().stream()
                 .flatMap(all -> digest.classes().stream().map(all::of))
                 .toList();
         List<SegmentRow> segments = store.segments(row.run(), row.step(), RequestClass.ALL);
-        return new StepDetail(row.state(), classes, segments, digest);
+        return new StepDetail(row.state(), classes, segments, digest, told);
     }
 
     /** Windows as long as the objective's on the metric, so that its limit is comparable; else the shortest. */

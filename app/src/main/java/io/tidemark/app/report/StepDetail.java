@@ -15,11 +15,17 @@ import java.util.Optional;
  * @param classes results of the request classes, where there is more than one
  * @param segments in order of time; none where it was not cut into several
  * @param digest what only its requests tell
+ * @param told what another tool's file states, of an imported run
  */
 public record StepDetail(
-        Optional<StepStateRow> state, List<StepResultRow> classes, List<SegmentRow> segments, Digest digest) {
+        Optional<StepStateRow> state,
+        List<StepResultRow> classes,
+        List<SegmentRow> segments,
+        Digest digest,
+        ToldRates told) {
     /** Nothing more is known. */
-    public static final StepDetail NONE = new StepDetail(Optional.empty(), List.of(), List.of(), Digest.NONE);
+    public static final StepDetail NONE =
+            new StepDetail(Optional.empty(), List.of(), List.of(), Digest.NONE, ToldRates.NONE);
 
     public StepDetail {
         classes = List.copyOf(classes);

@@ -178,14 +178,15 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     /**
      * Output tokens of the measured ok requests per second, from the start of the measured part until the step's last request
-     * ended: what a saturated server delivered, not what was asked of it. Empty while the step runs.
+     * ended: what a saturated server delivered, not what was asked of it; of an imported step without tokens or time, what its file states. Empty
+     * while the step runs.
      */
     OptionalDouble outputTokensPerSecond() {
         boolean counted = result.counts().outputTokens() > 0 || result.counts().ok() == 0;
         return served().filter(length -> counted && result.counts().due() > 0)
                 .map(length -> OptionalDouble.of(
                         result.counts().outputTokens() * NANOS_PER_SECOND / (double) length.toNanos()))
-                .orElse(OptionalDouble.empty());
+                .orElse(detail.told().outputTokens());
     }
 
     /** Ok requests within every latency of the SLO, per second of the same time; empty where that is not known. */

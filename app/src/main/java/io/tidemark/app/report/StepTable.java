@@ -55,9 +55,7 @@ final class StepTable {
                 run.run().imported().isEmpty() || step.result().counts().due() > 0;
         cells.add(counted ? Cell.of(Figures.count(step.result().counts().due()) + StepWorth.words(step)) : NOT_KNOWN);
         shown.forEach(metric -> cells.add(counted || step.figuresOnly() ? StepWorth.cell(step, metric) : NOT_KNOWN));
-        OptionalDouble tokens = step.outputTokensPerSecond().isPresent()
-                ? step.outputTokensPerSecond()
-                : ImportedRuns.outputTokensPerSecond(run, step);
+        OptionalDouble tokens = step.outputTokensPerSecond();
         cells.add(Cell.of(tokens.isPresent() ? Figures.digits(tokens.getAsDouble()) : ""));
         cells.add(
                 counted

@@ -109,6 +109,17 @@ final class ImportTest {
     }
 
     @Test
+    void ratesThatATableStatesAreCompared() throws IOException {
+        String header = "phase,rate,requests,ttft_p99_ms,output_throughput,request_goodput\n";
+        Path base = Files.writeString(home.resolve("base.csv"), header + "a,2.0,300,953,900,1.9\n");
+        Path candidate = Files.writeString(home.resolve("candidate.csv"), header + "b,2.0,300,900,1000,1.5\n");
+        assertThat(Said.run(home, "compare", base.toString(), candidate.toString(), "--all")
+                        .text())
+                .containsPattern("2 req/s +output_tokens_per_second +900 tok/s +1,000 tok/s")
+                .containsPattern("2 req/s +goodput[a-z_]* +1.9 req/s +1.5 req/s");
+    }
+
+    @Test
     void aBadFileAloneLeavesTheStoreAsItWas() throws IOException {
         Said.run(home, "import", file.toString());
         List<RunRow> before = runs();

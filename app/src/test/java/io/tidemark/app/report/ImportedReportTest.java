@@ -93,6 +93,21 @@ final class ImportedReportTest {
     }
 
     @Test
+    void tokensPerSecondAreThoseOfTheFileOrNone() throws IOException {
+        String without = DEFAULTS.replace(", \"total_output_tokens\": 120000", "");
+        assertThat(report(without)).contains("| 15.7 ms (no interval) |  | 0 | not judged |");
+        assertThat(report(without.replace("\"duration\": 125.0", "\"output_throughput\": 955.5")))
+                .contains("| 15.7 ms (no interval) | 956 | 0 | not judged |");
+    }
+
+    @Test
+    void whatHasNoPlaceIsShownUnderTheFilesOwnName() throws IOException {
+        assertThat(report(DEFAULTS.replace(
+                        "\"model_id\"", "\"p99.9_ttft_ms\": 150.2, \"std_ttft_ms\": 17.2, \"model_id\"")))
+                .contains("p99.9\\_ttft\\_ms 150, request\\_throughput 9.6, std\\_ttft\\_ms 17.2");
+    }
+
+    @Test
     void aSmokeTestDoesNotMissWhatFiguresCannotTell() throws IOException {
         String few = DEFAULTS.replace("1200,", "12,").replace("125.0", "1.25");
         ReportModel model = model(Files.writeString(folder.resolve("a.json"), few));

@@ -110,7 +110,8 @@ final class NotedReport {
                 number,
                 all,
                 Optional.of(SampleReport.START.plusSeconds(60)),
-                new StepDetail(Optional.of(state(number, concurrent)), classes, List.of(), digest(facts)));
+                new StepDetail(
+                        Optional.of(state(number, concurrent)), classes, List.of(), digest(facts), ToldRates.NONE));
     }
 
     private static Digest digest(RequestFacts facts) {

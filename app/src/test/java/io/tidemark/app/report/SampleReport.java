@@ -246,7 +246,7 @@ final class SampleReport {
                         exact.sortedNanos().stream().mapToLong(Long::longValue).toArray())));
         Digest digest =
                 new Digest(values, Map.of(), List.of(), List.of(), RequestFacts.NONE, OptionalLong.empty(), Map.of());
-        return new StepDetail(Optional.empty(), List.of(), List.of(), digest);
+        return new StepDetail(Optional.empty(), List.of(), List.of(), digest, ToldRates.NONE);
     }
 
     private static StepResultRow result(

@@ -93,6 +93,6 @@ class SmokeTest {
                 step.step(),
                 step.result(),
                 step.ended(),
-                new StepDetail(Optional.empty(), List.of(), List.of(), digest));
+                new StepDetail(Optional.empty(), List.of(), List.of(), digest, ToldRates.NONE));
     }
 }
