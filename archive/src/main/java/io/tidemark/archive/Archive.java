@@ -49,7 +49,7 @@ public final class Archive {
     }
 
     private static int exitCode(Throwable error) {
-        if (error instanceof CommandLine.ParameterException) {
+        if (error instanceof CommandLine.ParameterException || error instanceof UsageException) {
             return USAGE;
         }
         return error instanceof ArchiveException || error instanceof KafkaException ? INFRASTRUCTURE : INTERNAL;
@@ -65,7 +65,9 @@ public final class Archive {
             return;
         }
         try (flink) {
-            System.out.println("stopped at " + flink.stop());
+            flink.stop()
+                    .ifPresent(at -> System.out.println("stopped: archived " + at.words()
+                            + " since its start; the next start goes on from " + at.checkpoint()));
         } catch (ArchiveException e) {
             warn(String.valueOf(e.getMessage()));
         }

@@ -1,6 +1,5 @@
 package io.tidemark.archive;
 
-import io.tidemark.archive.job.ArchiveException;
 import io.tidemark.archive.job.ArchiveJob;
 import io.tidemark.archive.job.ArchiveOptions;
 import io.tidemark.archive.job.ResumePoint;
@@ -28,6 +27,14 @@ import picocli.CommandLine.Option;
         description = {
             "Keep what teams publish, tokens and requests, as Parquet files by team, date and run: every record once,",
             "however often the process is killed."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:caught up, or submitted",
+            "2:bad options, or a file of settings that cannot be read; nothing was read or written",
+            "5:Kafka, registry, archive or Flink cannot be reached or used",
+            "70:a bug of ours",
+            "130, 143:stopped by Ctrl-C or SIGTERM, at a checkpoint"
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -101,7 +108,7 @@ final class ArchiveCommand implements Callable<Integer> {
         }
         LocalArchive archive = new LocalArchive(options, say, warn);
         if (untilCaughtUp) {
-            archive.untilCaughtUp();
+            archive.untilCaughtUp(running);
             return 0;
         }
         archive.untilEnded(running);
@@ -110,7 +117,7 @@ final class ArchiveCommand implements Callable<Integer> {
 
     ArchiveOptions options() {
         if (untilCaughtUp && !local) {
-            throw new ArchiveException("--until-caught-up needs --local: a job on a cluster runs until it is stopped");
+            throw new UsageException("--until-caught-up needs --local: a job on a cluster runs until it is stopped");
         }
         Duration pace = untilCaughtUp ? CHECKPOINT_EVERY_TO_CATCH_UP : CHECKPOINT_EVERY;
         try {
@@ -121,7 +128,7 @@ final class ArchiveCommand implements Callable<Integer> {
                     checkpointEvery == null ? pace : checkpointEvery,
                     parallelism);
         } catch (IllegalArgumentException e) {
-            throw new ArchiveException(String.valueOf(e.getMessage()), e);
+            throw new UsageException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -130,7 +137,7 @@ final class ArchiveCommand implements Callable<Integer> {
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment(
                 ArchiveJob.settings(options, ResumePoint.of(options.place())));
         if (environment instanceof LocalStreamEnvironment) {
-            throw new ArchiveException(
+            throw new UsageException(
                     "no Flink cluster: give --local for one in this process, or submit the job with `flink run` (docs/archive.md)");
         }
         ArchiveJob.define(environment, options);

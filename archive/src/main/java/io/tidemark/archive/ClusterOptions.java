@@ -50,7 +50,7 @@ final class ClusterOptions {
             return ofStack(home.resolve("stack.json"));
         }
         if (kafka == null || registry == null) {
-            throw new ArchiveException("--kafka and --registry go together: give both, or neither for the local stack");
+            throw new UsageException("--kafka and --registry go together: give both, or neither for the local stack");
         }
         Map<String, String> settings = new LinkedHashMap<>(properties("--registry-config", registryConfig));
         settings.putAll(registrySettings);
@@ -91,7 +91,7 @@ final class ClusterOptions {
         try (var in = Files.newBufferedReader(file)) {
             properties.load(in);
         } catch (IOException e) {
-            throw new ArchiveException(option + " " + file + " cannot be read: " + e.getMessage(), e);
+            throw new UsageException(option + " " + file + " cannot be read: " + e.getMessage(), e);
         }
         Map<String, String> settings = new LinkedHashMap<>();
         properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));

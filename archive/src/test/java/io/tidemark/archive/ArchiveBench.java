@@ -25,6 +25,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class ArchiveBench {
     private static final int TRANSACTION = 1_000;
     private static final int ROUNDS = 3;
+    private static final int DEFAULT_REQUESTS = 50_000;
+    private static final int USAGE = 2;
     private static final double NANOS = 1e9;
     private static final double MEGA = 1e6;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -38,7 +40,7 @@ public final class ArchiveBench {
     }
 
     public static void main(String[] arguments) throws Exception {
-        int requests = arguments.length == 0 ? 100_000 : Integer.parseInt(arguments[0]);
+        int requests = arguments.length == 0 ? DEFAULT_REQUESTS : requests(arguments[0]);
         Path folder = Files.createTempDirectory("tidemark-archive-bench");
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"))) {
             new ArchiveBench(cluster, folder).measure(requests);
@@ -47,19 +49,41 @@ public final class ArchiveBench {
         }
     }
 
+    private static int requests(String argument) {
+        if (!argument.matches("[1-9][0-9]{0,8}")) {
+            System.err.println("bench/run archive: REQUESTS must be a whole number from 1 to 999999999 but was \""
+                    + argument + "\"");
+            System.exit(USAGE);
+        }
+        return Integer.parseInt(argument);
+    }
+
+    /** A line on how it goes, beside the table. */
+    private static void say(String words, Object... more) {
+        System.err.printf(Locale.ROOT, "bench: " + words + "%n", more);
+    }
+
     private void measure(int requests) throws Exception {
         Team full = new Team("full");
+        say("publishing %,d requests and their tokens", requests);
         publish(full, requests);
         publish(new Team("idle"), 1);
+        Took start = archived("idle", 1, 0);
+        say("an archive of one request took %.1f s, which is taken off the others", start.seconds());
         List<Read> bare = new ArrayList<>();
         List<Took> one = new ArrayList<>();
         List<Took> two = new ArrayList<>();
         long parquetBytes = 0;
         for (int round = 0; round < ROUNDS; round++) {
+            String name = "round " + (round + 1) + " of " + ROUNDS;
             bare.add(bare(full));
-            Took start = archived("idle", 1, round);
+            say(
+                    "%s: read by a bare consumer in %.1f s",
+                    name, bare.get(round).took().seconds());
             one.add(archived("full", 1, round).less(start));
+            say("%s: archived by 1 task in %.1f s more", name, one.get(round).seconds());
             two.add(archived("full", 2, round).less(start));
+            say("%s: archived by 2 tasks in %.1f s more", name, two.get(round).seconds());
             parquetBytes = bytes(folder.resolve("full-1-" + round));
         }
         print(bare, one, two, parquetBytes);

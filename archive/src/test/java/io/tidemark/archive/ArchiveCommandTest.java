@@ -54,26 +54,38 @@ final class ArchiveCommandTest {
 
     @Test
     void kafkaWithoutItsRegistryIsRefused() {
-        assertThat(run("--local", "--out", "a", "--kafka", "k:9092")).isEqualTo(5);
+        assertThat(run("--local", "--out", "a", "--kafka", "k:9092")).isEqualTo(2);
         assertThat(errors.toString()).contains("--kafka and --registry go together");
     }
 
     @Test
     void aTeamsNameThatCannotBeOneIsRefused() {
-        assertThat(run(with("--local", "--out", "a", "--team", "Perf"))).isEqualTo(5);
+        assertThat(run(with("--local", "--out", "a", "--team", "Perf"))).isEqualTo(2);
         assertThat(errors.toString()).contains("team must match [a-z0-9-]{1,32} but was \"Perf\"");
     }
 
     @Test
     void catchingUpNeedsAnEnd() {
-        assertThat(run(with("--out", "a", "--until-caught-up"))).isEqualTo(5);
+        assertThat(run(with("--out", "a", "--until-caught-up"))).isEqualTo(2);
         assertThat(errors.toString()).contains("--until-caught-up needs --local");
     }
 
     @Test
     void withoutAFlinkThereIsNowhereToRun() {
-        assertThat(run(with("--out", home.resolve("a").toString()))).isEqualTo(5);
+        assertThat(run(with("--out", home.resolve("a").toString()))).isEqualTo(2);
         assertThat(errors.toString()).contains("no Flink cluster: give --local");
+    }
+
+    @Test
+    void settingsThatCannotBeReadAreRefused() {
+        assertThat(run(with(
+                        "--local",
+                        "--out",
+                        "a",
+                        "--kafka-config",
+                        home.resolve("none.properties").toString())))
+                .isEqualTo(2);
+        assertThat(errors.toString()).contains("--kafka-config", "none.properties cannot be read");
     }
 
     @Test

@@ -62,6 +62,12 @@ final class ArchiveProcess implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
+    /** As SIGTERM; returns the exit code. */
+    int stop() throws InterruptedException {
+        process.destroy();
+        return awaitEnd();
+    }
+
     /** Whatever became of the test, no process of it is left. */
     @Override
     public void close() {

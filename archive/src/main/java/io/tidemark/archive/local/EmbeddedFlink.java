@@ -29,6 +29,8 @@ public final class EmbeddedFlink implements AutoCloseable {
     private final MiniCluster cluster;
     private final JobID job;
     private final Optional<String> resumed;
+    private volatile boolean ending;
+    private boolean closed;
 
     private EmbeddedFlink(
             ArchiveOptions options, FolderLock lock, MiniCluster cluster, JobID job, Optional<String> resumed) {
@@ -85,12 +87,35 @@ public final class EmbeddedFlink implements AutoCloseable {
         return settled(asked, Duration.ofSeconds(10)).map(Progress::of).orElse(Progress.NONE);
     }
 
-    /** Ends the job at a checkpoint of its own, so that all that it read is in files that count; returns where that is. */
-    public String stop() {
+    /**
+     * A job that was stopped.
+     *
+     * @param words what it archived since it began or last fell back
+     * @param checkpoint that the next start goes on from
+     */
+    public record Stopped(String words, String checkpoint) {}
+
+    /** Whether somebody stops it, or has: what it says from then on is no error. */
+    boolean isEnding() {
+        return ending;
+    }
+
+    /**
+     * Ends the job at a checkpoint of its own, so that all that it read is in files that count; empty where it was stopped or closed before.
+     * Thread-safe: who comes second waits until the first is through.
+     */
+    public synchronized Optional<Stopped> stop() {
+        if (ending) {
+            return Optional.empty();
+        }
+        ending = true;
         try {
-            return cluster.stopWithSavepoint(
+            Progress before = progress();
+            String checkpoint = cluster.stopWithSavepoint(
                             job, options.place().checkpoints().toString(), false, SavepointFormatType.NATIVE)
                     .get();
+            // Tasks tell their last counts when they end.
+            return Optional.of(new Stopped(before.orLater(progress()).words(), checkpoint));
         } catch (ExecutionException e) {
             throw new ArchiveException(
                     "the job could not be stopped at a checkpoint: " + e.getCause()
@@ -114,7 +139,12 @@ public final class EmbeddedFlink implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        ending = true;
+        if (closed) {
+            return;
+        }
+        closed = true;
         try (lock) {
             cluster.close();
         } catch (Exception e) { // MiniCluster.close() declares nothing narrower.

@@ -26,32 +26,40 @@ public final class LocalArchive {
         this.warn = warn;
     }
 
-    /** Until all that the topics hold now is archived; or an error. */
-    public void untilCaughtUp() throws InterruptedException {
+    /**
+     * Until all that the topics hold now is archived, or the process is told to end before; or an error.
+     *
+     * @param running takes the job once it runs: the caller's hook stops it
+     */
+    public void untilCaughtUp(Consumer<EmbeddedFlink> running) throws InterruptedException {
         try (KafkaAdmin admin = new KafkaAdmin(options)) {
             admin.requireTeams();
             try (EmbeddedFlink flink = started(admin);
                     Backlog backlog = new Backlog(admin, options)) {
+                running.accept(flink);
                 Lines lines = new Lines();
-                while (!backlog.isArchived()) {
-                    tick(flink, lines);
+                boolean goesOn = true;
+                while (goesOn && !backlog.isArchived()) {
+                    goesOn = tick(flink, lines);
                 }
-                Progress progress = flink.progress();
-                String checkpoint = flink.stop();
-                say.accept("caught up: " + progress.words() + "; the next start goes on from " + checkpoint);
+                flink.stop()
+                        .ifPresent(at -> say.accept(
+                                "caught up: " + at.words() + "; the next start goes on from " + at.checkpoint()));
             }
         }
     }
 
-    /** Until the process is told to end; the caller's hook takes the running job and stops it. */
+    /** Until the process is told to end; {@code running} as above. */
     public void untilEnded(Consumer<EmbeddedFlink> running) throws InterruptedException {
         try (KafkaAdmin admin = new KafkaAdmin(options)) {
             admin.requireTeams();
-            EmbeddedFlink flink = started(admin);
-            running.accept(flink);
-            Lines lines = new Lines();
-            while (true) {
-                tick(flink, lines);
+            try (EmbeddedFlink flink = started(admin)) {
+                running.accept(flink);
+                Lines lines = new Lines();
+                boolean goesOn = true;
+                while (goesOn) {
+                    goesOn = tick(flink, lines);
+                }
             }
         }
     }
@@ -64,7 +72,19 @@ public final class LocalArchive {
         return flink;
     }
 
-    private void tick(EmbeddedFlink flink, Lines lines) throws InterruptedException {
+    /** Whether the job goes on: what ends when it is stopped is no error. */
+    private boolean tick(EmbeddedFlink flink, Lines lines) throws InterruptedException {
+        try {
+            look(flink, lines);
+        } catch (ArchiveException e) {
+            if (!flink.isEnding()) {
+                throw e;
+            }
+        }
+        return !flink.isEnding();
+    }
+
+    private void look(EmbeddedFlink flink, Lines lines) throws InterruptedException {
         Optional<JobResult> ended = flink.awaitEnd(TICK);
         if (ended.isPresent()) {
             throw new ArchiveException("the job ended by itself: "
@@ -74,7 +94,7 @@ public final class LocalArchive {
                             .orElse("without an error"));
         }
         Progress progress = flink.progress();
-        if (!progress.failure().equals(lines.failure)) {
+        if (!flink.isEnding() && !progress.failure().equals(lines.failure)) {
             progress.failure()
                     .ifPresent(failure -> warn.accept(
                             "fell back to the last checkpoint and tries again; nothing is lost: " + failure));

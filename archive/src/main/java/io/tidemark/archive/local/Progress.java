@@ -35,6 +35,15 @@ public record Progress(Map<Dataset, Long> rows, long checkpoint, Optional<String
                                 + rootOf(info.getExceptionAsString())));
     }
 
+    /** The later of the two: counts only grow. */
+    Progress orLater(Progress other) {
+        return other.all() >= all() ? other : this;
+    }
+
+    private long all() {
+        return rows.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     /** In words, for people. */
     public String words() {
         return Arrays.stream(Dataset.values())
