@@ -39,6 +39,9 @@ final class SinkCommand implements Callable<Integer> {
     @Mixin
     private final StoreOption store = new StoreOption();
 
+    @Mixin
+    private final RetentionOptions keep = new RetentionOptions();
+
     SinkCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
@@ -51,7 +54,7 @@ final class SinkCommand implements Callable<Integer> {
         StoreSink sink = surroundings
                 .closer()
                 .keep(StoreSink.start(
-                        connection.sink(into, teams.only()),
+                        connection.sink(into, teams.only(), keep.retention()),
                         new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
                         seen.meters()));
         surroundings

@@ -9,10 +9,13 @@ import io.tidemark.sinks.store.PruneScope;
 import io.tidemark.sinks.store.Pruned;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunRow;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +31,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark store prune --experiment h200 --older-than 30d --dry-run",
-            "  tidemark store keep --experiment h200 --requests 365d"
+            "  tidemark store keep --experiment h200 --requests 365d",
+            "  tidemark store migrate --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
         })
 final class StoreCommand implements Runnable {
     private final Surroundings surroundings;
@@ -61,11 +65,10 @@ final class StoreCommand implements Runnable {
         PruneScope scope = wholeRuns ? PruneScope.RUNS : PruneScope.RAW;
         ResultReader reader = store.open(surroundings);
         List<RunRow> runs = choice.runs(reader, surroundings.wallClock().instant());
-        ResultStore opened =
-                surroundings.closer().keep(store.orHome(surroundings).open());
+        Function<RunKey, Pruned> prune = dryRun ? run -> reader.prunable(run, scope) : pruning(store, scope);
         Pruned all = Pruned.NOTHING;
         for (RunRow run : runs) {
-            Pruned pruned = dryRun ? reader.prunable(run.key(), scope) : opened.prune(run.key(), scope);
+            Pruned pruned = prune.apply(run.key());
             say(run, pruned);
             all = all.plus(pruned);
         }
@@ -75,6 +78,12 @@ final class StoreCommand implements Runnable {
                         "%s %d rows of %d runs%s",
                         dryRun ? "would take out" : "took out", all.total(), runs.size(), of(all));
         return ExitCode.OK.code();
+    }
+
+    private Function<RunKey, Pruned> pruning(StoreOption store, PruneScope scope) {
+        ResultStore opened =
+                surroundings.closer().keep(store.orHome(surroundings).open());
+        return run -> opened.prune(run, scope);
     }
 
     private void say(RunRow run, Pruned pruned) {
@@ -87,6 +96,23 @@ final class StoreCommand implements Runnable {
 
     private static String of(Pruned pruned) {
         return pruned.rows().isEmpty() ? "" : ": " + pruned.rows();
+    }
+
+    @Command(
+            name = "migrate",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Bring a store of an older version up to date, as a sink does when it starts; all of it or nothing.",
+                "Sinks and readers of the older version are refused from then on."
+            })
+    int migrate(@Mixin StoreOption store) {
+        StoreAddress address = store.existing(surroundings);
+        try (ResultStore opened = address.open()) {
+            // A server that is away is found by asking it.
+            opened.offsets();
+        }
+        surroundings.terminal().sayf("store %s has the version that this tidemark reads", address);
+        return ExitCode.OK.code();
     }
 
     @Command(

@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.CommandException;
 import io.tidemark.app.Surroundings;
+import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StorePlace;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -16,8 +17,9 @@ final class StoreOption {
     @Option(
             names = "--store",
             paramLabel = "STORE",
-            description = "Result store: a SQLite file, or jdbc:postgresql://HOST/DATABASE?user=NAME."
-                    + " Default: store.db in the home folder (TIDEMARK_HOME, ./tidemark).")
+            description =
+                    "Result store: a SQLite file, or jdbc:postgresql://HOST/DATABASE?user=NAME."
+                            + " Default: that of the stack that is up, else store.db in the home folder (TIDEMARK_HOME, ./tidemark).")
     private @Nullable String store;
 
     @Option(
@@ -27,15 +29,27 @@ final class StoreOption {
                     + " TIDEMARK_STORE_PASSWORD, or ~/.pgpass.")
     private @Nullable Path passwordFile;
 
-    /** The store that was named; empty for the home folder's. */
-    Optional<StoreAddress> given(Surroundings surroundings) {
-        return Optional.ofNullable(store)
-                .map(text ->
-                        new StorePlace(text, Optional.ofNullable(passwordFile)).address(surroundings.environment()));
+    /**
+     * The store that was named; empty for the home folder's.
+     *
+     * @throws CommandException if it cannot be a store
+     */
+    Optional<StorePlace> given(Surroundings surroundings) {
+        Optional<StorePlace> named =
+                Optional.ofNullable(store).map(text -> new StorePlace(text, Optional.ofNullable(passwordFile)));
+        named.ifPresent(place -> place.address(surroundings.environment()));
+        return named;
     }
 
+    /** The store that was named, else that of the stack that is up, else the home folder's. */
     StoreAddress orHome(Surroundings surroundings) {
-        return given(surroundings).orElseGet(() -> StorePlace.inHome(surroundings.home()));
+        return given(surroundings)
+                .or(() -> StackFile.in(surroundings.home())
+                        .read()
+                        .filter(StackFile.Entry::alive)
+                        .map(StackFile.Entry::place))
+                .orElseGet(() -> StorePlace.inHome(surroundings.home()))
+                .address(surroundings.environment());
     }
 
     /**
@@ -44,10 +58,19 @@ final class StoreOption {
      * @throws CommandException if there is none
      */
     ResultReader open(Surroundings surroundings) {
+        return surroundings.closer().keep(existing(surroundings).openReader());
+    }
+
+    /**
+     * A store that is there, as far as a path tells.
+     *
+     * @throws CommandException if there is none
+     */
+    StoreAddress existing(Surroundings surroundings) {
         StoreAddress address = orHome(surroundings);
         if (address instanceof StoreAddress.InFile there && !Files.isRegularFile(there.file())) {
             throw CommandException.usage("no result store at " + address + ": run something first, or give --store");
         }
-        return surroundings.closer().keep(address.openReader());
+        return address;
     }
 }

@@ -53,6 +53,9 @@ final class UpCommand implements Callable<Integer> {
     private final StoreOption store = new StoreOption();
 
     @Mixin
+    private final RetentionOptions keep = new RetentionOptions();
+
+    @Mixin
     private final WatchOptions watch = new WatchOptions();
 
     UpCommand(Surroundings surroundings) {
@@ -65,7 +68,8 @@ final class UpCommand implements Callable<Integer> {
         List<Team> owners = teams.stream().map(Options::team).toList();
         terminal.say("starting broker, registry, streams and store in " + surroundings.home() + " ...");
         StackOptions options = new StackOptions(surroundings.home(), host, kafkaPort, registryPort, owners)
-                .withStore(store.given(surroundings));
+                .withStore(store.given(surroundings))
+                .keeping(keep.retention());
         Watch seen = watch.open(surroundings.closer());
         LocalStack stack = surroundings
                 .closer()

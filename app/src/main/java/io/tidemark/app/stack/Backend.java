@@ -6,6 +6,7 @@ import io.tidemark.app.Surroundings;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
+import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ public final class Backend implements AutoCloseable {
 
     /** @param store the result store; empty for the stack's own */
     public static Backend open(
-            Surroundings surroundings, Optional<Connection> named, Team team, Optional<StoreAddress> store) {
+            Surroundings surroundings, Optional<Connection> named, Team team, Optional<StorePlace> store) {
         Closer parts = new Closer();
         boolean opened = false;
         try {
@@ -68,17 +69,16 @@ public final class Backend implements AutoCloseable {
 
     private static Backend remote(Surroundings surroundings, Closer parts, Remote remote) {
         remote.cluster().requireReadyFor(remote.team());
-        StoreAddress store = remote.store().orElseGet(() -> StorePlace.inHome(surroundings.home()));
+        StoreAddress store = remote.store()
+                .orElseGet(() -> StorePlace.inHome(surroundings.home()))
+                .address(surroundings.environment());
         parts.keep(StoreSink.start(
-                remote.cluster().sink(store, Set.of(remote.team())),
+                remote.cluster().sink(store, Set.of(remote.team()), retentionOfOneCommand(store)),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
         return new Backend(parts, Optional.empty(), remote.cluster(), store);
     }
 
-    private static Backend local(Surroundings surroundings, Closer parts, Team team, Optional<StoreAddress> store) {
-        if (store.isPresent()) {
-            throw CommandException.usage("--store goes with --kafka and --registry: the local stack has its own store");
-        }
+    private static Backend local(Surroundings surroundings, Closer parts, Team team, Optional<StorePlace> store) {
         Optional<StackFile.Entry> up = StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
         up.ifPresent(stack -> requireLasting(stack, surroundings.home()));
         if (up.isPresent()) {
@@ -87,11 +87,26 @@ public final class Backend implements AutoCloseable {
                     parts,
                     Optional.empty(),
                     up.get().connection(),
-                    new StorePlace(up.get().store(), Optional.empty()).address(surroundings.environment()));
+                    storeOf(up.get(), store, surroundings).address(surroundings.environment()));
         }
-        LocalStack own =
-                parts.keep(LocalStack.start(StackOptions.ofOneCommand(surroundings.home(), team), surroundings));
+        LocalStack own = parts.keep(LocalStack.start(
+                StackOptions.ofOneCommand(surroundings.home(), team).withStore(store), surroundings));
         return new Backend(parts, Optional.of(own), own.connection(), own.store());
+    }
+
+    /** A server's store is kept by its sinks: one command, which knows nothing of their retention, takes nothing out of it. */
+    private static Retention retentionOfOneCommand(StoreAddress store) {
+        return store instanceof StoreAddress.OnServer ? Retention.FOR_GOOD : Retention.DEFAULT;
+    }
+
+    /** Where a stack stores, and where the password is that was named, or else the stack's. */
+    static StorePlace storeOf(StackFile.Entry stack, Optional<StorePlace> named, Surroundings surroundings) {
+        if (named.isPresent() && !named.get().anywhere().text().equals(stack.store())) {
+            throw CommandException.usage(
+                    "--store " + named.get().text() + " is not where the stack that is up in " + surroundings.home()
+                            + " stores, which is " + stack.store() + ": leave --store away, or end that stack first");
+        }
+        return named.filter(place -> place.passwordFile().isPresent()).orElseGet(stack::place);
     }
 
     /** What is measured on another command's stack is lost when that ends. */
@@ -104,5 +119,5 @@ public final class Backend implements AutoCloseable {
         }
     }
 
-    private record Remote(Connection cluster, Team team, Optional<StoreAddress> store) {}
+    private record Remote(Connection cluster, Team team, Optional<StorePlace> store) {}
 }

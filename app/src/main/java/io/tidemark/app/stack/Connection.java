@@ -149,7 +149,7 @@ public record Connection(String bootstrapServers, RegistryConfig registry, Map<S
     }
 
     /** Options of a sink from this cluster into a store; no teams means every team. */
-    public SinkOptions sink(StoreAddress store, Set<Team> teams) {
-        return new SinkOptions(bootstrapServers, clientSettings, registry, store, teams, Retention.DEFAULT);
+    public SinkOptions sink(StoreAddress store, Set<Team> teams, Retention retention) {
+        return new SinkOptions(bootstrapServers, clientSettings, registry, store, teams, retention);
     }
 }

@@ -15,6 +15,7 @@ import io.tidemark.schemas.serde.TopicBootstrap;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
+import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.streams.HostMeters;
 import io.tidemark.streams.StreamsHost;
@@ -89,17 +90,17 @@ public final class LocalStack implements AutoCloseable {
                 surroundings.wallClock(),
                 meters));
         awaitRunning(streams, options.teams(), surroundings.nanoClock());
-        StoreAddress store = options.store().orElseGet(() -> StorePlace.inHome(home));
+        StorePlace place = options.store().orElseGet(() -> StorePlace.inHome(home));
+        StoreAddress store = place.address(surroundings.environment());
+        Retention retention = options.retention()
+                .or(() -> file.read().map(StackFile.Entry::retention))
+                .orElse(Retention.DEFAULT);
         StoreSink sink = parts.keep(StoreSink.start(
-                connection.sink(store, Set.of()),
+                connection.sink(store, Set.of(), retention),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
                 meters.registry()));
         file.write(new StackFile.Entry(
-                connection.bootstrapServers(),
-                connection.registry().url(),
-                store.toString(),
-                ProcessHandle.current().pid(),
-                options.owner()));
+                connection, place.anywhere(), ProcessHandle.current().pid(), options.owner(), retention));
         return new LocalStack(parts, new Running(cluster, streams, sink), connection, store);
     }
 

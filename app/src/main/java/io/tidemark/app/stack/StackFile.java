@@ -3,11 +3,13 @@ package io.tidemark.app.stack;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.app.CommandException;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.sinks.store.Retention;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,21 @@ public final class StackFile {
         }
     }
 
+    /** A {@link Retention}, in hours. */
+    public record Keep(long requestsHours, long windowsHours, long serversHours) {
+        static Keep of(Retention retention) {
+            return new Keep(
+                    retention.requests().toHours(),
+                    retention.windows().toHours(),
+                    retention.servers().toHours());
+        }
+
+        Retention retention() {
+            return Retention.DEFAULT.with(
+                    Duration.ofHours(requestsHours), Duration.ofHours(windowsHours), Duration.ofHours(serversHours));
+        }
+    }
+
     /**
      * A stack.
      *
@@ -58,13 +75,37 @@ public final class StackFile {
      * @param store place of the result store
      * @param pid of its process
      * @param owner whose it is; files of earlier versions do not say, then anybody's
+     * @param storePasswordFile with the password of the store's server; the password itself is in no file of ours
+     * @param keep what its sink takes out; empty for the default
      */
     public record Entry(
             String kafka,
             String registry,
             String store,
             long pid,
-            @Nullable StackOwner owner) {
+            @Nullable StackOwner owner,
+            @Nullable String storePasswordFile,
+            @Nullable Keep keep) {
+        Entry(Connection connection, StorePlace store, long pid, StackOwner owner, Retention retention) {
+            this(
+                    connection.bootstrapServers(),
+                    connection.registry().url(),
+                    store.text(),
+                    pid,
+                    owner,
+                    store.passwordFile().map(Path::toString).orElse(null),
+                    Keep.of(retention));
+        }
+
+        /** Where its results are. */
+        public StorePlace place() {
+            return new StorePlace(store, Optional.ofNullable(storePasswordFile).map(Path::of));
+        }
+
+        Retention retention() {
+            return keep == null ? Retention.DEFAULT : keep.retention();
+        }
+
         boolean endsWithItsCommand() {
             return owner == StackOwner.ONE_COMMAND;
         }

@@ -1,7 +1,7 @@
 package io.tidemark.app.stack;
 
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.Retention;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param teams to make topics for
  * @param owner whose it is
  * @param store where results go; empty for a file in the home folder
+ * @param retention what its sink takes out; empty for what the home's last stack was told
  */
 public record StackOptions(
         Path home,
@@ -24,7 +25,8 @@ public record StackOptions(
         int registryPort,
         List<Team> teams,
         StackOwner owner,
-        Optional<StoreAddress> store) {
+        Optional<StorePlace> store,
+        Optional<Retention> retention) {
     /** Partitions of each topic of an embedded broker. */
     public static final int PARTITIONS = 2;
 
@@ -34,16 +36,22 @@ public record StackOptions(
 
     /** For whoever comes, until it is stopped. */
     public StackOptions(Path home, String host, int kafkaPort, int registryPort, List<Team> teams) {
-        this(home, host, kafkaPort, registryPort, teams, StackOwner.ANYBODY, Optional.empty());
+        this(home, host, kafkaPort, registryPort, teams, StackOwner.ANYBODY, Optional.empty(), Optional.empty());
     }
 
     /** Of the one command that starts it: loopback, free ports, one team. */
     static StackOptions ofOneCommand(Path home, Team team) {
-        return new StackOptions(home, "127.0.0.1", 0, 0, List.of(team), StackOwner.ONE_COMMAND, Optional.empty());
+        return new StackOptions(
+                home, "127.0.0.1", 0, 0, List.of(team), StackOwner.ONE_COMMAND, Optional.empty(), Optional.empty());
     }
 
     /** The same with its results in another store. */
-    public StackOptions withStore(Optional<StoreAddress> other) {
-        return new StackOptions(home, host, kafkaPort, registryPort, teams, owner, other);
+    public StackOptions withStore(Optional<StorePlace> other) {
+        return new StackOptions(home, host, kafkaPort, registryPort, teams, owner, other, retention);
+    }
+
+    /** The same with results kept for so long. */
+    public StackOptions keeping(Retention other) {
+        return new StackOptions(home, host, kafkaPort, registryPort, teams, owner, store, Optional.of(other));
     }
 }

@@ -20,8 +20,16 @@ public record StorePlace(String text, Optional<Path> passwordFile) {
     public static final String PASSWORD_VARIABLE = "TIDEMARK_STORE_PASSWORD";
 
     /** The store of a home folder. */
-    public static StoreAddress inHome(Path home) {
-        return StoreAddress.of(home.resolve("store.db"));
+    public static StorePlace inHome(Path home) {
+        return new StorePlace(home.resolve("store.db").toString(), Optional.empty());
+    }
+
+    /** The same for whoever comes from another folder. */
+    StorePlace anywhere() {
+        boolean isFile = StoreAddress.of(text, Optional.empty()) instanceof StoreAddress.InFile;
+        return new StorePlace(
+                isFile ? Path.of(text).toAbsolutePath().normalize().toString() : text,
+                passwordFile.map(Path::toAbsolutePath));
     }
 
     /** @throws CommandException if it is no place of a store, or the password cannot be read */

@@ -2,9 +2,12 @@ package io.tidemark.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.schemas.serde.TrustedEvents;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +17,11 @@ abstract class StoreCommandContract {
 
     @TempDir
     private Path home;
+
+    @BeforeAll
+    static void trustEvents() {
+        TrustedEvents.trust();
+    }
 
     /** Where a store may be made that is not there yet, as {@code --store} takes it. */
     abstract String freshStore();
@@ -35,6 +43,20 @@ abstract class StoreCommandContract {
     }
 
     @Test
+    void comparisonsSayTheSameOnceTheRequestsAreGone() throws Exception {
+        Path second = Files.writeString(
+                home.resolve("second.json"),
+                Files.readString(Path.of(RESULT)).replaceFirst("\"date\": \"2", "\"date\": \"1"));
+        String store = freshStore();
+        said(store, "import", RESULT, "--experiment", "tuning", "--phase", "baseline");
+        said(store, "import", second.toString(), "--experiment", "tuning", "--phase", "moderate");
+        String before = compared(store);
+        assertThat(before).contains("ttft p99");
+        assertThat(said(store, "store", "prune", "--experiment", "tuning")).containsPattern("requests=[1-9]");
+        assertThat(compared(store)).isEqualTo(before);
+    }
+
+    @Test
     void anExperimentsRetentionIsShownAndTakenAway() {
         String store = freshStore();
         assertThat(said(store, "store", "keep", "--experiment", "tuning", "--requests", "365d"))
@@ -52,6 +74,11 @@ abstract class StoreCommandContract {
             assertThat(shell.run("store", "prune", "--store", store)).isEqualTo(2);
             assertThat(shell.err()).contains("give --experiment, --older-than or both");
         }
+    }
+
+    private String compared(String store) {
+        String answer = said(store, "compare", "baseline", "moderate", "--json");
+        return answer.substring(answer.indexOf("\"answer\""));
     }
 
     private String said(String store, String... arguments) {

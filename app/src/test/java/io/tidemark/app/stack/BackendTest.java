@@ -7,14 +7,22 @@ import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.sinks.store.Retention;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BackendTest {
     private static final Team TEAM = new Team("default");
+
+    private static final Retention KEPT =
+            Retention.DEFAULT.with(Duration.ofDays(365), Duration.ofDays(30), Duration.ofDays(7));
 
     @TempDir
     private Path home;
@@ -23,9 +31,7 @@ class BackendTest {
     @Test
     void aStackThatAnotherRunStartedForItselfIsRefusedWithTheWayOut() {
         long other = ProcessHandle.current().parent().orElseThrow().pid();
-        StackFile.in(home)
-                .write(new StackFile.Entry(
-                        "127.0.0.1:1", "http://127.0.0.1:1", "store.db", other, StackOwner.ONE_COMMAND));
+        StackFile.in(home).write(entry(StorePlace.inHome(home), other, StackOwner.ONE_COMMAND));
 
         try (Shell shell = new Shell(home)) {
             assertThatThrownBy(() -> Backend.open(shell.surroundings(), Optional.empty(), TEAM, Optional.empty()))
@@ -36,6 +42,65 @@ class BackendTest {
                     .hasMessageContaining("process " + other)
                     .hasMessageContaining("tidemark up");
         }
+    }
+
+    @Test
+    void aStoreBesideTheStackThatIsUpIsRefusedWithBothNamed() {
+        long parent = ProcessHandle.current().parent().orElseThrow().pid();
+        StackFile.in(home).write(entry(StorePlace.inHome(home).anywhere(), parent, StackOwner.ANYBODY));
+        StorePlace another = new StorePlace("jdbc:postgresql://db/bench?user=perf", Optional.empty());
+
+        try (Shell shell = new Shell(home)) {
+            assertThatThrownBy(() -> Backend.storeOf(
+                            StackFile.in(home).read().orElseThrow(), Optional.of(another), shell.surroundings()))
+                    .isInstanceOf(CommandException.class)
+                    .hasMessageContaining("--store " + another.text())
+                    .hasMessageContaining(
+                            home.resolve("store.db").toAbsolutePath().toString());
+        }
+    }
+
+    @Test
+    void whoeverComesToAStackFindsItsStoreAndThePasswordsFile() {
+        StorePlace server = new StorePlace(
+                "jdbc:postgresql://db/bench?user=perf",
+                Optional.of(home.resolve("password").toAbsolutePath()));
+        StackFile.in(home).write(entry(server, 1, StackOwner.ANYBODY));
+        StackFile.Entry read = StackFile.in(home).read().orElseThrow();
+        assertThat(read.place()).isEqualTo(server);
+        assertThat(read.retention()).isEqualTo(KEPT);
+
+        StorePlace again = new StorePlace(server.text(), Optional.empty());
+        try (Shell shell = new Shell(home)) {
+            assertThat(Backend.storeOf(read, Optional.of(again), shell.surroundings()))
+                    .as("its password is where the stack has it from")
+                    .isEqualTo(server);
+        }
+    }
+
+    @Test
+    void aStoresFileIsFoundFromAnyFolder() {
+        assertThat(new StorePlace("results.db", Optional.empty()).anywhere().text())
+                .isEqualTo(Path.of("results.db").toAbsolutePath().toString());
+    }
+
+    @Test
+    void filesOfEarlierVersionsSayNothingOfRetentionAndPasswords() throws Exception {
+        Files.writeString(
+                home.resolve("stack.json"),
+                "{\"kafka\": \"127.0.0.1:1\", \"registry\": \"http://127.0.0.1:1\", \"store\": \"store.db\", \"pid\": 1}");
+        StackFile.Entry read = StackFile.in(home).read().orElseThrow();
+        assertThat(read.retention()).isEqualTo(Retention.DEFAULT);
+        assertThat(read.place()).isEqualTo(new StorePlace("store.db", Optional.empty()));
+    }
+
+    private static StackFile.Entry entry(StorePlace store, long pid, StackOwner owner) {
+        return new StackFile.Entry(
+                new Connection("127.0.0.1:1", RegistryConfig.embedded("http://127.0.0.1:1"), Map.of()),
+                store,
+                pid,
+                owner,
+                KEPT);
     }
 
     @Test

@@ -94,7 +94,8 @@ public final class Migrations {
         }
         if (found < version()) {
             throw new StoreException("store " + store + " has version " + found + " but this tidemark reads version "
-                    + version() + ": start the sink on it once, which brings it up to date");
+                    + version() + ": bring it up to date with `tidemark store migrate --store '" + store
+                    + "'`, or start this version's sink on it");
         }
     }
 

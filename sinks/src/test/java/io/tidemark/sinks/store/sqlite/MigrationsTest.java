@@ -119,7 +119,8 @@ final class MigrationsTest {
         assertThatThrownBy(() -> SqliteStore.openReader(file)).hasMessageContaining("there is no store at");
         assertThat(file).doesNotExist();
         execute(file, resource("001_results.sql"), "PRAGMA user_version = 1");
-        assertThatThrownBy(() -> SqliteStore.openReader(file)).hasMessageContaining("start the sink on it once");
+        assertThatThrownBy(() -> SqliteStore.openReader(file))
+                .hasMessageContaining("`tidemark store migrate --store '" + file + "'`");
         assertThat(version(file)).isEqualTo(1);
     }
 
