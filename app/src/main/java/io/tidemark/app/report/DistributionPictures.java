@@ -39,7 +39,9 @@ final class DistributionPictures {
     List<Block> blocks() {
         OptionalDouble load = commonLoad();
         if (load.isEmpty()) {
-            return List.of(Block.muted("The phases have no load in common."));
+            boolean any =
+                    model.phases().stream().anyMatch(phase -> !phase.steps().isEmpty());
+            return List.of(Block.muted(any ? "The phases have no load in common." : "No load was measured."));
         }
         List<Block> blocks = new ArrayList<>();
         Map<String, StepReport> steps = stepsAt(load.getAsDouble());
@@ -57,7 +59,9 @@ final class DistributionPictures {
         if (!blocks.isEmpty()) {
             return blocks;
         }
-        boolean figuresOnly = steps.values().stream().anyMatch(StepReport::figuresOnly);
+        boolean figuresOnly =
+                model.runs().stream().anyMatch(run -> run.run().imported().isPresent())
+                        || steps.values().stream().anyMatch(StepReport::figuresOnly);
         return List.of(Block.muted(
                 figuresOnly
                         ? "No distribution is known" + at + ": what was imported tells figures only."
@@ -66,11 +70,14 @@ final class DistributionPictures {
 
     /** The highest load that every phase ran and at least one did not fail, else the highest that every phase ran. */
     private OptionalDouble commonLoad() {
+        long driven = model.phases().stream()
+                .filter(phase -> !phase.steps().isEmpty())
+                .count();
         List<Double> common = model.phases().stream()
                 .flatMap(phase -> phase.steps().stream())
                 .map(StepReport::load)
                 .distinct()
-                .filter(load -> stepsAt(load).size() == model.phases().size())
+                .filter(load -> stepsAt(load).size() == driven)
                 .sorted(Comparator.reverseOrder())
                 .toList();
         return common.stream()

@@ -40,11 +40,15 @@ final class LoadPictures {
                 .distinct()
                 .filter(metric -> steps().anyMatch(step -> step.has(metric)))
                 .map(metric -> ShownMetric.of(model, metric))
+                .filter(shown -> steps().anyMatch(step ->
+                        step.interval(shown.metric(), shown.quantile()).count() > 0))
                 .forEach(shown -> blocks.add(new Block.Figure(latency(shown), caption(shown), data(shown))));
         Rates rates = new Rates(model, this::steps);
-        blocks.add(picture(rates.throughput()));
+        rates.throughput().ifPresent(throughput -> blocks.add(picture(throughput)));
         rates.goodput().ifPresent(goodput -> blocks.add(picture(goodput)));
-        return blocks;
+        return blocks.isEmpty()
+                ? List.of(Block.muted("No percentile and no throughput is known at any load."))
+                : blocks;
     }
 
     private Block.Figure picture(Rates.Shown rate) {
@@ -118,6 +122,7 @@ final class LoadPictures {
 
     private List<Curve> curves(Function<StepReport, Point> point) {
         return model.phases().stream()
+                .filter(phase -> steps(phase).findAny().isPresent())
                 .map(phase -> new Curve(
                         phase.phase(),
                         new Ink(model.hue(phase.phase()), Ink.Line.PHASE_WITH_DOTS),

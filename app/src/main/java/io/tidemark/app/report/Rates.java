@@ -37,24 +37,32 @@ final class Rates {
         }
     }
 
-    Shown throughput() {
-        return new Shown(
+    /** Empty where nobody counted tokens. */
+    Optional<Shown> throughput() {
+        if (isUnknown(StepReport::outputTokensPerSecond)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Shown(
                 "throughput",
                 "Throughput against load",
                 "Output tokens per second",
                 "Output tokens of the measured ok requests per second, from the start of the measured part until the step's"
                         + " last request ended.",
                 StepReport::outputTokensPerSecond,
-                data("output tok/s", StepReport::outputTokensPerSecond));
+                data("output tok/s", StepReport::outputTokensPerSecond)));
+    }
+
+    private boolean isUnknown(Function<StepReport, OptionalDouble> rate) {
+        return model.phases().stream()
+                .flatMap(steps)
+                .noneMatch(step -> rate.apply(step).isPresent());
     }
 
     /** Empty where no SLO says what a good request is, or the store has the requests no longer. */
     Optional<Shown> goodput() {
-        boolean known = model.phases().stream()
-                .flatMap(steps)
-                .anyMatch(step -> step.goodRequestsPerSecond().isPresent());
-        return known
-                ? Optional.of(new Shown(
+        return isUnknown(StepReport::goodRequestsPerSecond)
+                ? Optional.empty()
+                : Optional.of(new Shown(
                         "goodput",
                         "Goodput against load",
                         "Good requests per second",
@@ -62,8 +70,7 @@ final class Rates {
                                 + " the same time as throughput. Where it stops rising with the load, more load only makes"
                                 + " requests late.",
                         StepReport::goodRequestsPerSecond,
-                        data("good req/s", StepReport::goodRequestsPerSecond)))
-                : Optional.empty();
+                        data("good req/s", StepReport::goodRequestsPerSecond)));
     }
 
     private Block.Table data(String name, Function<StepReport, OptionalDouble> rate) {

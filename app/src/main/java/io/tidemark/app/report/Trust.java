@@ -116,14 +116,36 @@ final class Trust {
         return List.of(
                 Cell.of(run.run().phase()),
                 Cell.of(run.id()),
-                new Cell(status(run), run.valid() ? Tone.GOOD : Tone.BAD),
+                new Cell(status(run), tone(run)),
                 Cell.of(sent(run)),
                 Cell.of(lag(run)),
-                Cell.of(requests(run)),
-                Cell.of(Figures.count(
-                        run.steps().stream().mapToLong(StepReport::notOk).sum())),
-                Cell.of(Figures.count(dropped(run))),
+                Cell.of(isCounted(run) ? requests(run) : "not known"),
+                Cell.of(
+                        isCounted(run)
+                                ? Figures.count(run.steps().stream()
+                                        .mapToLong(StepReport::notOk)
+                                        .sum())
+                                : "not known"),
+                Cell.of(run.run().imported().isPresent() ? "not known" : Figures.count(dropped(run))),
                 finality(run));
+    }
+
+    /** Another tool's run was not checked by us. */
+    private static Tone tone(RunReport run) {
+        if (run.run().imported().isPresent()) {
+            return Tone.PLAIN;
+        }
+        return switch (run.run().status()) {
+            case ENDED -> Tone.GOOD;
+            case INVALID -> Tone.BAD;
+            case ABORTED, RUNNING, UNKNOWN -> Tone.DOUBT;
+        };
+    }
+
+    /** Tables may have figures without saying of how many requests. */
+    private static boolean isCounted(RunReport run) {
+        return run.run().imported().isEmpty()
+                || run.steps().stream().anyMatch(step -> step.result().counts().due() > 0);
     }
 
     private static String status(RunReport run) {
@@ -175,7 +197,7 @@ final class Trust {
                 .filter(step -> step.result().finality() != Finality.FINAL)
                 .count();
         if (run.steps().isEmpty()) {
-            return new Cell("none yet", Tone.DOUBT);
+            return run.quality().isEmpty() ? new Cell("none yet", Tone.DOUBT) : Cell.of("quality only");
         }
         return open == 0
                 ? Cell.of("all final")
