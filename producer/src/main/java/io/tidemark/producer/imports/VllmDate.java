@@ -2,29 +2,56 @@ package io.tidemark.producer.imports;
 
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/** When a result of vLLM's client was measured: its date is about the end of the run, in the client's own zone, which it does not say. */
+/**
+ * When a result of vLLM's client was measured: its date is about the end of the run, in the client's own zone, which it does not say; those
+ * that others write into their files may.
+ */
 final class VllmDate {
     private static final List<DateTimeFormatter> FORMS = List.of(
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"),
+            DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss"),
             DateTimeFormatter.ISO_LOCAL_DATE_TIME,
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss"));
+            new DateTimeFormatterBuilder()
+                    .append(DateTimeFormatter.ISO_LOCAL_DATE)
+                    .appendLiteral(' ')
+                    .append(DateTimeFormatter.ISO_LOCAL_TIME)
+                    .toFormatter(Locale.ROOT));
 
     private VllmDate() {}
 
     static Span span(Place result, SourceFile file, double seconds, List<String> lacks) {
-        Optional<Instant> date = result.text("date").flatMap(VllmDate::read);
+        Optional<String> text = result.text("date");
+        Optional<Instant> zoned = text.flatMap(VllmDate::zoned);
+        if (zoned.isPresent()) {
+            return Span.endingAt(zoned.get(), seconds, true);
+        }
+        Optional<Instant> date = text.flatMap(VllmDate::read);
         if (date.isPresent()) {
             lacks.add("no time zone: its date is taken as UTC");
             return Span.endingAt(date.get(), seconds, true);
         }
-        lacks.add("no date: the file's last change stands for it");
+        lacks.add(text.map(unread -> "no date of a known form (\"" + unread + "\")")
+                        .orElse("no date") + ": the file's last change stands for it");
         return Span.endingAt(file.modified(), seconds, false);
+    }
+
+    /** ISO 8601 with a zone. */
+    private static Optional<Instant> zoned(String text) {
+        try {
+            return Optional.of(
+                    OffsetDateTime.parse(text.strip().replaceFirst(" ", "T")).toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 
     static Optional<Instant> read(String text) {

@@ -39,6 +39,10 @@ final class VllmLoad {
 
     private static Optional<Double> rate(Place result, String fileName) {
         Place rate = result.at("request_rate");
+        if (rate.node().asText().equals("trace")) {
+            // SGLang replays the times of a trace: there is no one rate.
+            return Optional.empty();
+        }
         if (!rate.isThere()) {
             Matcher name = NAME.matcher(fileName);
             return name.find() ? Optional.of(perSecond(name.group(1))) : Optional.empty();
@@ -73,6 +77,9 @@ final class VllmLoad {
     }
 
     private static String arrivals(Place result) {
+        if (Double.isInfinite(result.at("burstiness").node().doubleValue())) {
+            return "constant";
+        }
         OptionalDouble burstiness = result.amount("burstiness");
         if (burstiness.isEmpty()) {
             return "";

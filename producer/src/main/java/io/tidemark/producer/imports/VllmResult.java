@@ -122,11 +122,17 @@ final class VllmResult {
 
     private Map<Metric, Figure> metrics(long ok) {
         Map<Metric, Figure> metrics = new EnumMap<>(Metric.class);
-        VllmKeys.METRICS.forEach(
-                (word, metric) -> new FigureReader(figure -> result.amount(figure + "_" + word + "_ms"), Millis::nanos)
-                        .read(ok)
-                        .ifPresent(figure -> metrics.put(metric, figure)));
+        VllmKeys.METRICS.forEach((word, metric) -> new FigureReader(
+                        figure -> figure(figure + "_" + word + "_ms", ok), Millis::nanos)
+                .read(ok)
+                .ifPresent(figure -> metrics.put(metric, figure)));
         return metrics;
+    }
+
+    /** A mean of no request, as Python writes it, is none. */
+    private OptionalDouble figure(String key, long ok) {
+        boolean ofNothing = ok == 0 && Double.isNaN(result.at(key).node().doubleValue());
+        return ofNothing ? OptionalDouble.empty() : result.amount(key);
     }
 
     private Setting setting() {
@@ -169,8 +175,14 @@ final class VllmResult {
         Map<String, Double> figures = new TreeMap<>();
         for (Map.Entry<String, Place> field : result.fields()) {
             boolean number = field.getValue().node().isNumber();
-            if (VllmKeys.isResult(field.getKey()) && number) {
-                figures.put(field.getKey(), field.getValue().number().orElseThrow());
+            if (!VllmKeys.isResult(field.getKey()) || !number) {
+                continue;
+            }
+            double value = field.getValue().node().doubleValue();
+            if (Double.isFinite(value)) {
+                figures.put(field.getKey(), value);
+            } else {
+                lacks.add("no " + field.getKey() + ": it is " + value);
             }
         }
         return figures;

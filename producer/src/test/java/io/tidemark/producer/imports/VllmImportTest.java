@@ -18,6 +18,8 @@ import io.tidemark.schemas.Ulid;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Results of vllm bench serve as its versions write them. The two lines of 2025 are of the README of nerdalert/vllm-bench-automation. */
 final class VllmImportTest {
@@ -64,6 +66,49 @@ final class VllmImportTest {
         assertThat(step.getEnded()).isEqualTo(Instant.parse("2025-05-30T20:38:06Z"));
         assertThat(step.getStarted())
                 .isBetween(Instant.parse("2025-05-30T20:37:29Z"), Instant.parse("2025-05-30T20:37:30Z"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            2025-05-30T20:38:06Z,            2025-05-30T20:38:06Z
+            2025-05-30T22:38:06.5+02:00,     2025-05-30T20:38:06.500Z
+            2025-05-30 20:38:06+00:00,       2025-05-30T20:38:06Z
+            2025-05-30 20:38:06.123456,      2025-05-30T20:38:06.123456Z
+            20250530_203806,                 2025-05-30T20:38:06Z
+            """)
+    void datesAreReadInTheFormsThatFilesHave(String date, Instant expected) {
+        ImportedRun run = run("a.json", TEN.replace("20250530-203806", date));
+        assertThat(run.steps().get(0).getEnded()).isEqualTo(expected);
+        assertThat(run.mark().lacks().contains("no time zone: its date is taken as UTC"))
+                .isEqualTo(!date.matches(".*(Z|\\+\\d\\d:\\d\\d)"));
+    }
+
+    @Test
+    void aDateOfAnUnknownFormIsNamed() {
+        ImportedRun run = run("a.json", TEN.replace("20250530-203806", "last Friday"));
+        assertThat(run.steps().get(0).getEnded()).isEqualTo(Given.MODIFIED);
+        assertThat(run.mark().lacks())
+                .contains("no date of a known form (\"last Friday\"): the file's last change stands for it");
+    }
+
+    @Test
+    void whatIsNoNumberBesideTheMetricsIsLeftOutAndNamed() {
+        ImportedRun run = run(
+                "a.json",
+                TEN.replace("9.27197373989555", "NaN").replace("\"burstiness\": 1.0", "\"burstiness\": Infinity"));
+        assertThat(run.mark().lacks()).contains("no std_ttft_ms: it is NaN");
+        assertThat(run.steps().get(0).getArrivals()).isEqualTo("constant");
+    }
+
+    @Test
+    void aRunWithoutAnAnswerHasNoMeans() {
+        ImportedRun run = run("a.json", """
+                {"date": "20260301-100000", "num_prompts": 8, "request_rate": "trace", "duration": 1.5, "completed": 0, "failed": 8,
+                 "request_throughput": 0.0, "mean_ttft_ms": NaN, "median_ttft_ms": NaN, "p99_ttft_ms": NaN}
+                """);
+        assertThat(run.results().get(0).getDue()).isEqualTo(8);
+        assertThat(run.results().get(0).getMetrics()).isEmpty();
+        assertThat(run.results().get(0).getLoadKind()).isEqualTo(LoadKind.UNKNOWN);
     }
 
     @Test
