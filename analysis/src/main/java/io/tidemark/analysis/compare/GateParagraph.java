@@ -31,7 +31,7 @@ final class GateParagraph {
         int asked = comparison.compared().size();
         String sides = "\"" + comparison.candidate() + "\" against \"" + comparison.base() + "\": ";
         if (asked == 0) {
-            return sides + "UNDECIDED, as they have no question in common.";
+            return sides + "UNDECIDED: " + comparison.nothingCompared().orElse("nothing was compared") + ".";
         }
         return sides + verdict.outcome() + ", " + verdict.regressed().size() + " of " + asked + " questions regressed, "
                 + verdict.improved().size() + " improved, "
@@ -63,12 +63,7 @@ final class GateParagraph {
                     "Fewer than " + verdict.comparison().policy().minimumRuns() + " runs per side are screening only.");
         }
         if (!verdict.missing().isEmpty()) {
-            sentences.add("Not answered by the candidate, or 0 in the base: "
-                    + verdict.missing().stream()
-                            .limit(MOST_NAMED)
-                            .map(Wording::question)
-                            .collect(Collectors.joining(", "))
-                    + (verdict.missing().size() > MOST_NAMED ? " and more." : "."));
+            sentences.add("Not answered by the candidate, or 0 in the base: " + Wording.few(verdict.missing()) + ".");
         }
     }
 

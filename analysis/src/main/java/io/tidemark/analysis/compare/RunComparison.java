@@ -13,6 +13,7 @@ import java.util.TreeSet;
  * @param compared by load, class and measure
  * @param onlyInBase selected questions that the candidate did not answer, or that cannot be compared as the base's answer is 0
  * @param onlyInCandidate selected questions that the base did not answer
+ * @param notAsked questions that both answered but that are not selected
  */
 public record RunComparison(
         String base,
@@ -21,11 +22,13 @@ public record RunComparison(
         RunOrder order,
         List<Compared> compared,
         List<Question> onlyInBase,
-        List<Question> onlyInCandidate) {
+        List<Question> onlyInCandidate,
+        List<Question> notAsked) {
     public RunComparison {
         compared = List.copyOf(compared);
         onlyInBase = List.copyOf(onlyInBase);
         onlyInCandidate = List.copyOf(onlyInCandidate);
+        notAsked = List.copyOf(notAsked);
     }
 
     /** Without anything known of how runs of the experiment differ. */
@@ -48,6 +51,9 @@ public record RunComparison(
         drafts.forEach(draft -> unanswered.remove(draft.question()));
         Set<Question> added = asked(policy, after.questions());
         added.removeAll(before.questions());
+        Set<Question> notAsked = new TreeSet<>(before.questions());
+        notAsked.retainAll(after.questions());
+        notAsked.removeIf(policy.selection()::asks);
         return new RunComparison(
                 base.name(),
                 candidate.name(),
@@ -55,7 +61,23 @@ public record RunComparison(
                 RunOrder.of(base, candidate),
                 new Decision(differences).of(drafts),
                 List.copyOf(unanswered),
-                List.copyOf(added));
+                List.copyOf(added),
+                List.copyOf(notAsked));
+    }
+
+    /** Why nothing was compared; empty where something was. */
+    public Optional<String> nothingCompared() {
+        if (!compared.isEmpty()) {
+            return Optional.empty();
+        }
+        if (notAsked.isEmpty()) {
+            return Optional.of("they have no load and metric in common");
+        }
+        boolean means = notAsked.stream()
+                .anyMatch(question -> question.measure().family() == Family.LATENCY
+                        && question.measure().quantile().isEmpty());
+        return Optional.of("both have " + Wording.few(notAsked) + ", but the policy does not ask for that"
+                + (means ? " (figures.means: true asks for means)" : " (its figures say what it asks)"));
     }
 
     /**

@@ -1,10 +1,14 @@
 package io.tidemark.analysis.compare;
 
 import io.tidemark.schemas.RequestClass;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Questions and changes as sentences name them. Stateless. */
 public final class Wording {
+    private static final int MOST_NAMED = 5;
+
     private Wording() {}
 
     /** {@code ttft p99 at 2 req/s}. */
@@ -12,6 +16,13 @@ public final class Wording {
         String name = question.measure().label();
         String ofClass = question.requestClass().equals(RequestClass.ALL) ? "" : " of " + question.requestClass();
         return name + ofClass + load(question);
+    }
+
+    /** The first of them: {@code ttft p99 at 2 req/s, tpot p99 at 2 req/s and 4 more}. */
+    public static String few(List<Question> questions) {
+        int named = Math.min(MOST_NAMED, questions.size());
+        return questions.stream().limit(named).map(Wording::question).collect(Collectors.joining(", "))
+                + (questions.size() > named ? " and " + (questions.size() - named) + " more" : "");
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.events.LoadKind;
+import io.tidemark.schemas.Metric;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +92,18 @@ class GateVerdictTest {
         GateVerdict verdict = gate(new Side("tuned", List.of()), lenient, List.of());
         assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
         assertThat(verdict.paragraph())
-                .startsWith("\"tuned\" against \"base\": UNDECIDED, as they have no question in common.");
+                .startsWith("\"tuned\" against \"base\": UNDECIDED: they have no load and metric in common.");
+    }
+
+    @Test
+    void meansAloneAreNamedWithTheKeyThatAsksForThem() {
+        Question mean = new Question(Measure.mean(Metric.TTFT), LoadKind.RATE, 2);
+        RunComparison comparison = RunComparison.of(
+                side("base", mean, 99, 100, 101), side("tuned", mean, 119, 120, 121), ComparisonPolicy.DEFAULT);
+        assertThat(GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of()).paragraph())
+                .isEqualTo(
+                        "\"tuned\" against \"base\": UNDECIDED: both have ttft mean at 2 req/s, but the policy does not ask"
+                                + " for that (figures.means: true asks for means).");
     }
 
     @Test

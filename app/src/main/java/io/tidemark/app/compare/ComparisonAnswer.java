@@ -39,9 +39,7 @@ final class ComparisonAnswer {
                 .forEach(what -> doubts.add("Compared though not alike: " + what
                         + ". A difference may come of that, not of the configuration"));
         List.of(comparison.base(), comparison.candidate()).forEach(side -> doubts.addAll(side.doubts()));
-        if (result().compared().isEmpty()) {
-            doubts.add("They have no load and metric in common");
-        }
+        result().nothingCompared().ifPresent(why -> doubts.add("Nothing was compared: " + why));
         return doubts.stream()
                 .<Block>map(words -> new Block.Callout(words + ".", Tone.DOUBT))
                 .toList();

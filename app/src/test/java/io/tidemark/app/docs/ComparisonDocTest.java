@@ -2,6 +2,7 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.docs.ComparisonStudy.Order;
 import io.tidemark.simulator.virtual.TokenRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,21 +54,36 @@ final class ComparisonDocTest {
         lines.add(line(pool, "2 %, one run in ten slower by half", RunNoise.spoiled(0.02)));
         lines.add(line(pool, "base 2 %, candidate 8 %", RunNoise.unequal(0.02, 0.08)));
         lines.add(line(pool, "2 % and 1 % more per run, sides one after the other", drifting));
-        lines.add(line(
-                pool.data(),
-                "2 % and 1 % more per run, sides in turns",
-                5,
-                study(pool, drifting, new ComparisonStudy.Plan(5, 5, true, 1)).result()));
+        lines.add(ordered(pool, "2 % and 1 % more per run, sides in turns", drifting, Order.BASE_FIRST_IN_EACH_PAIR));
+        RunNoise steep = RunNoise.drifting(0.02, 0.05);
+        lines.add(ordered(
+                pool,
+                "2 % and 5 % more per run, sides in turns, the base first in each pair",
+                steep,
+                Order.BASE_FIRST_IN_EACH_PAIR));
+        lines.add(ordered(pool, "2 % and 5 % more per run, sides that swap turns", steep, Order.SWAPPING));
+        lines.add(ordered(
+                pool,
+                "5 %, each run 0.8 of the one before (AR(1)), sides one after the other",
+                RunNoise.wandering(0.05, 0.8),
+                Order.ONE_AFTER_THE_OTHER));
+        lines.add(ordered(
+                pool,
+                "5 %, each run 0.8 of the one before (AR(1)), sides that swap turns",
+                RunNoise.wandering(0.05, 0.8),
+                Order.SWAPPING));
         ComparisonStudy onlyP99 = new ComparisonStudy(pool, usual, ComparisonStudy.Plan.of(5), tailOnly);
         lines.add(line(pool.data(), "5 %, only p99 is slower", 5, onlyP99.result()));
-        ComparisonStudy.Result unequal =
-                study(pool, usual, new ComparisonStudy.Plan(5, 10, false, 1)).result();
+        ComparisonStudy.Result unequal = study(
+                        pool, usual, new ComparisonStudy.Plan(5, 10, Order.ONE_AFTER_THE_OTHER, 1))
+                .result();
         lines.add(line(pool.data(), "5 %, base of 5 runs, candidate of 10", 5, unequal));
-        ComparisonStudy.Result few =
-                study(pool, usual, new ComparisonStudy.Plan(10, 3, false, 8)).result();
+        ComparisonStudy.Result few = study(pool, usual, new ComparisonStudy.Plan(10, 3, Order.ONE_AFTER_THE_OTHER, 8))
+                .result();
         lines.add(line(pool.data(), "5 %, base of 10 runs, candidate of 3, at 8 loads, found at every load", 3, few));
-        ComparisonStudy.Result manyLoads =
-                study(pool, usual, new ComparisonStudy.Plan(5, 5, false, 8)).result();
+        ComparisonStudy.Result manyLoads = study(
+                        pool, usual, new ComparisonStudy.Plan(5, 5, Order.ONE_AFTER_THE_OTHER, 8))
+                .result();
         lines.add(line(pool.data(), "5 %, at 8 loads (24 questions), found at every load", 5, manyLoads));
         new GeneratedBlock(PAGE, "other noise").mustBe(String.join("\n", lines));
     }
@@ -142,6 +158,15 @@ final class ComparisonDocTest {
 
     private static ComparisonStudy study(RunPool pool, RunNoise noise, ComparisonStudy.Plan plan) {
         return new ComparisonStudy(pool, noise, plan, ComparisonStudy.BY_A_FIFTH);
+    }
+
+    private static String ordered(RunPool pool, String noise, RunNoise by, Order order) {
+        ComparisonStudy.Result result =
+                study(pool, by, ComparisonStudy.Plan.of(5, order)).result();
+        if (order == Order.SWAPPING) {
+            assertThat(result.anyAlarm()).as(noise).isLessThanOrEqualTo(MOST_FALSE_ALARMS);
+        }
+        return line(pool.data(), noise, 5, result);
     }
 
     private static String line(RunPool pool, String noise, RunNoise by) {

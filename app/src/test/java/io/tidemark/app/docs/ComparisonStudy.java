@@ -30,17 +30,32 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, List<Double> slo
     /**
      * How runs are made.
      *
-     * @param inTurns whether runs of the sides alternate in time; otherwise all of the base's come first
      * @param loads how many levels of load each run has, all under the same factor of the run
      */
-    record Plan(int ofBase, int ofCandidate, boolean inTurns, int loads) {
+    record Plan(int ofBase, int ofCandidate, Order order, int loads) {
         static Plan of(int runsPerSide) {
-            return new Plan(runsPerSide, runsPerSide, false, 1);
+            return of(runsPerSide, Order.ONE_AFTER_THE_OTHER);
+        }
+
+        static Plan of(int runsPerSide, Order order) {
+            return new Plan(runsPerSide, runsPerSide, order, 1);
         }
 
         boolean isCandidate(int at) {
-            return inTurns ? at % 2 == 1 : at >= ofBase;
+            return switch (order) {
+                case ONE_AFTER_THE_OTHER -> at >= ofBase;
+                case BASE_FIRST_IN_EACH_PAIR -> at % 2 == 1;
+                case SWAPPING -> at % 4 == 1 || at % 4 == 2;
+            };
         }
+    }
+
+    /** How the sides' runs lie in time. */
+    enum Order {
+        ONE_AFTER_THE_OTHER,
+        BASE_FIRST_IN_EACH_PAIR,
+        /** Base, candidate, candidate, base, and so on. */
+        SWAPPING
     }
 
     static final int COMPARISONS = 1_000;

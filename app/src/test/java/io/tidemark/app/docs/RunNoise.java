@@ -42,4 +42,14 @@ interface RunNoise {
     static RunNoise drifting(double cv, double perRun) {
         return (draws, at, candidate) -> draws.logNormal(1, cv) * Math.pow(1 + perRun, at);
     }
+
+    /** Lognormal, and each run takes this share of its logarithm from the one before it: a machine that wanders (AR(1)). */
+    static RunNoise wandering(double cv, double carried) {
+        double[] last = {0};
+        return (draws, at, candidate) -> {
+            double fresh = cv * draws.gaussian();
+            last[0] = at == 0 ? fresh : carried * last[0] + Math.sqrt(1 - carried * carried) * fresh;
+            return Math.exp(last[0]);
+        };
+    }
 }
