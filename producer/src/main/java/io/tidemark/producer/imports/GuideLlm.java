@@ -122,7 +122,7 @@ final class GuideLlm {
             case "synchronous" -> OfferedLoad.concurrency(1);
             case "concurrent" ->
                 OfferedLoad.concurrency(whole(strategy.count("streams")).orElse(cap.orElse(0)));
-            case "throughput" -> OfferedLoad.allAtOnce().capped(cap);
+            case "throughput" -> atOnce(benchmark, cap);
             case "constant", "poisson", "async" ->
                 OfferedLoad.rate(strategy.amount("rate")
                                 .orElseThrow(() -> strategy.at("rate").bad("must be there")))
@@ -130,6 +130,15 @@ final class GuideLlm {
             default ->
                 throw strategy.at("type_").bad("must be synchronous, concurrent, throughput, constant or poisson");
         };
+    }
+
+    /** As many in flight as somebody asked for; GuideLLM's own limit is a cap on all at once. */
+    private static OfferedLoad atOnce(Place benchmark, OptionalInt cap) {
+        Place profile = benchmark.at("config").at("profile");
+        OptionalInt asked = whole(profile.count("max_concurrency"));
+        return asked.isPresent()
+                ? OfferedLoad.concurrency(asked.getAsInt())
+                : OfferedLoad.allAtOnce().capped(cap);
     }
 
     static OptionalInt whole(OptionalLong count) {

@@ -59,6 +59,8 @@ final class RunEvents {
     private RunState state() {
         Measurement first = results.get(0);
         Map<String, String> labels = new HashMap<>(first.setting().labels());
+        results.forEach(
+                other -> labels.entrySet().retainAll(other.setting().labels().entrySet()));
         labels.putAll(terms.labels());
         Map<String, String> config = new HashMap<>(first.setting().config());
         config.putAll(terms.config());

@@ -2,9 +2,11 @@ package io.tidemark.producer.imports;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Sorts results into runs: those of one tool, phase, model, configuration and workload at different loads are the steps of one
@@ -19,6 +21,10 @@ final class RunGroups {
                     (Measurement measured) -> measured.load().kind())
             .thenComparing(measured -> measured.load().load())
             .thenComparing(BY_TIME);
+
+    /** Labels of a single result and not of its run: its load said again, its time, its id. */
+    private static final Pattern OF_ONE_RESULT =
+            Pattern.compile("(?i)(.*[_-])?(qps|rps|rate|concurrency|timestamp|datetime|time|started|ended|uuid|id)");
 
     private RunGroups() {}
 
@@ -51,8 +57,14 @@ final class RunGroups {
                 phases.of(measured),
                 measured.subject().model(),
                 setting.config(),
-                setting.labels(),
+                ofTheRun(setting.labels()),
                 setting.workload());
+    }
+
+    private static Map<String, String> ofTheRun(Map<String, String> labels) {
+        Map<String, String> kept = new HashMap<>(labels);
+        kept.keySet().removeIf(OF_ONE_RESULT.asMatchPredicate());
+        return kept;
     }
 
     private static void place(Measurement measured, List<List<Measurement>> runs) {

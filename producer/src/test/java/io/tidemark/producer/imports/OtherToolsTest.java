@@ -70,6 +70,25 @@ final class OtherToolsTest {
     }
 
     @Test
+    void guideLlmsThroughputIsAsManyInFlightAsWereAskedFor() {
+        String limited = GUIDE.replace(
+                "{\"type_\": \"constant\", \"max_concurrency\": 512, \"rate\": 5.0}",
+                "{\"type_\": \"throughput\", \"max_concurrency\": 64}, \"profile\": {\"type_\": \"throughput\", \"max_concurrency\": 64}");
+        StepResult result = run("benchmarks.json", limited).results().get(0);
+        assertThat(result.getLoadKind()).isEqualTo(LoadKind.CONCURRENCY);
+        assertThat(result.getLoad()).isEqualTo(64);
+        StepResult own = run(
+                        "benchmarks.json",
+                        limited.replace(
+                                "\"profile\": {\"type_\": \"throughput\", \"max_concurrency\": 64}",
+                                "\"profile\": {\"type_\": \"throughput\"}"))
+                .results()
+                .get(0);
+        assertThat(own.getLoadKind()).isEqualTo(LoadKind.RATE);
+        assertThat(own.getLoad()).isZero();
+    }
+
+    @Test
     void guideLlmsEarlierShapeIsRead() {
         String earlier = """
                 {"benchmarks": [{"args": {"strategy": {"type_": "concurrent", "streams": 4}},

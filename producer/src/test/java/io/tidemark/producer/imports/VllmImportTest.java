@@ -120,6 +120,17 @@ final class VllmImportTest {
     }
 
     @Test
+    void whatIsSaidOfOneResultAloneMakesNoRunOfItsOwn() {
+        String ten = TEN.replace("\"backend\"", "\"qps\": \"10\", \"run_id\": \"a1\", \"backend\"");
+        String thirty = THIRTY.replace("\"backend\"", "\"qps\": \"30\", \"run_id\": \"b2\", \"backend\"");
+        ImportedRun run = run("results.json", ten + thirty);
+        assertThat(run.results()).hasSize(2);
+        assertThat(run.run().getLabels()).containsOnlyKeys("gpu");
+        assertThat(runs("results.json", ten + thirty.replace("4xNVIDIA_L40S", "H200")))
+                .hasSize(2);
+    }
+
+    @Test
     void aLoadThatComesAgainBeginsARepeat() {
         String again = TEN.replace("203806", "213806");
         List<ImportedRun> runs = runs("results.json", TEN + THIRTY + again);
