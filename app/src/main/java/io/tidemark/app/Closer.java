@@ -25,6 +25,11 @@ public final class Closer implements AutoCloseable {
         return resource;
     }
 
+    /** Whether all that was opened is closed, or is being closed. */
+    public synchronized boolean isClosed() {
+        return closed;
+    }
+
     @Override
     public void close() {
         AutoCloseable next = take();

@@ -96,6 +96,11 @@ public final class RootCommand implements Runnable {
             error.printStackTrace(surroundings.terminal().err());
         }
         int code = exitCode(error);
+        if (surroundings.closer().isClosed()) {
+            // Told to stop: what the command says of what was closed under it is no news, and the shell gives the
+            // signal's code.
+            return code;
+        }
         if (code == ExitCode.INTERNAL.code()) {
             surroundings.terminal().warn("internal error: " + error + (debug ? "" : "  (--debug shows where)"));
             return code;

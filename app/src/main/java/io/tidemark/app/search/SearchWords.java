@@ -56,8 +56,9 @@ public final class SearchWords {
                         confirmation.isZero() ? "" : ", and a confirmation of " + Hours.words(confirmation));
         return Stream.of(
                         Optional.of(takes + speed(forecast)),
-                        order.budget().map(budget -> within(budget, cost, all)),
-                        cost.isUndecidable(order.rules()) ? Optional.of(tooShort(forecast)) : Optional.<String>empty())
+                        order.budget().filter(budget -> !forecast.isGuess()).map(budget -> within(budget, cost, all)),
+                        Optional.of(tooShort(forecast))
+                                .filter(words -> !forecast.isGuess() && cost.isUndecidable(order.rules())))
                 .flatMap(Optional::stream)
                 .toList();
     }

@@ -114,6 +114,19 @@ final class CommandLineTest {
         assertThat(shell.err()).contains("--target", "must be a URL such as http://host:8000 but was \"" + target);
     }
 
+    /** Nothing answers there; whether the command was told to stop meanwhile is the only difference. */
+    @Test
+    void aCommandThatWasToldToStopSaysNothingOfWhatWasClosedUnderIt() {
+        shell.run("run", "--target", "http://127.0.0.1:1");
+        String before = shell.err();
+        assertThat(before).contains("127.0.0.1:1");
+
+        shell.close();
+        shell.run("run", "--target", "http://127.0.0.1:1");
+
+        assertThat(shell.err()).isEqualTo(before);
+    }
+
     @Test
     void aPortThatCannotBeIsRefusedByBenchToo() {
         assertThat(shell.run("bench", "--port", "99999")).isEqualTo(ExitCode.USAGE.code());

@@ -65,17 +65,10 @@ final class DocumentedCommandsTest {
     }
 
     static List<String> commands() {
-        Stream<String> pages = Stream.of(
-                        "README.md",
-                        "deploy/README.md",
-                        "docs/plan.md",
-                        "docs/bench.md",
-                        "docs/import.md",
-                        "docs/comparing.md",
-                        "docs/slo.md",
-                        "docs/spool.md",
-                        "docs/workloads.md",
-                        "docs/workers.md")
+        Stream<String> pages = Stream.concat(
+                        Stream.of("README.md", "CONTRIBUTING.md", "deploy/README.md", "bench/README.md")
+                                .map(RepositoryFiles::path),
+                        RepositoryFiles.under("docs", ".md").stream())
                 .map(RepositoryFiles::read)
                 .map(page -> page.replaceAll("\\\\\n *", ""))
                 .flatMap(page -> FENCED.matcher(page).results())

@@ -204,10 +204,15 @@ class SearchCommandTest {
                 "--to",
                 "2",
                 "--repeats",
-                "0");
+                "0",
+                "--budget",
+                "40m");
 
         assertThat(code).as(shell.err()).isZero();
         assertThat(shell.out())
+                .doesNotContain("shorter than the shortest probe")
+                .doesNotContain("may be too short")
+                .contains("the budget of 40 min allows about")
                 .contains(", if an answer takes 10 s: said again after the first probe")
                 .containsPattern("expected  about .*, by the [0-9.]+ requests/s of the first probe");
     }
