@@ -48,7 +48,8 @@ public final class Migrations {
                         resource("014_comparisons.sql"),
                         resource("015_retentions.sql"),
                         resource("016_views.sql"),
-                        resource("017_judgements.sql")),
+                        resource("017_judgements.sql"),
+                        resource("018_view_types.sql")),
                 new Views(resource("views.sql")));
     }
 

@@ -21,11 +21,13 @@ final class SqliteDialect implements Dialect {
             SQLiteErrorCode.SQLITE_TOOBIG.code,
             SQLiteErrorCode.SQLITE_CONSTRAINT.code,
             SQLiteErrorCode.SQLITE_MISMATCH.code);
+    private static final Pattern POSTGRESQL_ONLY = Pattern.compile("(?ms)^-- postgresql only.*?(^\\s*$|\\z)");
     private static final Pattern MICROS = Pattern.compile("\\bUTC\\(([a-z_.]+)\\)");
 
     @Override
     public String translated(String script) {
-        return MICROS.matcher(script).replaceAll("strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')");
+        return MICROS.matcher(POSTGRESQL_ONLY.matcher(script).replaceAll(""))
+                .replaceAll("strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')");
     }
 
     /** By hand: the driver's own transactions would begin the next one right after each commit, and so hold the write lock for good. */

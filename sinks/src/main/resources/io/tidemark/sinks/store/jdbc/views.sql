@@ -41,7 +41,7 @@ WITH steps_of_all AS (
     SELECT team, experiment, phase, load_kind, load, COUNT(*) AS steps, MIN(passed) AS all_passed, MAX(failed) AS any_failed
     FROM steps_of_all GROUP BY team, experiment, phase, load_kind, load
 ), bounds AS (
-    SELECT team, experiment, phase, load_kind, SUM(steps) AS steps, MAX(CASE WHEN all_passed = 1 THEN load END) AS highest_pass,
+    SELECT team, experiment, phase, load_kind, CAST(SUM(steps) AS INTEGER) AS steps, MAX(CASE WHEN all_passed = 1 THEN load END) AS highest_pass,
         MIN(CASE WHEN any_failed = 1 THEN load END) AS lowest_fail
     FROM loads GROUP BY team, experiment, phase, load_kind
 )
