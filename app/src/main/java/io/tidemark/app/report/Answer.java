@@ -172,7 +172,7 @@ final class Answer {
         boolean oneKind = phase.loadKinds().size() <= 1;
         List<String> loads = steps.stream()
                 .filter(step -> !step.isAllAtOnce())
-                .map(step -> oneKind ? Figures.digits(step.load()) : Figures.load(step.loadKind(), step.load()))
+                .map(step -> oneKind ? Figures.bareLoad(step.load()) : Figures.load(step.loadKind(), step.load()))
                 .distinct()
                 .toList();
         boolean allAtOnce = steps.stream().anyMatch(StepReport::isAllAtOnce);

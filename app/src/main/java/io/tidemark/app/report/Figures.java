@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 /** Numbers as a person reads them: three significant digits, with their unit, the same in every form of the report. */
 public final class Figures {
     private static final MathContext DIGITS = new MathContext(3);
+    private static final MathContext LOAD_DIGITS = new MathContext(5);
     private static final BigDecimal GROUPED_FROM = BigDecimal.valueOf(1_000);
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -37,11 +38,21 @@ public final class Figures {
 
     /** 0.432, 44.1, 849, 1,230: never an exponent. */
     public static String digits(double value) {
+        return digits(value, DIGITS);
+    }
+
+    /** A load, which is what was asked for and no measurement: 1,024 and 12.75 stay what they are. */
+    public static String bareLoad(double load) {
+        return digits(load, LOAD_DIGITS);
+    }
+
+    private static String digits(double value, MathContext digits) {
         if (!Double.isFinite(value)) {
             return Double.isNaN(value) ? "n/a" : "unbounded";
         }
-        BigDecimal rounded = new BigDecimal(value).round(DIGITS);
-        return rounded.abs().compareTo(GROUPED_FROM) >= 0
+        BigDecimal rounded = new BigDecimal(value).round(digits);
+        boolean whole = rounded.stripTrailingZeros().scale() <= 0;
+        return rounded.abs().compareTo(GROUPED_FROM) >= 0 && whole
                 ? String.format(Locale.ROOT, "%,d", rounded.longValue())
                 : rounded.stripTrailingZeros().toPlainString();
     }
@@ -113,12 +124,12 @@ public final class Figures {
     }
 
     public static String load(LoadKind kind, double load) {
-        return isAllAtOnce(kind, load) ? ALL_AT_ONCE : digits(load) + " " + unit(kind);
+        return isAllAtOnce(kind, load) ? ALL_AT_ONCE : bareLoad(load) + " " + unit(kind);
     }
 
     /** In a column that has the unit. */
     public static String bareLoad(LoadKind kind, double load) {
-        return isAllAtOnce(kind, load) ? ALL_AT_ONCE : digits(load);
+        return isAllAtOnce(kind, load) ? ALL_AT_ONCE : bareLoad(load);
     }
 
     /** A step whose requests are all due at its start has no rate; its load is 0. */

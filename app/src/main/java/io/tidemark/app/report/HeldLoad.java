@@ -16,14 +16,14 @@ public final class HeldLoad {
         OptionalDouble fails = capacity.failsFrom();
         String unit = " " + Figures.unit(kind);
         if (held.isPresent() && fails.isPresent() && fails.getAsDouble() > held.getAsDouble()) {
-            return "between " + Figures.digits(held.getAsDouble()) + " and " + Figures.digits(fails.getAsDouble())
+            return "between " + Figures.bareLoad(held.getAsDouble()) + " and " + Figures.bareLoad(fails.getAsDouble())
                     + unit;
         }
         if (held.isPresent()) {
-            return "at least " + Figures.digits(held.getAsDouble()) + unit;
+            return "at least " + Figures.bareLoad(held.getAsDouble()) + unit;
         }
         if (fails.isPresent()) {
-            return "less than " + Figures.digits(fails.getAsDouble()) + unit;
+            return "less than " + Figures.bareLoad(fails.getAsDouble()) + unit;
         }
         return "no load for certain";
     }

@@ -3,6 +3,7 @@ package io.tidemark.app.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.QuantileInterval;
+import io.tidemark.events.LoadKind;
 import java.time.Duration;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,13 @@ class FiguresTest {
     @CsvSource({"0.5, p50", "0.95, p95", "0.999, p99.9"})
     void quantilesAreNamedAsPeopleSayThem(double quantile, String name) {
         assertThat(Figures.quantile(quantile)).isEqualTo(name);
+    }
+
+    @Test
+    void aLoadIsAsItWasAskedForAndNotRounded() {
+        assertThat(Figures.load(LoadKind.CONCURRENCY, 1024)).isEqualTo("1,024 concurrent");
+        assertThat(Figures.load(LoadKind.RATE, 12.75)).isEqualTo("12.75 req/s");
+        assertThat(Figures.load(LoadKind.RATE, 1024.5)).isEqualTo("1024.5 req/s");
     }
 
     @Test

@@ -128,8 +128,19 @@ class ReportPageTest {
                 .isNotEmpty()
                 .allSatisfy(box -> assertThat(box.attr("tabindex")).isEqualTo("0"))
                 .allSatisfy(box -> assertThat(box.attr("role")).isEqualTo("group"))
-                .allSatisfy(box -> assertThat(box.attr("aria-label")).matches("Table: \\S.*"));
+                .allSatisfy(box -> assertThat(box.attr("aria-label")).matches("(Table|Chart): \\S.*"));
         assertThat(page.select("th")).allSatisfy(head -> assertThat(head.text()).isNotBlank());
+    }
+
+    @Test
+    void aChartAsWideAsThePageScrollsOnANarrowScreenAndFillsAPrintedOne() {
+        assertThat(page.select("figure.whole"))
+                .isNotEmpty()
+                .allSatisfy(
+                        figure -> assertThat(figure.select("div.scroll > svg")).hasSize(1));
+        assertThat(page.select("style").html())
+                .contains("figure.whole { width: 100% !important; margin-right: 0; }")
+                .contains("figure.whole svg { max-width: none; width: 52rem; }");
     }
 
     /** Without Markdown's escapes. */

@@ -101,8 +101,12 @@ public final class HtmlForm {
 
     private String figure(Block.Figure figure) {
         boolean half = figure.picture().widthPixels() <= HALF_PAGE_PIXELS;
+        String drawn = svg.apply(figure.picture());
         return "<figure class=\"" + (half ? "half" : "whole") + "\" style=\"width:"
-                + figure.picture().widthPixels() + "px\">\n" + svg.apply(figure.picture()) + "\n<figcaption>"
+                + figure.picture().widthPixels() + "px\">\n"
+                + (half
+                        ? drawn
+                        : scrolled("Chart: " + Markup.html(figure.picture().title()), drawn)) + "\n<figcaption>"
                 + Markup.html(figure.caption()) + "</figcaption>\n" + data(figure.data()) + "</figure>\n";
     }
 
@@ -119,14 +123,18 @@ public final class HtmlForm {
                 .collect(Collectors.joining("", "<thead><tr>", "</tr></thead>\n"));
         String rows =
                 table.rows().stream().map(row -> row(table.columns(), row)).collect(Collectors.joining());
-        // Who has no mouse scrolls a wide table by the keyboard, so it takes the focus, and is named when it does.
         String name = table.columns().stream()
                 .map(column -> Markup.html(column.name()))
                 .filter(text -> !text.isBlank())
                 .limit(NAMED_COLUMNS)
                 .collect(Collectors.joining(", ", "Table: ", ""));
-        return "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"" + name + "\"><table>\n" + head
-                + "<tbody>\n" + rows + "</tbody></table></div>\n";
+        return scrolled(name, "<table>\n" + head + "<tbody>\n" + rows + "</tbody></table>");
+    }
+
+    /** Who has no mouse scrolls what is wider than the page by the keyboard, so it takes the focus, and is named when it does. */
+    private static String scrolled(String name, String content) {
+        return "<div class=\"scroll\" role=\"group\" tabindex=\"0\" aria-label=\"" + name + "\">" + content
+                + "</div>\n";
     }
 
     private static String row(List<Block.Column> columns, List<Cell> row) {
