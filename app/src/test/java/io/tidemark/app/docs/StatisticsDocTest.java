@@ -38,6 +38,22 @@ final class StatisticsDocTest {
         new GeneratedBlock(PAGE, "coverage within a step").mustBe(String.join("\n", lines));
     }
 
+    /** Slower than its blocks a server wanders unseen: what the intervals then hold is told, not promised. */
+    @Test
+    void whatWandersSlowlyIsHeldLessOftenInShortSteps() {
+        TrustedEvents.trust();
+        MarkdownTable table = new MarkdownTable("correlation time", "30 min", "60 min", "4 h");
+        for (int seconds : new int[] {30, 120, 300}) {
+            table.row(seconds + " s", wandering(seconds, 30), wandering(seconds, 60), wandering(seconds, 240));
+        }
+        new GeneratedBlock(PAGE, "wandering").mustBe(table.text());
+    }
+
+    private static String wandering(int seconds, int minutes) {
+        WanderingStudy.Result result = new WanderingStudy(seconds, minutes).result();
+        return String.format(Locale.ROOT, "%.0f %% (printed %.0f %%)", 100 * result.holds(), 100 * result.printed());
+    }
+
     private static Map<Integer, List<CoverageStudy>> study(double rate) {
         VirtualStep truth = VirtualStep.of(rate, OF_TRUTH, 2_000, 1);
         Map<Integer, List<CoverageStudy>> byLength = new LinkedHashMap<>();
