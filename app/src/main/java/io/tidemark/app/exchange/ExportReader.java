@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** Reads runs for their export, one at a time. */
 final class ExportReader {
@@ -26,10 +27,20 @@ final class ExportReader {
         for (StepRow row : results.steps(run.key())) {
             row.result()
                     .filter(result -> result.finality() == Finality.FINAL)
-                    .ifPresent(result -> steps.add(
-                            new ExportedStep(run, row.step(), result, requests.getOrDefault(row.step(), List.of()))));
+                    .ifPresent(result -> steps.add(new ExportedStep(
+                            run, row.step(), result, cap(row), requests.getOrDefault(row.step(), List.of()))));
         }
         return steps;
+    }
+
+    private static OptionalInt cap(StepRow row) {
+        return row
+                .state()
+                .flatMap(state ->
+                        state.offered().concurrencyCap().stream().boxed().findFirst())
+                .stream()
+                .mapToInt(Integer::intValue)
+                .findFirst();
     }
 
     private Map<Integer, List<ExportedRequest>> requests(RunKey run) {

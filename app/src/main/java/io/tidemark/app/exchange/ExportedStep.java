@@ -1,6 +1,7 @@
 package io.tidemark.app.exchange;
 
 import io.tidemark.events.LoadKind;
+import io.tidemark.sinks.store.read.ImportRow;
 import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.time.Duration;
@@ -8,13 +9,16 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * A step with a final result, on its way out.
  *
+ * @param cap requests in flight beyond which one that is due waits; empty without a cap
  * @param requests by when they were due; empty once their retention is over, and where an import had figures only
  */
-record ExportedStep(RunRow run, int step, StepResultRow result, List<ExportedRequest> requests) {
+record ExportedStep(RunRow run, int step, StepResultRow result, OptionalInt cap, List<ExportedRequest> requests) {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss").withZone(ZoneOffset.UTC);
     private static final double NANOS_PER_SECOND = 1e9;
@@ -38,7 +42,23 @@ record ExportedStep(RunRow run, int step, StepResultRow result, List<ExportedReq
         if (result.loadKind() == LoadKind.CONCURRENCY) {
             return "cc" + concurrency();
         }
+        if (result.loadKind() == LoadKind.UNKNOWN) {
+            return "loadunknown";
+        }
         return result.load() == 0 ? "rateinf" : String.format(Locale.ROOT, "rate%s", result.load());
+    }
+
+    /** Numbers of another tool's file that have no column here, under its own names. */
+    Map<String, Double> told() {
+        return run.imported().map(ImportRow::steps).filter(steps -> step < steps.size()).stream()
+                .map(steps -> steps.get(step).figures())
+                .findFirst()
+                .orElse(Map.of());
+    }
+
+    /** Whether the tokens of its answers were counted. */
+    boolean countsTokens() {
+        return result.counts().outputTokens() > 0 || result.counts().ok() == 0;
     }
 
     int concurrency() {

@@ -86,8 +86,9 @@ record ScenarioSummary(
     }
 
     private double average(long tokens) {
-        OptionalDouble mean =
-                counts().ok() == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) tokens / counts().ok());
+        OptionalDouble mean = counts().ok() == 0 || tokens == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((double) tokens / counts().ok());
         return mean.orElse(Double.NaN);
     }
 

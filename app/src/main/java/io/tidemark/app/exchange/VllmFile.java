@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A step as {@code vllm bench serve --save-result --save-detailed} would have written it, as far as the store knows it: gaps between
@@ -39,6 +40,11 @@ final class VllmFile {
     private static final Set<BenchMetric> METRICS = Set.of(BenchMetric.TTFT, BenchMetric.TPOT, BenchMetric.E2EL);
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
+
+    /** What else vllm bench serve writes under such names: it is kept of an imported result and goes out as it came. */
+    private static final Pattern OWN_FIGURE =
+            Pattern.compile("(?:std|p[0-9.]+)_[a-z0-9_]+_ms|request_goodput|(?:request|output|total_token)_throughput"
+                    + "|max_output_tokens_per_s|max_concurrent_requests|spec_decode_.*");
 
     private final ExportedStep step;
     private final StepResultRow result;
@@ -120,7 +126,7 @@ final class VllmFile {
     }
 
     private OptionalInt cap() {
-        return step.concurrency() > 0 ? OptionalInt.of(step.concurrency()) : OptionalInt.empty();
+        return step.concurrency() > 0 ? OptionalInt.of(step.concurrency()) : step.cap();
     }
 
     private ObjectNode ofFigures() {
@@ -136,26 +142,31 @@ final class VllmFile {
                 .put("num_prompts", counts.due())
                 .put("tidemark_run", step.run().key().run())
                 .put("tidemark_step", String.valueOf(step.step()));
-        if (Double.isInfinite(rate())) {
+        if (result.loadKind() != LoadKind.UNKNOWN && Double.isInfinite(rate())) {
             json.put("request_rate", "inf");
-        } else {
+        } else if (result.loadKind() != LoadKind.UNKNOWN) {
             json.put("request_rate", rate());
         }
         cap().ifPresentOrElse(most -> json.put("max_concurrency", most), () -> json.putNull("max_concurrency"));
-        json.put("duration", seconds)
-                .put("completed", counts.ok())
-                .put("failed", counts.due() - counts.ok())
-                .put("total_input_tokens", counts.promptTokens())
-                .put("total_output_tokens", counts.outputTokens());
+        json.put("completed", counts.ok()).put("failed", counts.due() - counts.ok());
+        if (step.countsTokens()) {
+            json.put("total_input_tokens", counts.promptTokens()).put("total_output_tokens", counts.outputTokens());
+        }
         if (seconds > 0) {
-            json.put("request_throughput", counts.ok() / seconds)
-                    .put("output_throughput", counts.outputTokens() / seconds)
+            json.put("duration", seconds).put("request_throughput", counts.ok() / seconds);
+        }
+        if (seconds > 0 && step.countsTokens()) {
+            json.put("output_throughput", counts.outputTokens() / seconds)
                     .put("total_token_throughput", (counts.promptTokens() + counts.outputTokens()) / seconds);
         }
         metric(json, "ttft", Metric.TTFT);
         metric(json, "tpot", Metric.TPOT);
         metric(json, "itl", Metric.ITL);
         metric(json, "e2el", Metric.E2E);
+        step.told().entrySet().stream()
+                .filter(figure -> OWN_FIGURE.matcher(figure.getKey()).matches() && !json.has(figure.getKey()))
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(figure -> json.put(figure.getKey(), figure.getValue()));
         return json;
     }
 

@@ -91,6 +91,30 @@ final class ExportTest {
     }
 
     @Test
+    void whatIsNotKnownIsNotExportedAndWhatHasNoColumnIs() throws IOException {
+        String figures = "\"completed\": 300, \"p99_ttft_ms\": 600.0, \"std_ttft_ms\": 20.5, \"request_goodput\": 1.5}";
+        Path noLoad = Files.writeString(home.resolve("no-load.json"), "{\"date\": \"20260301-100000\", " + figures);
+        Path capped = Files.writeString(
+                home.resolve("capped.json"),
+                "{\"date\": \"20260301-110000\", \"request_rate\": 10.0, \"max_concurrency\": 64, " + figures);
+        Said.run(home, "import", noLoad.toString(), "--experiment", "f", "--phase", "no load");
+        Said.run(home, "import", capped.toString(), "--experiment", "f", "--phase", "capped");
+        Path out = home.resolve("out");
+        Said.run(home, "export", "--experiment", "f", "--format", "vllm", "--out", out.toString());
+        ObjectMapper mapper = new ObjectMapper();
+        try (Stream<Path> files = Files.list(out)) {
+            List<Path> sorted = files.sorted().toList();
+            JsonNode withCap = mapper.readTree(sorted.get(0).toFile());
+            assertThat(withCap.path("max_concurrency").asInt()).isEqualTo(64);
+            assertThat(withCap.path("std_ttft_ms").asDouble()).isEqualTo(20.5);
+            assertThat(withCap.path("request_goodput").asDouble()).isEqualTo(1.5);
+            assertThat(mapper.readTree(sorted.get(1).toFile()).fieldNames())
+                    .toIterable()
+                    .doesNotContain("request_rate", "duration", "total_output_tokens", "output_throughput");
+        }
+    }
+
+    @Test
     void theLoadsOfARunComeBackAsOneRunFromVllmsJson() throws IOException {
         Said.run(home, "import", rates().toString(), "--experiment", "e", "--phase", "rates");
         Path out = home.resolve("out");
