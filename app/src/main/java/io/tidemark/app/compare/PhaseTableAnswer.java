@@ -1,6 +1,5 @@
 package io.tidemark.app.compare;
 
-import io.tidemark.analysis.Capacity;
 import io.tidemark.app.report.HeldLoad;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Tone;
@@ -8,6 +7,7 @@ import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Which of many phases is best, in a sentence. */
@@ -34,32 +34,39 @@ final class PhaseTableAnswer {
                 .map(ComparedSide::name)
                 .toList();
         String held = held(first, kind);
+        if (most == 0) {
+            return new Block.Headline(
+                    "None holds a load for certain" + about(first) + ". Beside that, " + changes() + ".", Tone.DOUBT);
+        }
         if (equals.size() > 1) {
             return new Block.Headline(
                     String.join(", ", equals) + " hold the same, none more: " + held + ". Beside that, " + changes()
                             + ".",
                     Tone.PLAIN);
         }
-        Capacity second = PhaseTable.capacity(falling.get(1), kind);
-        boolean certain = second.failsFrom().orElse(Double.POSITIVE_INFINITY) <= most;
+        Optional<ComparedSide> rival = falling.stream()
+                .skip(1)
+                .filter(side -> PhaseTable.capacity(side, kind).failsFrom().orElse(Double.POSITIVE_INFINITY) > most)
+                .findFirst();
+        String doubt = rival.map(
+                        side -> ", but it may be no more than " + side.name() + ", which holds " + held(side, kind))
+                .orElse("");
         return new Block.Headline(
-                first.name() + " holds the most: " + held
-                        + (certain
-                                ? ""
-                                : ", but it may be no more than "
-                                        + falling.get(1).name() + ", which holds " + held(falling.get(1), kind))
-                        + ". Beside that, " + changes() + ".",
-                certain ? Tone.GOOD : Tone.DOUBT);
+                first.name() + " holds the most: " + held + doubt + ". Beside that, " + changes() + ".",
+                rival.isEmpty() ? Tone.GOOD : Tone.DOUBT);
     }
 
     /** With what the verdicts that it goes by are about, where they tell. */
     private static String held(ComparedSide side, LoadKind kind) {
-        String about = switch (PhaseTable.verdictOn(side)) {
+        return HeldLoad.words(PhaseTable.capacity(side, kind), kind) + about(side);
+    }
+
+    private static String about(ComparedSide side) {
+        return switch (PhaseTable.verdictOn(side)) {
             case SUSTAINED -> " (sustained)";
             case SHORT_RUN -> " (short-run)";
             case UNKNOWN -> "";
         };
-        return HeldLoad.words(PhaseTable.capacity(side, kind), kind) + about;
     }
 
     private String changes() {

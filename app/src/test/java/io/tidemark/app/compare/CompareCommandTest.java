@@ -136,6 +136,16 @@ class CompareCommandTest {
     }
 
     @Test
+    void whereNoPhaseHoldsALoadNoneIsSaidToHoldTheMost() {
+        stored(
+                StoredRuns.Kind.of("baseline").slowerBy(2),
+                StoredRuns.Kind.of("moderate").slowerBy(2));
+
+        assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
+                .contains("None holds a load for certain (short-run).");
+    }
+
+    @Test
     void aTableTellsSustainedAndShortRunApartAndRepeatsThatContradictEachOther() throws Exception {
         try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
             runs.add(3, StoredRuns.Kind.of("baseline").slowerBy(0.7));
