@@ -18,6 +18,11 @@ record PostgresDatabase(PostgresAddress address) implements Database {
     private static final Duration SILENCE_TIMEOUT = Duration.ofMinutes(5);
     /** The server ends a transaction in which a frozen process holds its locks. */
     private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(1);
+    /** Of a sink whose machine is gone the server knows within a minute, not Linux' two hours, and gives its teams to another sink. */
+    private static final Duration GONE_ASKED_AFTER = Duration.ofSeconds(30);
+
+    private static final Duration GONE_ASKED_EVERY = Duration.ofSeconds(10);
+    private static final int GONE_AFTER_QUESTIONS = 3;
     /** A batch of some thousands of rows is staged and sorted in memory. */
     private static final String BATCH_MEMORY = "64MB";
 
@@ -33,6 +38,9 @@ record PostgresDatabase(PostgresAddress address) implements Database {
             execute(connection, "SET work_mem = '" + BATCH_MEMORY + "'");
             execute(connection, "SET temp_buffers = '" + BATCH_MEMORY + "'");
             execute(connection, "SET idle_in_transaction_session_timeout = " + IDLE_TIMEOUT.toMillis());
+            execute(connection, "SET tcp_keepalives_idle = " + GONE_ASKED_AFTER.toSeconds());
+            execute(connection, "SET tcp_keepalives_interval = " + GONE_ASKED_EVERY.toSeconds());
+            execute(connection, "SET tcp_keepalives_count = " + GONE_AFTER_QUESTIONS);
             Optional<String> schema = address.schema();
             if (schema.isPresent()) {
                 makeSchema(connection, schema.get());

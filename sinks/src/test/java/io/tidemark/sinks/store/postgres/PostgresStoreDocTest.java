@@ -46,6 +46,19 @@ final class PostgresStoreDocTest extends StoreDocContract {
     }
 
     @Test
+    void theServerLooksWhetherASinksMachineIsStillThere() throws Exception {
+        try (Connection connection = new PostgresDatabase(address).connectToWrite();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT current_setting('tcp_keepalives_idle'),"
+                        + " current_setting('tcp_keepalives_interval'), current_setting('tcp_keepalives_count')")) {
+            row.next();
+            assertThat(row.getString(1)).isEqualTo("30");
+            assertThat(row.getString(2)).isEqualTo("10");
+            assertThat(row.getString(3)).isEqualTo("3");
+        }
+    }
+
+    @Test
     void windowsOfAStretchOfTimeAreFoundByAnIndex() throws Exception {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
