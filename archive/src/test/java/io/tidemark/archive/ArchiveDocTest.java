@@ -1,7 +1,7 @@
 package io.tidemark.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.archive.format.Dataset;
 import io.tidemark.archive.job.DrawnArchive;
@@ -83,9 +83,10 @@ final class ArchiveDocTest {
 
     @Test
     void pandasReadsIt() throws Exception {
-        assumeThat(python("import pandas, pyarrow").exitValue())
-                .as("python3 with pandas and pyarrow")
-                .isZero();
+        Process has = python("import pandas, pyarrow");
+        assumeTrue(
+                has.exitValue() == 0,
+                () -> "not run: the example needs a python3 with pandas and pyarrow; here: " + lastLine(has));
 
         Process shown = python(blocks("python").get(0));
 
@@ -152,6 +153,14 @@ final class ArchiveDocTest {
 
     private static String error(Process process) throws IOException {
         return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private static String lastLine(Process process) {
+        try {
+            return error(process).lines().reduce("", (before, line) -> line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String here(String statement) {
