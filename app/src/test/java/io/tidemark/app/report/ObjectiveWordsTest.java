@@ -100,6 +100,34 @@ class ObjectiveWordsTest {
     }
 
     @Test
+    void withoutARequestNothingIsBeyondALimitAndWithoutAnIntervalNoneIsTold() {
+        assertThat(ObjectiveWords.seen(shortRun(0, OptionalDouble.empty())))
+                .isEqualTo("ttft_due p99 < 1000ms: no request to judge it by");
+        assertThat(ObjectiveWords.seen(shortRun(10, OptionalDouble.of(849e6))))
+                .isEqualTo("ttft_due p99 < 1000ms: 849 ms, 0 of 10 requests bad");
+    }
+
+    private static ObjectiveRow shortRun(long count, OptionalDouble value) {
+        return new ObjectiveRow(
+                "ttft_due p99 < 1000ms",
+                ObjectiveKind.QUANTILE,
+                Optional.of(Metric.TTFT_DUE),
+                0.99,
+                1e9,
+                Verdict.INCONCLUSIVE,
+                value,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                count,
+                0,
+                OptionalLong.empty(),
+                "",
+                ObjectiveStanding.OK,
+                BudgetRow.NONE,
+                JudgementsRow.NONE);
+    }
+
+    @Test
     void aBudgetThatIsSpentSaysHowManyTimesOver() {
         assertThat(words(0)).isEqualTo("; error budget: 0 % left");
         // two and a half budgets are gone, of one
