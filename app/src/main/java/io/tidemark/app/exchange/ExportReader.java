@@ -34,13 +34,7 @@ final class ExportReader {
     }
 
     private static OptionalInt cap(StepRow row) {
-        return row
-                .state()
-                .flatMap(state ->
-                        state.offered().concurrencyCap().stream().boxed().findFirst())
-                .stream()
-                .mapToInt(Integer::intValue)
-                .findFirst();
+        return row.state().map(state -> state.offered().concurrencyCap()).orElse(OptionalInt.empty());
     }
 
     private Map<Integer, List<ExportedRequest>> requests(RunKey run) {

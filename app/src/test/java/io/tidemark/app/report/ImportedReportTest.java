@@ -162,8 +162,8 @@ final class ImportedReportTest {
                 .contains("| max-perf | 1 | not known | mean 225 ms (no percentile) |")
                 .contains("| 10.8 | not known | not judged |")
                 .contains("| imported | not known | not known | not known | not known | not known | quality only |")
-                .contains("No percentile and no throughput is known at any load.")
-                .doesNotContain("-by-load.svg")
+                .contains("(throughput-by-load.svg)")
+                .doesNotContain("ttft-by-load.svg")
                 .doesNotContain("The phases have no load in common.")
                 .contains("| max-perf | 10 | not known |");
     }
