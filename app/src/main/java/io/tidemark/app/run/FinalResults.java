@@ -3,6 +3,7 @@ package io.tidemark.app.run;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.StoreClosedException;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
@@ -31,9 +32,9 @@ final class FinalResults {
 
     /**
      * Verdicts of the final results there are when all {@code steps} have one, or when the time is over. A store that cannot be read is
-     * waited for, as the sink waits for it.
+     * waited for, as the sink waits for it; one that was closed, because the command was told to stop, is not.
      *
-     * @throws StoreException if it still cannot be read when the time is over
+     * @throws StoreException if it was closed, or still cannot be read when the time is over
      */
     List<Verdict> await(RunKey run, int steps, Duration atMost) {
         long until = clock.nanos() + atMost.toNanos();
@@ -50,6 +51,8 @@ final class FinalResults {
     private Optional<List<Verdict>> verdictsIfReadable(RunKey run) {
         try {
             return Optional.of(verdicts(run));
+        } catch (StoreClosedException e) {
+            throw e;
         } catch (StoreException e) {
             LOG.debug("the results of run {} cannot be read yet", run.run(), e);
             return Optional.empty();

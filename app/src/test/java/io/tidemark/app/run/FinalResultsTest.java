@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.compare.StoredRuns;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.StoreClosedException;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
@@ -64,6 +65,20 @@ class FinalResultsTest {
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining(store().toString());
         }
+    }
+
+    @Test
+    void aReaderThatWasClosedIsNotWaitedFor() {
+        AtomicInteger looks = new AtomicInteger();
+        NanoClock aSecondALook =
+                () -> Duration.ofSeconds(looks.getAndIncrement()).toNanos();
+        ResultReader closed = SqliteStore.openReader(store());
+        closed.close();
+
+        assertThatThrownBy(() -> new FinalResults(closed, aSecondALook).await(run, 2, A_MINUTE))
+                .isInstanceOf(StoreClosedException.class)
+                .hasMessage("store " + store() + " is closed");
+        assertThat(looks).hasValue(2);
     }
 
     private Path store() {

@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.jdbc;
 
+import io.tidemark.sinks.store.StoreClosedException;
 import io.tidemark.sinks.store.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -112,9 +113,11 @@ final class Reads implements AutoCloseable {
     }
 
     private Connection connection() {
-        if (broken || closed) {
-            throw new StoreException(
-                    "store " + store + (closed ? " is closed" : " was lost in the midst of a snapshot"));
+        if (closed) {
+            throw new StoreClosedException("store " + store + " is closed");
+        }
+        if (broken) {
+            throw new StoreException("store " + store + " was lost in the midst of a snapshot");
         }
         if (!begun) {
             begun = true;
