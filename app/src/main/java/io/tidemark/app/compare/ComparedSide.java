@@ -1,10 +1,7 @@
 package io.tidemark.app.compare;
 
-import io.tidemark.sinks.store.read.ImportRow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -24,12 +21,11 @@ public record ComparedSide(String name, List<ComparedRun> runs, List<String> lef
         invalid = List.copyOf(invalid);
     }
 
-    /** What must be known of its figures before they are believed, in sentences. */
+    /** What must be known of its figures before they are believed, in sentences; {@link ImportedSides} tells what imports lack. */
     List<String> doubts() {
         List<String> doubts = new ArrayList<>(leftOut);
         runs.forEach(
                 run -> run.flagMismatches().forEach(words -> doubts.add(name + ", run " + run.id() + ": " + words)));
-        imported().ifPresent(doubts::add);
         List<String> flags = runs.stream()
                 .flatMap(run -> run.steps().stream()
                         .flatMap(step -> step.flags().stream()
@@ -41,20 +37,6 @@ public record ComparedSide(String name, List<ComparedRun> runs, List<String> lef
                     name + ": " + (flags.size() - MOST_FLAGS) + " more flags of steps, which the runs' reports show");
         }
         return doubts;
-    }
-
-    /** From which tools its runs come, and what their files lack; empty where Tidemark measured all of them. */
-    private Optional<String> imported() {
-        List<ImportRow> marks =
-                runs.stream().flatMap(run -> run.row().imported().stream()).toList();
-        if (marks.isEmpty()) {
-            return Optional.empty();
-        }
-        List<String> lacks =
-                marks.stream().flatMap(mark -> mark.lacks().stream()).distinct().toList();
-        return Optional.of(name + " was imported from "
-                + marks.stream().map(ImportRow::tool).distinct().collect(Collectors.joining(", "))
-                + (lacks.isEmpty() ? "" : ": " + String.join("; ", lacks)));
     }
 
     Stream<ComparedStep> steps() {

@@ -38,7 +38,9 @@ final class ComparisonAnswer {
                 .unlike()
                 .forEach(what -> doubts.add("Compared though not alike: " + what
                         + ". A difference may come of that, not of the configuration"));
-        List.of(comparison.base(), comparison.candidate()).forEach(side -> doubts.addAll(side.doubts()));
+        List<ComparedSide> sides = List.of(comparison.base(), comparison.candidate());
+        sides.forEach(side -> doubts.addAll(side.doubts()));
+        doubts.addAll(ImportedSides.doubts(sides));
         result().nothingCompared().ifPresent(why -> doubts.add("Nothing was compared: " + why));
         return doubts.stream()
                 .<Block>map(words -> new Block.Callout(words + ".", Tone.DOUBT))

@@ -123,10 +123,11 @@ public record PhaseTable(List<ComparedSide> sides, List<String> unlike, List<Com
                 .toList();
     }
 
-    /** Whether any run declared an objective: without one nothing is held. */
+    /** Whether any run declared an objective, or was imported with verdicts: else nothing is held. */
     boolean judged() {
         return sides.stream()
                 .flatMap(side -> side.runs().stream())
-                .anyMatch(run -> !run.slo().isEmpty());
+                .anyMatch(run -> !run.slo().isEmpty()
+                        || run.steps().stream().anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN));
     }
 }

@@ -5,8 +5,11 @@ import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -70,7 +73,15 @@ final class PhaseTableAnswer {
     }
 
     private String changes() {
-        return table.comparisons().stream().map(PhaseTableAnswer::change).collect(Collectors.joining("; "));
+        Map<String, List<String>> alike = new LinkedHashMap<>();
+        table.comparisons()
+                .forEach(comparison -> alike.computeIfAbsent(change(comparison), words -> new ArrayList<>())
+                        .add(comparison.candidate().name()));
+        return alike.entrySet().stream()
+                .map(entry -> String.join(", ", entry.getValue())
+                        + (entry.getValue().size() == 1 ? " is " : " are ")
+                        + entry.getKey())
+                .collect(Collectors.joining("; "));
     }
 
     private static String change(Comparison comparison) {
@@ -78,11 +89,9 @@ final class PhaseTableAnswer {
         int better = comparison.result().with(ComparisonVerdict.IMPROVED).size();
         int worse = comparison.result().with(ComparisonVerdict.REGRESSED).size();
         int screened = comparison.result().with(ComparisonVerdict.SCREENING).size();
-        String name = comparison.candidate().name();
-        if (asked > 0 && screened == asked) {
-            return name + " is screened only";
-        }
-        return name + " is better in " + better + " and worse in " + worse + " of " + asked + " figures";
+        return asked > 0 && screened == asked
+                ? "screened only"
+                : "better in " + better + " and worse in " + worse + " of " + asked + " figures";
     }
 
     private static double heldUpTo(ComparedSide side, LoadKind kind) {

@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import io.tidemark.app.Closer;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
+import io.tidemark.schemas.serde.TrustedEvents;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,6 +21,7 @@ public final class Shell implements AutoCloseable {
     private final RootCommand command;
 
     public Shell(Path home) {
+        TrustedEvents.trust();
         Terminal terminal = new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), false, false);
         surroundings = new Surroundings(
                 terminal,

@@ -86,7 +86,27 @@ class ComparedFilesTest {
                         "no repeats tell how runs differ",
                         "the largest is ttft p50 at 10 in flight -98.0 % (no interval")
                 .contains("10 concurrent ttft p99 13.2 s 269 ms -98.0 % (no interval)")
-                .contains("max-1.json was imported from vllm bench serve: ");
+                .contains("max-1.json were imported from vllm bench serve: ");
+    }
+
+    @Test
+    void aTablesOwnVerdictsSayWhatItsPhasesHoldInItsOwnOrder() throws Exception {
+        Path table = Files.writeString(home.resolve("phases.csv"), """
+                phase,rate,requests,duration_s,date,ttft_p99_ms,verdict
+                baseline,1.5,300,200,2026-02-25,900,pass
+                baseline,2.0,300,150,2026-02-25,1100,fail
+                moderate,2.0,300,150,2026-02-25,953,pass
+                moderate,2.5,300,120,2026-02-25,1400,fail
+                batch,2.0,300,150,2026-02-25,960,pass
+                batch,2.5,300,120,2026-02-25,1300,fail
+                """);
+        said(ExitCode.OK, "import", table.toString(), "--experiment", "tuning");
+
+        assertThat(said(ExitCode.OK, "compare", "--table", "tuning").replaceAll("\\s+", " "))
+                .contains("moderate, batch hold the same, none more: between 2 and 2.5 req/s.")
+                .contains("Beside that, moderate, batch are screened only.")
+                .containsOnlyOnce("imported from table")
+                .containsPattern("baseline between 1.5 and 2 req/s 1 moderate between 2 and 2.5 req/s 1 batch");
     }
 
     @Test

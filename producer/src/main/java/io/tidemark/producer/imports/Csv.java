@@ -35,7 +35,7 @@ final class Csv {
             if (values.size() == 1 && values.get(0).isBlank()) {
                 continue;
             }
-            rows.add(new CsvRow(file + ":" + line, named(file, line, names, values)));
+            rows.add(new CsvRow(file, line, named(file, line, names, values)));
         }
         if (rows.isEmpty()) {
             throw new BadFileException(file + ": has a header and no row");

@@ -7,8 +7,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** A row and where it stands; what is blank, {@code nan} or {@code null} is not there. */
-record CsvRow(String place, Map<String, String> values) {
+record CsvRow(String file, int line, Map<String, String> values) {
     private static final Set<String> NOTHING = Set.of("", "nan", "none", "null", "n/a", "-");
+
+    /** "phases.csv:3". */
+    String place() {
+        return file + ":" + line;
+    }
 
     Optional<String> text(String name) {
         String value = values.getOrDefault(name, "");
@@ -56,6 +61,6 @@ record CsvRow(String place, Map<String, String> values) {
     }
 
     BadFileException bad(String name, String rule) {
-        return new BadFileException(place + " " + name + " " + rule + " but was \"" + values.get(name) + "\"");
+        return new BadFileException(place() + " " + name + " " + rule + " but was \"" + values.get(name) + "\"");
     }
 }

@@ -91,7 +91,7 @@ final class TableCsv {
         return new Measurement(
                 new SourcePart(
                         file.name(),
-                        "line " + row.place().substring(file.name().length() + 1),
+                        "line " + row.line(),
                         Hashes.hex(row.values().toString())),
                 tool(),
                 Subject.of(row.text("model").orElse("")),
@@ -148,6 +148,7 @@ final class TableCsv {
         return scenario.map(ScenarioName::load).orElse(OfferedLoad.UNKNOWN);
     }
 
+    /** Where there is only a day, rows began on it, in the order of their lines. */
     private Span span(CsvRow row, Optional<Instant> started, List<String> lacks) {
         double seconds = row.amount("duration_s").orElse(0);
         if (seconds == 0) {
@@ -162,9 +163,13 @@ final class TableCsv {
             lacks.add("no date: the file's last change stands for it");
             return Span.endingAt(file.modified(), seconds, false);
         }
-        String moment = date.get().length() == "2026-01-01".length() ? date.get() + "T00:00:00" : date.get();
+        Optional<Instant> day = VllmDate.day(date.get());
+        if (day.isPresent()) {
+            return Span.from(day.get().plusMillis(row.line()), seconds);
+        }
         return Span.endingAt(
-                VllmDate.read(moment.replaceFirst("Z$", ""))
+                VllmDate.zoned(date.get())
+                        .or(() -> VllmDate.read(date.get()))
                         .orElseThrow(() -> row.bad("date", "must be a date in ISO 8601")),
                 seconds,
                 true);

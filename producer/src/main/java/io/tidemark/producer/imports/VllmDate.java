@@ -1,6 +1,7 @@
 package io.tidemark.producer.imports;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -45,10 +46,20 @@ final class VllmDate {
     }
 
     /** ISO 8601 with a zone. */
-    private static Optional<Instant> zoned(String text) {
+    static Optional<Instant> zoned(String text) {
         try {
             return Optional.of(
                     OffsetDateTime.parse(text.strip().replaceFirst(" ", "T")).toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A date without a time: when that day began, in UTC. */
+    static Optional<Instant> day(String text) {
+        try {
+            return Optional.of(
+                    LocalDate.parse(text.strip()).atStartOfDay(ZoneOffset.UTC).toInstant());
         } catch (DateTimeParseException e) {
             return Optional.empty();
         }

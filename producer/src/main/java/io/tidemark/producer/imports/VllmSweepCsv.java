@@ -16,10 +16,10 @@ final class VllmSweepCsv {
         for (CsvRow row : Csv.rows(file.name(), text)) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
             row.values().keySet().forEach(name -> put(row, name, object));
-            String place = row.place().substring(file.name().length() + 1);
             all.add(VllmResult.of(
                     Place.root(row.place(), object),
-                    new VllmResult.Origin(file, "line " + place, ImportFormat.VLLM_SWEEP, Optional.empty(), Map.of())));
+                    new VllmResult.Origin(
+                            file, "line " + row.line(), ImportFormat.VLLM_SWEEP, Optional.empty(), Map.of())));
         }
         return all;
     }

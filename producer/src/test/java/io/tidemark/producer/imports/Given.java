@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.StepResult;
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,7 @@ final class Given {
     }
 
     static Imports.Outcome read(SourceFile... files) {
+        TrustedEvents.trust();
         return Imports.read(List.of(files), ImportTerms.NONE);
     }
 

@@ -9,6 +9,7 @@ import static io.tidemark.producer.imports.Given.read;
 import static io.tidemark.producer.imports.Given.run;
 import static io.tidemark.producer.imports.Given.runs;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
@@ -227,6 +228,22 @@ final class OtherToolsTest {
         Imports.Outcome outcome =
                 read(file("profile_export_aiperf.json", AIPERF), file("profile_export.jsonl", RECORD + CANCELLED));
         assertThat(outcome.runs()).hasSize(2);
+    }
+
+    @Test
+    void rowsOfADayBeganOnItInTheOrderOfTheirLines() {
+        List<ImportedRun> runs = runs("phases.csv", """
+                phase,rate,requests,duration_s,date,ttft_p99_ms
+                second,2.0,300,150,2026-02-25,953
+                first,1.0,300,300,2026-02-25,853
+                zoned,1.0,300,300,2026-02-25T10:05:00+01:00,853
+                """);
+        assertThat(runs)
+                .extracting(run -> run.run().getPhase(), run -> run.run().getStarted())
+                .containsExactly(
+                        tuple("second", Instant.parse("2026-02-25T00:00:00.002Z")),
+                        tuple("first", Instant.parse("2026-02-25T00:00:00.003Z")),
+                        tuple("zoned", Instant.parse("2026-02-25T09:00:00Z")));
     }
 
     @Test
