@@ -4,9 +4,10 @@ import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
 import io.tidemark.app.bench.Bench;
-import io.tidemark.app.report.ReportModel;
+import io.tidemark.app.report.ReportDocument;
 import io.tidemark.app.report.ReportReader;
 import io.tidemark.app.report.ReportWriter;
+import io.tidemark.app.report.document.Document;
 import io.tidemark.app.report.document.TerminalForm;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
@@ -42,14 +43,14 @@ final class BenchPrinter {
     }
 
     private void report(RunKey run) {
-        ReportModel model = new ReportReader(results)
-                .runs(List.of(run), surroundings.wallClock().instant());
+        Document document = ReportDocument.of(new ReportReader(results)
+                .runs(List.of(run), surroundings.wallClock().instant()));
         Path folder = options.out().orElse(surroundings.home().resolve("runs").resolve(run.run()));
         ReportWriter writer = new ReportWriter();
-        ReportWriter.Written written = writer.write(model, folder);
+        ReportWriter.Written written = writer.write(document, folder);
         Terminal aside = surroundings.aside().terminal();
         aside.say("");
-        aside.out().print(writer.terminal(model, TerminalForm.Colour.NONE));
+        aside.out().print(writer.terminal(document, TerminalForm.Colour.NONE));
         aside.say("");
         aside.say("  report: " + written.html());
     }

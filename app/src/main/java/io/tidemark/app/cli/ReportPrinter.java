@@ -2,10 +2,12 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
+import io.tidemark.app.report.ReportDocument;
 import io.tidemark.app.report.ReportModel;
 import io.tidemark.app.report.ReportReader;
 import io.tidemark.app.report.ReportWriter;
 import io.tidemark.app.report.VerdictJson;
+import io.tidemark.app.report.document.Document;
 import io.tidemark.app.report.document.TerminalForm;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
@@ -38,7 +40,8 @@ final class ReportPrinter {
     void print(ReportModel read, Path folder) {
         ReportModel model = options.smoke() ? read.asSmokeTest() : read;
         ReportWriter writer = new ReportWriter();
-        ReportWriter.Written written = writer.write(model, folder);
+        Document document = ReportDocument.of(model);
+        ReportWriter.Written written = writer.write(document, folder);
         Terminal terminal = surroundings.terminal();
         if (options.json()) {
             terminal.say(VerdictJson.of(model, written));
@@ -46,7 +49,7 @@ final class ReportPrinter {
         }
         TerminalForm.Colour colour = terminal.colour() ? TerminalForm.Colour.ANSI : TerminalForm.Colour.NONE;
         terminal.say("");
-        terminal.out().print(writer.terminal(model, colour));
+        terminal.out().print(writer.terminal(document, colour));
         terminal.say("");
         terminal.say("  report: " + written.html() + "    (and "
                 + written.markdown().getFileName() + ", " + written.charts().size()

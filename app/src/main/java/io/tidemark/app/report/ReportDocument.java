@@ -5,12 +5,13 @@ import io.tidemark.app.report.document.Document;
 import io.tidemark.app.report.document.Section;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A report in words and pictures: the same sections in the same order for every form. */
-final class ReportDocument {
+public final class ReportDocument {
     private ReportDocument() {}
 
-    static Document of(ReportModel model) {
+    public static Document of(ReportModel model) {
         Answer answer = new Answer(model);
         Trust trust = new Trust(model);
         return new Document(
@@ -18,12 +19,12 @@ final class ReportDocument {
                 "Made " + Figures.stamp(model.madeAt()) + " from "
                         + model.runs().size() + " " + (model.runs().size() == 1 ? "run" : "runs") + ".",
                 joined(smoke(model), verdict(answer, trust)),
-                List.of(
-                        new Section("1. The answer", joined(smoke(model), trust.alarms(), answer.blocks())),
-                        new Section("2. Can it be trusted?", trust.blocks()),
-                        new Section("3. Latency against load", new LoadPictures(model).blocks()),
-                        new Section("4. Over time", new TimePictures(model).blocks()),
-                        new Section(
+                sections(List.of(
+                        () -> new Section("1. The answer", joined(smoke(model), trust.alarms(), answer.blocks())),
+                        () -> new Section("2. Can it be trusted?", trust.blocks()),
+                        () -> new Section("3. Latency against load", new LoadPictures(model).blocks()),
+                        () -> new Section("4. Over time", new TimePictures(model).blocks()),
+                        () -> new Section(
                                 "5. Distributions",
                                 joined(
                                         new DistributionPictures(model).blocks(),
@@ -31,8 +32,13 @@ final class ReportDocument {
                                         new ClassTable(model).blocks(),
                                         new TurnTable(model).blocks(),
                                         new EnergyTable(model).blocks())),
-                        new Section("6. Configuration", new Configuration(model).blocks()),
-                        new Section("7. Breaches and errors", new Troubles(model).blocks())));
+                        () -> new Section("6. Configuration", new Configuration(model).blocks()),
+                        () -> new Section("7. Breaches and errors", new Troubles(model).blocks()))));
+    }
+
+    /** Each is made of the same model for itself, so on all cores. */
+    private static List<Section> sections(List<Supplier<Section>> made) {
+        return made.parallelStream().map(Supplier::get).toList();
     }
 
     private static List<Block> smoke(ReportModel model) {

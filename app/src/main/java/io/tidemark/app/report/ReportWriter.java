@@ -51,8 +51,7 @@ public final class ReportWriter {
      *
      * @throws UncheckedIOException if a file cannot be written
      */
-    public Written write(ReportModel model, Path folder) {
-        Document document = ReportDocument.of(model);
+    public Written write(Document document, Path folder) {
         try {
             Files.createDirectories(folder);
             Map<String, Drawn> drawn = drawn(document);
@@ -73,8 +72,18 @@ public final class ReportWriter {
     }
 
     /** The verdict, its table and whether it can be trusted, as lines for a terminal. */
+    public String terminal(Document document, TerminalForm.Colour colour) {
+        return new TerminalForm(colour).of(document);
+    }
+
+    /** The lines of the report on {@code model}. */
     public String terminal(ReportModel model, TerminalForm.Colour colour) {
-        return new TerminalForm(colour).of(ReportDocument.of(model));
+        return terminal(ReportDocument.of(model), colour);
+    }
+
+    /** The files of the report on {@code model}. */
+    public Written write(ReportModel model, Path folder) {
+        return write(ReportDocument.of(model), folder);
     }
 
     private static String inline(Map<String, Drawn> drawn, Picture picture) {

@@ -30,6 +30,12 @@ final class StepScan {
             .thenComparing(error -> error.code().orElse(""));
 
     private final Limits limits;
+    /** The class of the request before, its group, and whether that is part of all: most requests are of it. */
+    private String lastClass = "";
+
+    private RequestGroup ofLastClass = new RequestGroup();
+    private boolean partOfAll;
+
     private final Map<String, RequestGroup> classes = new TreeMap<>();
     private final Map<Integer, RequestGroup> turns = new TreeMap<>();
     private final Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
@@ -45,11 +51,16 @@ final class StepScan {
 
     void see(ScannedRequest request) {
         String requestClass = request.requestClass();
-        classes.computeIfAbsent(requestClass, name -> new RequestGroup()).add(request);
+        if (classes.isEmpty() || !requestClass.equals(lastClass)) {
+            lastClass = requestClass;
+            ofLastClass = classes.computeIfAbsent(requestClass, name -> new RequestGroup());
+            partOfAll = RequestClass.isPartOfAll(requestClass);
+        }
+        ofLastClass.add(request);
         if (request.turn() > 0 && request.ofConversation()) {
             turns.computeIfAbsent(request.turn(), number -> new RequestGroup()).add(request);
         }
-        within += RequestClass.isPartOfAll(requestClass) && limits.met(request) ? 1 : 0;
+        within += partOfAll && limits.met(request) ? 1 : 0;
         count(request);
     }
 
