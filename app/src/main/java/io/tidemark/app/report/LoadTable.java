@@ -134,11 +134,16 @@ final class LoadTable {
                 Cell.of(Figures.load(step.loadKind(), step.load())),
                 Cell.of(whole.map(Figures::length).orElse("")),
                 perSecond(load.okRequests(), whole),
-                perSecond(load.okOutputTokens(), whole),
+                perSecond(load.okOutputTokens(), whole.filter(length -> countsTokens(load))),
                 Cell.of(window.map(Figures::length).orElse("")),
                 perSecond(steady.map(LoadRow.Steady::requests).orElse(0L), window),
                 perSecond(steady.map(LoadRow.Steady::outputTokens).orElse(0L), window),
                 digits(load.peakTokensPerSecond()));
+    }
+
+    /** Not of answers whose tokens nobody counted, as in many an imported table. */
+    private static boolean countsTokens(LoadRow load) {
+        return load.okOutputTokens() > 0 || load.okRequests() == 0;
     }
 
     private static Optional<Duration> length(Instant from, Instant until) {
