@@ -28,7 +28,7 @@ final class GateOnSimulatorTest {
             workload: {kind: synthetic, prompt_tokens: 60, output_tokens: 20}
             phases: [{name: before, flags: {kv-cache-dtype: fp8}}, {name: again}, {name: slower}]
             steps: [{rate: 4, duration: 60s}]
-            slo: {objectives: ["ttft_due p50 < 2s", "tpot p50 < 500ms"]}
+            slo: {verdict: short-run, objectives: ["ttft_due p50 < 2s", "tpot p50 < 500ms"]}
             first_request: false
             """;
 

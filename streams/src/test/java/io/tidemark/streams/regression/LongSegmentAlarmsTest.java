@@ -8,11 +8,13 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.StepResult;
+import io.tidemark.schemas.serde.TrustedEvents;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,11 @@ final class LongSegmentAlarmsTest {
     private static final int SEGMENTS = 144;
     private static final int CHANGED = 72;
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    @BeforeAll
+    static void trustEvents() {
+        TrustedEvents.trust();
+    }
 
     @Test
     void fewSteadySoaksOfADayAreCalledChanged() {
