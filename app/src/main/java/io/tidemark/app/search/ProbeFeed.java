@@ -124,10 +124,15 @@ final class ProbeFeed implements RequestWatch, RunListener {
         life.sent();
         add(request);
         return new CallObserver() {
+            private long toldNanos = Long.MIN_VALUE;
+
+            /** Of many chunks a second, one is sign enough that the target lives. */
             @Override
             public void chunk(Chunk chunk) {
-                if (chunk.isOutput()) {
-                    output(request, chunk.stampNanos());
+                long at = chunk.stampNanos();
+                if (chunk.isOutput() && (toldNanos == Long.MIN_VALUE || at - toldNanos >= NANOS)) {
+                    toldNanos = at;
+                    output(request, at);
                 }
             }
 
