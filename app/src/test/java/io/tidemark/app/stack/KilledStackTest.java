@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code kill -9} of {@code up} while a second terminal measures. */
 @Tag("integration")
 final class KilledStackTest {
-    private static final int PER_SECOND = 25;
-    private static final int STEP_SECONDS = 8;
+    private static final int PER_SECOND = 20;
+    private static final int STEP_SECONDS = 12;
     private static final long OF_A_STEP = (long) PER_SECOND * STEP_SECONDS;
     private static final long OF_THE_RUN = Target.STEPS * OF_A_STEP;
 

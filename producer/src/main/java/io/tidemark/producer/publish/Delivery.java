@@ -41,7 +41,7 @@ final class Delivery implements AutoCloseable {
         return offset;
     }
 
-    /** Returns when all has been acknowledged or lost, or when Kafka was silent for {@link #PATIENCE}. */
+    /** Returns when all has been acknowledged or lost, or when Kafka was silent for {@link #PATIENCE} while it was waited for. */
     void flush() {
         outbox.awaitEmpty(PATIENCE);
     }

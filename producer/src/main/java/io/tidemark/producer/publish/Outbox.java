@@ -30,6 +30,8 @@ final class Outbox {
     private long unacknowledgedBytes;
     private long waitingBytes;
     private long silentSinceNanos;
+    private long awaitedSinceNanos;
+    private boolean awaited;
     private long spooled;
     private long lost;
     private String lossReason = "";
@@ -108,6 +110,7 @@ final class Outbox {
     /** Kafka has it. */
     synchronized void acknowledged(Parcel parcel) {
         silentSinceNanos = clock.nanos();
+        awaited = false;
         remove(parcel);
     }
 
@@ -169,17 +172,31 @@ final class Outbox {
         return isEmpty() ? Duration.ZERO : Duration.ofNanos(Math.max(0, clock.nanos() - silentSinceNanos));
     }
 
-    /** Waits until all is acknowledged or lost, or Kafka has been silent for so long; what is left then is lost if no spool keeps it. */
+    /**
+     * Waits until all is acknowledged or lost, or Kafka has been silent for so long; what is left then is lost if no spool
+     * keeps it. Of a silence that had begun before, only what has passed since it was first waited for counts: a broker that
+     * has been away for long may be on its way back.
+     */
     synchronized void awaitEmpty(Duration patience) {
+        if (!awaited) {
+            awaited = true;
+            awaitedSinceNanos = clock.nanos();
+        }
         boolean goesOn = true;
-        while (goesOn && !closed && !isEmpty() && silence().compareTo(patience) < 0) {
+        while (goesOn && !closed && !isEmpty() && awaitedSilence().compareTo(patience) < 0) {
             goesOn = pause();
         }
-        if (!spool.outlives() && silence().compareTo(patience) >= 0) {
+        if (!spool.outlives() && awaitedSilence().compareTo(patience) >= 0) {
             long left = (long) unacknowledged.size() + waiting.size();
             forget();
             lose(left, "Kafka did not answer for " + patience.toSeconds() + " s at the end and there is no spool");
         }
+    }
+
+    private Duration awaitedSilence() {
+        Duration awaiting = Duration.ofNanos(clock.nanos() - awaitedSinceNanos);
+        Duration silence = silence();
+        return awaiting.compareTo(silence) < 0 ? awaiting : silence;
     }
 
     private void forget() {

@@ -12,6 +12,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class OutboxTest {
     /** Each event takes 100 bytes, its number and key, and 200 of overhead: about 310. */
     private static final int FILLER_BYTES = 100;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final OutboxLimits TEN_AND_TWENTY = new OutboxLimits(3_200, 6_400);
 
@@ -162,6 +166,44 @@ final class OutboxTest {
         assertThat(outbox.lost()).isEqualTo(30);
         assertThat(outbox.lossReason()).contains(noFolder.toString(), "could not be written");
         assertThat(outbox.backlog().events()).isZero();
+    }
+
+    @Test
+    void theEndGivesABrokerThatHasBeenAwayForLongItsTime() throws Exception {
+        Outbox outbox = outbox(new NoSpool());
+        offer(outbox, 0, 1);
+        Parcel away = outbox.take().orElseThrow();
+        seconds(60);
+        FutureTask<Void> end = new FutureTask<>(() -> outbox.awaitEmpty(PATIENCE), null);
+        Thread ending = new Thread(end, "end");
+        ending.start();
+        while (ending.getState() != Thread.State.TIMED_WAITING && !end.isDone()) {
+            Thread.onSpinWait();
+        }
+        outbox.acknowledged(away);
+        end.get();
+        assertThat(outbox.lost()).isZero();
+    }
+
+    /** However often it asks. */
+    @Test
+    void theEndWaitsOnceForABrokerThatStaysAway() throws Exception {
+        Outbox outbox = outbox(new NoSpool());
+        offer(outbox, 0, 1);
+        assertThat(outbox.take()).isPresent();
+        seconds(60);
+        FutureTask<Void> end = new FutureTask<>(() -> outbox.awaitEmpty(PATIENCE), null);
+        new Thread(end, "end").start();
+        while (!end.isDone()) {
+            seconds(1);
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        assertThat(outbox.lost()).isEqualTo(1);
+        assertThat(outbox.backlog().events()).isZero();
+        offer(outbox, 1, 2);
+        seconds(10);
+        outbox.awaitEmpty(PATIENCE);
+        assertThat(outbox.lost()).isEqualTo(2);
     }
 
     @Test
