@@ -13,8 +13,6 @@ import picocli.CommandLine.Option;
 
 /** The flags of {@code vllm bench serve} that say what is asked. */
 final class BenchDatasetOptions {
-    private static final JsonMapper JSON = new JsonMapper();
-
     @Option(
             names = "--dataset-name",
             paramLabel = "NAME",
@@ -150,7 +148,7 @@ final class BenchDatasetOptions {
             return new BenchFlags.Ratios(both, both);
         }
         try {
-            JsonNode given = JSON.readTree(rangeRatio);
+            JsonNode given = new JsonMapper().readTree(rangeRatio);
             return new BenchFlags.Ratios(
                     ratio(given.path("input").asText()),
                     ratio(given.path("output").asText()));

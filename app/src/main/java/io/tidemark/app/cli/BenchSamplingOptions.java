@@ -14,8 +14,6 @@ import picocli.CommandLine.Option;
 
 /** The flags of {@code vllm bench serve} that say how answers are asked for and counted. */
 final class BenchSamplingOptions {
-    private static final JsonMapper JSON = new JsonMapper();
-
     @Option(names = "--ignore-eos", description = "Answers go on to their full length; always so with random prompts.")
     private boolean ignoreEos;
 
@@ -84,7 +82,7 @@ final class BenchSamplingOptions {
 
     /** What stands in {@code --extra-body} wins. */
     private ObjectNode body() {
-        ObjectNode body = JSON.createObjectNode();
+        ObjectNode body = new JsonMapper().createObjectNode();
         put(body, "top_p", topP);
         put(body, "min_p", minP);
         put(body, "frequency_penalty", frequencyPenalty);
@@ -106,7 +104,7 @@ final class BenchSamplingOptions {
 
     private ObjectNode extra() {
         try {
-            JsonNode given = JSON.readTree(extraBody);
+            JsonNode given = new JsonMapper().readTree(extraBody);
             if (given instanceof ObjectNode object) {
                 return object;
             }

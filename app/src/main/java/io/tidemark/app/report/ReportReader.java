@@ -37,7 +37,6 @@ import java.util.stream.Stream;
 
 /** Reads what a report needs, also while the pipeline writes: each run, and what is said of all, from one state of the store. */
 public final class ReportReader {
-    private static final List<Metric> WINDOWED = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
     private static final int SHORTEST_WINDOW_SECONDS = 10;
 
     /** Of a number that surely is an int. */
@@ -136,7 +135,7 @@ public final class ReportReader {
         List<SloRow> slo = store.objectives(key);
         List<BreachRow> breaches = store.breaches(key);
         RunScan scan = RunScan.of(store, key, slo, breaches);
-        return new RunReport(
+        RunReport report = new RunReport(
                 run,
                 slo,
                 store.steps(key).stream()
@@ -144,9 +143,10 @@ public final class ReportReader {
                         .toList(),
                 breaches,
                 scan.culprits(),
-                windows(store, key, slo),
+                Map.of(),
                 serverInfo(store, run),
                 quality(store, run));
+        return report.with(windows(store, report));
     }
 
     private static Stream<StepReport> step(ResultReader store, RunRow run, StepRow row, RunScan scan) {
@@ -166,18 +166,22 @@ public final class ReportReader {
         return new StepDetail(row.state(), classes, segments, digest, told);
     }
 
-    /** Windows as long as the objective's on the metric, so that its limit is comparable; else the shortest. */
-    private static Map<Metric, List<WindowPoint>> windows(ResultReader store, RunKey key, List<SloRow> slo) {
+    /** Of the metrics that are shown over time; the server's signals are those beside the first. */
+    private static Map<Metric, List<WindowPoint>> windows(ResultReader store, RunReport report) {
         Map<Metric, List<WindowPoint>> windows = new EnumMap<>(Metric.class);
-        for (Metric metric : WINDOWED) {
-            int seconds = slo.stream()
-                    .filter(row -> row.metric().filter(metric::equals).isPresent())
-                    .mapToInt(SloRow::windowSeconds)
-                    .min()
-                    .orElse(SHORTEST_WINDOW_SECONDS);
-            windows.put(metric, store.windows(WindowQuery.of(key, metric, seconds)));
-        }
+        windows.put(Metric.TPOT, store.windows(shown(report, Metric.TPOT).withoutSignals()));
+        windows.put(report.firstTokenMetric(), store.windows(shown(report, report.firstTokenMetric())));
         return windows;
+    }
+
+    /** Windows as long as the objective's on the metric, so that its limit is comparable; else the shortest. */
+    private static WindowQuery shown(RunReport report, Metric metric) {
+        int seconds = report.slo().stream()
+                .filter(row -> row.metric().filter(metric::equals).isPresent())
+                .mapToInt(SloRow::windowSeconds)
+                .min()
+                .orElse(SHORTEST_WINDOW_SECONDS);
+        return WindowQuery.of(report.run().key(), metric, seconds);
     }
 
     private static List<QualityRow> quality(ResultReader store, RunRow run) {

@@ -35,7 +35,7 @@ public final class ReportWriter {
     private final Function<Picture, Drawn> draw;
 
     public ReportWriter() {
-        this(picture -> new Drawn(Svg.of(picture), Svg.file(picture), ByteBuffer.wrap(Png.of(picture))));
+        this(ReportWriter::drawn);
     }
 
     ReportWriter(Function<Picture, Drawn> draw) {
@@ -84,6 +84,11 @@ public final class ReportWriter {
     /** The files of the report on {@code model}. */
     public Written write(ReportModel model, Path folder) {
         return write(ReportDocument.of(model), folder);
+    }
+
+    private static Drawn drawn(Picture picture) {
+        Svg.Drawn svg = Svg.of(picture);
+        return new Drawn(svg.element(), svg.file(), ByteBuffer.wrap(Png.of(picture)));
     }
 
     private static String inline(Map<String, Drawn> drawn, Picture picture) {

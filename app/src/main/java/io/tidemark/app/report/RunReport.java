@@ -19,6 +19,7 @@ import java.util.Optional;
  * A run with all that a report shows of it.
  *
  * @param culprits by breach: the requests that show it, the worst first
+ * @param windows those that are shown over time: of the first token's metric, with the server's signals, and of TPOT
  * @param serverInfo labels of the server's info series, as its last scrape had them
  * @param quality what the model's answers were worth
  */
@@ -51,6 +52,11 @@ public record RunReport(
             Map<Metric, List<WindowPoint>> windows,
             Map<String, String> serverInfo) {
         this(run, slo, steps, breaches, culprits, windows, serverInfo, List.of());
+    }
+
+    /** The same, with these windows by metric. */
+    RunReport with(Map<Metric, List<WindowPoint>> other) {
+        return new RunReport(run, slo, steps, breaches, culprits, other, serverInfo, quality);
     }
 
     String id() {

@@ -504,6 +504,11 @@ public abstract class ResultStoreContract {
         assertThat(windows.get(0).p90Nanos()).isEmpty();
         assertThat(windows.get(0).signals()).containsEntry("engine.requests.waiting", 3.0);
         assertThat(windows.get(0).signalAgeMillis()).isEqualTo(OptionalLong.of(400));
+        assertThat(reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10).withoutSignals()))
+                .hasSize(2)
+                .allSatisfy(window -> assertThat(window.signals()).isEmpty())
+                .extracting(WindowPoint::p95Nanos)
+                .contains(OptionalLong.of(180_000_000));
         assertThat(reader.windows(WindowQuery.of(KEY, Metric.TPOT, 10))).isEmpty();
     }
 

@@ -16,14 +16,16 @@ final class BandRenderer extends DeviationRenderer {
     private static final float BAND_ALPHA = 0.15f;
     private static final int BAND_PASS = 0;
 
-    private final transient List<Stretch> stretches;
+    /** By series; it is asked of every point. */
+    private final transient boolean[] banded;
 
     BandRenderer(List<Stretch> stretches) {
         super(true, false);
-        this.stretches = List.copyOf(stretches);
+        this.banded = new boolean[stretches.size()];
         setAlpha(BAND_ALPHA);
         for (int i = 0; i < stretches.size(); i++) {
             Ink ink = stretches.get(i).ink();
+            banded[i] = stretches.get(i).isBanded();
             setSeriesPaint(i, ink.colour());
             setSeriesFillPaint(i, ink.colour());
             setSeriesStroke(i, ink.stroke());
@@ -47,7 +49,7 @@ final class BandRenderer extends DeviationRenderer {
             int item,
             CrosshairState crosshairState,
             int pass) {
-        if (pass == BAND_PASS && !stretches.get(series).isBanded()) {
+        if (pass == BAND_PASS && !banded[series]) {
             return;
         }
         super.drawItem(g2, state, area, info, plot, domainAxis, rangeAxis, dataset, series, item, crosshairState, pass);

@@ -18,14 +18,22 @@ public final class Svg {
 
     private Svg() {}
 
-    /** An {@code <svg>} element for a page that holds {@link #darkStyle()} itself. */
-    public static String of(Picture picture) {
-        return drawn(picture, false);
-    }
+    /**
+     * A picture that was drawn once, for both.
+     *
+     * @param element an {@code <svg>} element for a page that holds {@link #darkStyle()} itself
+     * @param file a file of its own, which is dark where its reader prefers that
+     */
+    public record Drawn(String element, String file) {}
 
-    /** A file of its own, which is dark where its reader prefers that. */
-    public static String file(Picture picture) {
-        return drawn(picture, true);
+    public static Drawn of(Picture picture) {
+        Document document = emptyDocument();
+        SVGGraphics2D graphics = drawn(document, picture);
+        Element root = graphics.getRoot();
+        describe(document, root, picture);
+        String element = text(graphics, root);
+        addStyle(document, root);
+        return new Drawn(element, text(graphics, root));
     }
 
     /** CSS rules that turn the colours of charts into those of a dark page; whoever uses them says when. */
@@ -33,8 +41,7 @@ public final class Svg {
         return Shade.darkStyle();
     }
 
-    private static String drawn(Picture picture, boolean styled) {
-        Document document = emptyDocument();
+    private static SVGGraphics2D drawn(Document document, Picture picture) {
         SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
         context.setIDGenerator(new Ids(picture.name()));
         context.setComment(null);
@@ -42,12 +49,7 @@ public final class Svg {
         graphics.setSVGCanvasSize(new Dimension(picture.widthPixels(), picture.heightPixels()));
         PictureChart.of(picture)
                 .draw(graphics, new Rectangle2D.Double(0, 0, picture.widthPixels(), picture.heightPixels()));
-        Element root = graphics.getRoot();
-        describe(document, root, picture);
-        if (styled) {
-            addStyle(document, root);
-        }
-        return text(graphics, root);
+        return graphics;
     }
 
     private static Document emptyDocument() {

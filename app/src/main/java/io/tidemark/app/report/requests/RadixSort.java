@@ -16,14 +16,17 @@ final class RadixSort {
 
     /** In order, in this array or in another of the same length. Falls back on comparing where a number is below 0. */
     static long[] sorted(long... values) {
-        if (values.length < FEW || Arrays.stream(values).min().orElse(0) < 0) {
+        long bits = 0;
+        for (long value : values) {
+            bits |= value;
+        }
+        if (values.length < FEW || bits < 0) {
             Arrays.sort(values);
             return values;
         }
-        long most = Arrays.stream(values).max().orElse(0);
         long[] from = values;
         long[] to = new long[values.length];
-        for (int shift = 0; shift < Long.SIZE && most >> shift != 0; shift += DIGIT_BITS) {
+        for (int shift = 0; shift < Long.SIZE && bits >> shift != 0; shift += DIGIT_BITS) {
             pass(from, to, shift);
             long[] next = from;
             from = to;

@@ -9,12 +9,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Adds up a run's requests, step by step, in one pass. For one thread. */
 public final class RunScan {
     private final Limits limits;
     private final Map<Integer, StepScan> steps = new HashMap<>();
     private final Map<Integer, List<BreachWatch>> watches;
+    /** The step of the request before: most requests follow one of their own step. */
+    private int lastStep;
+
+    private @Nullable StepScan ofLastStep;
+    private List<BreachWatch> watchesOfLastStep = List.of();
 
     private RunScan(List<SloRow> slo, List<BreachRow> breaches) {
         this.limits = Limits.of(slo);
@@ -31,9 +37,21 @@ public final class RunScan {
     }
 
     private void see(ScannedRequest request) {
-        int step = request.step();
-        steps.computeIfAbsent(step, number -> new StepScan(limits)).see(request);
-        watches.getOrDefault(step, List.of()).forEach(watch -> watch.see(request));
+        scan(request.step()).see(request);
+        for (BreachWatch watch : watchesOfLastStep) {
+            watch.see(request);
+        }
+    }
+
+    private StepScan scan(int step) {
+        StepScan scan = ofLastStep;
+        if (scan == null || step != lastStep) {
+            scan = steps.computeIfAbsent(step, number -> new StepScan(limits));
+            ofLastStep = scan;
+            lastStep = step;
+            watchesOfLastStep = watches.getOrDefault(step, List.of());
+        }
+        return scan;
     }
 
     /** Of a step's measured part. */

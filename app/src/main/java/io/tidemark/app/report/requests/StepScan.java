@@ -58,10 +58,19 @@ final class StepScan {
         }
         ofLastClass.add(request);
         if (request.turn() > 0 && request.ofConversation()) {
-            turns.computeIfAbsent(request.turn(), number -> new RequestGroup()).add(request);
+            turn(request.turn()).add(request);
         }
         within += partOfAll && limits.met(request) ? 1 : 0;
         count(request);
+    }
+
+    private RequestGroup turn(int number) {
+        RequestGroup group = turns.get(number);
+        if (group == null) {
+            group = new RequestGroup();
+            turns.put(number, group);
+        }
+        return group;
     }
 
     private void count(ScannedRequest request) {

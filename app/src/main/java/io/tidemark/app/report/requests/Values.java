@@ -1,30 +1,54 @@
 package io.tidemark.app.report.requests;
 
 import io.tidemark.analysis.RankedValues;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
-/** Numbers as they come, 8 bytes each. For one thread. */
+/** Numbers as they come, 8 bytes each, in pieces that stay where they are as more come. For one thread. */
 final class Values {
     private static final int FIRST_ROOM = 16;
+    private static final int MOST_ROOM = 1 << 13;
 
-    private long[] all = new long[FIRST_ROOM];
-    private int count;
+    private final List<long[]> full = new ArrayList<>();
+    private long[] open = new long[FIRST_ROOM];
+    private int inOpen;
     private boolean sorted;
 
     void add(long value) {
-        if (count == all.length) {
-            all = Arrays.copyOf(all, FIRST_ROOM + count + (count >> 1));
+        if (inOpen == open.length) {
+            full.add(open);
+            open = new long[Math.max(FIRST_ROOM, Math.min(2 * open.length, MOST_ROOM))];
+            inOpen = 0;
         }
-        all[count++] = value;
+        open[inOpen++] = value;
         sorted = false;
     }
 
     /** Smallest first. They are put in order once, however often they are asked for. */
     long[] sorted() {
-        if (!sorted || count < all.length) {
-            all = RadixSort.sorted(Arrays.copyOf(all, count));
+        if (!sorted) {
+            open = RadixSort.sorted(all());
+            full.clear();
+            inOpen = open.length;
             sorted = true;
+        }
+        return open;
+    }
+
+    private long[] all() {
+        List<long[]> pieces = new ArrayList<>(full);
+        pieces.add(Arrays.copyOf(open, inOpen));
+        return concatenated(pieces);
+    }
+
+    private static long[] concatenated(List<long[]> pieces) {
+        long[] all = new long[pieces.stream().mapToInt(piece -> piece.length).sum()];
+        int filled = 0;
+        for (long[] piece : pieces) {
+            System.arraycopy(piece, 0, all, filled, piece.length);
+            filled += piece.length;
         }
         return all;
     }
@@ -35,18 +59,8 @@ final class Values {
 
     /** All of several together, smallest first: of parts in order, sorting is merging. */
     static RankedValues together(Stream<Values> parts) {
-        long[][] inOrder =
-                parts.map(Values::sorted).filter(part -> part.length > 0).toArray(long[][]::new);
-        if (inOrder.length == 1) {
-            return RankedValues.sorted(inOrder[0]);
-        }
-        long[] all =
-                new long[Arrays.stream(inOrder).mapToInt(part -> part.length).sum()];
-        int filled = 0;
-        for (long[] part : inOrder) {
-            System.arraycopy(part, 0, all, filled, part.length);
-            filled += part.length;
-        }
-        return RankedValues.sorted(RadixSort.sorted(all));
+        List<long[]> inOrder =
+                parts.map(Values::sorted).filter(part -> part.length > 0).toList();
+        return RankedValues.sorted(inOrder.size() == 1 ? inOrder.get(0) : RadixSort.sorted(concatenated(inOrder)));
     }
 }

@@ -69,12 +69,13 @@ class SvgTest {
     private static String svg(Axis x, Axis y, Ink.Line line, Point... points) {
         Curve curve = new Curve("baseline", new Ink(0, line), List.of(points));
         return Svg.of(new Picture(
-                "picture",
-                "A picture",
-                "One line.",
-                x,
-                List.of(new Panel(y, List.of(curve), List.of(), List.of())),
-                500,
-                300));
+                        "picture",
+                        "A picture",
+                        "One line.",
+                        x,
+                        List.of(new Panel(y, List.of(curve), List.of(), List.of())),
+                        500,
+                        300))
+                .element();
     }
 }

@@ -20,6 +20,7 @@ import io.tidemark.sinks.store.read.WindowQuery;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads windows, breaches, server samples, regressions and dead letters. */
@@ -71,7 +72,7 @@ final class SeriesReads {
                 fields.whole("not_ok"),
                 fields.whole("output_tokens"),
                 fields.integer("in_flight"),
-                fields.json("signals", Stored.DOUBLE_MAP),
+                query.signals() ? fields.json("signals", Stored.DOUBLE_MAP) : Map.of(),
                 fields.wholeIfAny("signal_age_millis"));
     }
 
