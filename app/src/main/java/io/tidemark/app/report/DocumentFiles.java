@@ -25,7 +25,7 @@ public final class DocumentFiles {
     private final Function<Picture, String> file;
 
     public DocumentFiles() {
-        this(Svg::of, Svg::file);
+        this(picture -> Svg.of(picture).element(), picture -> Svg.of(picture).file());
     }
 
     /** How a picture is drawn into a styled page, and as a file of its own. */
