@@ -1,14 +1,11 @@
 package io.tidemark.app.report.requests;
 
-import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
-import io.tidemark.sinks.store.read.ScannedRequest;
 import io.tidemark.sinks.store.read.SloRow;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * The latencies that an SLO asks of all requests, by metric: a request within all of them counts for goodput (as {@code vllm bench serve
@@ -24,10 +21,10 @@ public record Limits(Map<Metric, Long> nanos) {
         Map<Metric, Long> nanos = new EnumMap<>(Metric.class);
         slo.stream().filter(row -> row.requestClass().equals(RequestClass.ALL)).forEach(row -> {
             row.metric()
-                    .filter(RequestGroup.METRICS::contains)
+                    .filter(Sample.METRICS::contains)
                     .filter(metric -> row.limitNanos() > 0)
                     .ifPresent(metric -> nanos.merge(metric, row.limitNanos(), Math::min));
-            RequestGroup.METRICS.forEach(metric -> {
+            Sample.METRICS.forEach(metric -> {
                 Long limit = row.goodLimitsNanos().get(metric.event().name());
                 if (limit != null) {
                     nanos.merge(metric, limit, Math::min);
@@ -35,23 +32,5 @@ public record Limits(Map<Metric, Long> nanos) {
             });
         });
         return new Limits(nanos);
-    }
-
-    /** Whether it is ok and within every limit; a metric that it does not have it does not break. */
-    boolean met(ScannedRequest request) {
-        if (request.outcome() != Outcome.OK) {
-            return false;
-        }
-        // Asked of every request: by the million a stream is dearer than what it asks.
-        for (Map.Entry<Metric, Long> limit : nanos.entrySet()) {
-            if (!within(request.nanos(limit.getKey()), limit.getValue())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean within(OptionalLong value, long limitNanos) {
-        return value.isEmpty() || value.getAsLong() <= limitNanos;
     }
 }

@@ -1,32 +1,22 @@
 package io.tidemark.app.report.requests;
 
 import io.tidemark.analysis.RankedValues;
-import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.ClassRow;
 import io.tidemark.sinks.store.read.MetricRow;
-import io.tidemark.sinks.store.read.ScannedRequest;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Requests of one class, or of one turn. Latencies and lengths are of the ok ones. For one thread. */
 final class RequestGroup {
-    static final Set<Metric> METRICS = Set.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
-
-    private static final Metric[] BY_PLACE = METRICS.toArray(Metric[]::new);
-    private static final Length[] LENGTHS = Length.values();
-
-    /** In the order of {@link #BY_PLACE}; by the million a map's lookup is dearer than the value. */
-    private final Values[] latencies = made(BY_PLACE.length);
-    /** In the order of {@link #LENGTHS}. */
-    private final Values[] lengths = made(LENGTHS.length);
+    /** In the order of {@link Sample#METRICS}. */
+    private final Values[] latencies = made(Sample.METRICS.size());
+    /** In the order of {@link Sample#LENGTHS}. */
+    private final Values[] lengths = made(Sample.LENGTHS.size());
 
     private long due;
     private long ok;
@@ -35,33 +25,22 @@ final class RequestGroup {
         return Stream.generate(Values::new).limit(count).toArray(Values[]::new);
     }
 
-    void add(ScannedRequest request) {
+    void add(Sample request) {
         due++;
-        if (request.outcome() != Outcome.OK) {
-            return;
-        }
-        ok++;
-        for (int place = 0; place < BY_PLACE.length; place++) {
-            OptionalLong value = request.nanos(BY_PLACE[place]);
-            if (value.isPresent()) {
-                latencies[place].add(value.getAsLong());
-            }
-        }
-        for (int place = 0; place < LENGTHS.length; place++) {
-            OptionalInt value = LENGTHS[place].of(request);
-            if (value.isPresent()) {
-                lengths[place].add(value.getAsInt());
-            }
+        if (request.isOk()) {
+            ok++;
+            request.addLatenciesTo(latencies);
+            request.addLengthsTo(lengths);
         }
     }
 
-    /** Of one of {@link #METRICS}. */
+    /** Of one of {@link Sample#METRICS}. */
     Values latencies(Metric metric) {
-        return latencies[List.of(BY_PLACE).indexOf(metric)];
+        return latencies[Sample.METRICS.indexOf(metric)];
     }
 
     Values lengths(Length length) {
-        return lengths[List.of(LENGTHS).indexOf(length)];
+        return lengths[Sample.LENGTHS.indexOf(length)];
     }
 
     ClassRow ofClass(String name) {
@@ -70,7 +49,7 @@ final class RequestGroup {
 
     TurnRow ofTurn(int turn) {
         Map<Length, RankedValues> counted = new EnumMap<>(Length.class);
-        for (Length length : LENGTHS) {
+        for (Length length : Sample.LENGTHS) {
             counted.put(length, lengths(length).ranked());
         }
         return new TurnRow(turn, due, ok, metrics(), counted);
@@ -78,7 +57,7 @@ final class RequestGroup {
 
     private Map<Metric, MetricRow> metrics() {
         Map<Metric, MetricRow> rows = new EnumMap<>(Metric.class);
-        for (Metric metric : BY_PLACE) {
+        for (Metric metric : Sample.METRICS) {
             long[] sorted = latencies(metric).sorted();
             if (sorted.length > 0) {
                 rows.put(metric, row(metric, sorted));

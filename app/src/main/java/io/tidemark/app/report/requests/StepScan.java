@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /** Adds up the requests of one step. For one thread. */
@@ -30,6 +31,8 @@ final class StepScan {
             .thenComparing(error -> error.code().orElse(""));
 
     private final Limits limits;
+    private final long[] limitsInOrder;
+    private final Sample sample = new Sample();
     /** The class of the request before, its group, and whether that is part of all: most requests are of it. */
     private String lastClass = "";
 
@@ -38,7 +41,7 @@ final class StepScan {
 
     private final Map<String, RequestGroup> classes = new TreeMap<>();
     private final Map<Integer, RequestGroup> turns = new TreeMap<>();
-    private final Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
+    private final Map<TokenSource, LongAdder> sources = new EnumMap<>(TokenSource.class);
     private final Map<ErrorRow, Long> errors = new HashMap<>();
     private final Map<Outcome, List<String>> examples = new EnumMap<>(Outcome.class);
     private long retried;
@@ -47,20 +50,22 @@ final class StepScan {
 
     StepScan(Limits limits) {
         this.limits = limits;
+        this.limitsInOrder = Sample.inOrder(limits.nanos());
     }
 
     void see(ScannedRequest request) {
+        sample.read(request);
         String requestClass = request.requestClass();
         if (classes.isEmpty() || !requestClass.equals(lastClass)) {
             lastClass = requestClass;
             ofLastClass = classes.computeIfAbsent(requestClass, name -> new RequestGroup());
             partOfAll = RequestClass.isPartOfAll(requestClass);
         }
-        ofLastClass.add(request);
+        ofLastClass.add(sample);
         if (request.turn() > 0 && request.ofConversation()) {
-            turn(request.turn()).add(request);
+            turn(request.turn()).add(sample);
         }
-        within += partOfAll && limits.met(request) ? 1 : 0;
+        within += partOfAll && sample.isWithin(limitsInOrder) ? 1 : 0;
         count(request);
     }
 
@@ -77,8 +82,9 @@ final class StepScan {
         int again = request.attempts() - 1;
         retried += again > 0 ? 1 : 0;
         retries += Math.max(0, again);
-        if (request.outcome() == Outcome.OK) {
-            sources.merge(request.tokenSource(), 1L, Long::sum);
+        if (sample.isOk()) {
+            sources.computeIfAbsent(request.tokenSource(), source -> new LongAdder())
+                    .increment();
             return;
         }
         ErrorRow error =
@@ -98,23 +104,22 @@ final class StepScan {
                 turns.entrySet().stream()
                         .map(turn -> turn.getValue().ofTurn(turn.getKey()))
                         .toList(),
-                new RequestFacts(sources, retried, retries, errors()),
+                new RequestFacts(sources(), retried, retries, errors()),
                 limits.nanos().isEmpty() ? OptionalLong.empty() : OptionalLong.of(within),
                 examples);
     }
 
     private Map<Metric, RankedValues> values() {
         Map<Metric, RankedValues> values = new EnumMap<>(Metric.class);
-        RequestGroup.METRICS.forEach(metric ->
+        Sample.METRICS.forEach(metric ->
                 values.put(metric, Values.together(partsOfAll().map(group -> group.latencies(metric)))));
         return values;
     }
 
     private Map<Length, RankedValues> lengths() {
         Map<Length, RankedValues> values = new EnumMap<>(Length.class);
-        List.of(Length.values())
-                .forEach(length ->
-                        values.put(length, Values.together(partsOfAll().map(group -> group.lengths(length)))));
+        Sample.LENGTHS.forEach(length ->
+                values.put(length, Values.together(partsOfAll().map(group -> group.lengths(length)))));
         return values;
     }
 
@@ -130,6 +135,12 @@ final class StepScan {
                 .filter(entry -> !entry.getKey().equals(RequestClass.ALL))
                 .map(entry -> entry.getValue().ofClass(entry.getKey()))
                 .toList();
+    }
+
+    private Map<TokenSource, Long> sources() {
+        Map<TokenSource, Long> seen = new EnumMap<>(TokenSource.class);
+        sources.forEach((source, requests) -> seen.put(source, requests.sum()));
+        return seen;
     }
 
     private List<ErrorRow> errors() {
