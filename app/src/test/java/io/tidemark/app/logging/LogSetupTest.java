@@ -1,0 +1,87 @@
+package io.tidemark.app.logging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator.ExecutionStatus;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.spi.FilterReply;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+import org.slf4j.LoggerFactory;
+
+final class LogSetupTest {
+    private final LoggerContext context = new LoggerContext();
+
+    @Test
+    void itIsWhatTheCommandLogsBy() {
+        LoggerContext own = (LoggerContext) LoggerFactory.getILoggerFactory();
+        assertThat(own.getLogger("io.tidemark").getEffectiveLevel()).isEqualTo(Level.WARN);
+        assertThat(own.getLogger("org.apache.kafka").getLevel()).isEqualTo(Level.ERROR);
+        assertThat(own.getLogger("kafka.server.ReplicaManager").getLevel()).isEqualTo(Level.OFF);
+    }
+
+    @Test
+    void aDefectIsToldOnceWithAllOfItsTraceAndAnOutageInShort() {
+        assertThat(new LogSetup().configure(context)).isEqualTo(ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
+        Logger failures = context.getLogger("io.tidemark.streams.Failures");
+        assertThat(failures.isAdditive()).isFalse();
+        assertThat(told(failures, Level.ERROR))
+                .singleElement()
+                .satisfies(text -> assertThat(text)
+                        .contains("ERROR io.tidemark.streams.Failures odd")
+                        .contains("IllegalStateException: a cause")
+                        .contains("LogSetupTest"));
+        assertThat(told(failures, Level.WARN))
+                .singleElement()
+                .satisfies(text -> assertThat(text.lines()).hasSizeLessThan(4));
+        context.stop();
+    }
+
+    /** What each appender of a logger would write. */
+    private static List<String> told(Logger logger, Level level) {
+        LoggingEvent event = new LoggingEvent(
+                LogSetupTest.class.getName(), logger, level, "odd", new IllegalStateException("a cause"), null);
+        List<String> told = new ArrayList<>();
+        logger.iteratorForAppenders().forEachRemaining(appender -> {
+            ConsoleAppender<ILoggingEvent> console = (ConsoleAppender<ILoggingEvent>) appender;
+            assertThat(console.getTarget()).isEqualTo("System.err");
+            if (console.getFilterChainDecision(event) != FilterReply.DENY) {
+                told.add(new String(console.getEncoder().encode(event), StandardCharsets.UTF_8));
+            }
+        });
+        return told;
+    }
+
+    @Test
+    @ResourceLock(Resources.SYSTEM_PROPERTIES)
+    void levelsAreSetByPropertiesAndAFileOfOnesOwnHasItsWay() {
+        System.setProperty("tidemark.log", "DEBUG");
+        System.setProperty("tidemark.kafka.log", "INFO");
+        try {
+            assertThat(new LogSetup().configure(context)).isEqualTo(ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
+            assertThat(context.getLogger("io.tidemark").getEffectiveLevel()).isEqualTo(Level.DEBUG);
+            assertThat(context.getLogger("kafka").getLevel()).isEqualTo(Level.INFO);
+        } finally {
+            System.clearProperty("tidemark.log");
+            System.clearProperty("tidemark.kafka.log");
+            context.stop();
+        }
+        System.setProperty("logback.configurationFile", "mine.xml");
+        try {
+            LoggerContext other = new LoggerContext();
+            assertThat(new LogSetup().configure(other)).isEqualTo(ExecutionStatus.INVOKE_NEXT_IF_ANY);
+            assertThat(other.getLogger("kafka").getLevel()).isNull();
+        } finally {
+            System.clearProperty("logback.configurationFile");
+        }
+    }
+}
