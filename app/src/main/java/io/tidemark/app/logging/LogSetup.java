@@ -15,7 +15,7 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.spi.FilterReply;
 
 /**
- * Logback's settings, to standard error. In Java, as reading them from XML is a third of the time that a short command takes. A file that is named by
+ * Logback's settings, to standard error. In Java, as reading them from XML is a fifth of the time that a short command takes. A file that is named by
  * {@code -Dlogback.configurationFile} has its way instead; {@code -Dtidemark.log} and {@code -Dtidemark.kafka.log} set levels.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
