@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 /** One {@code tidemark report} in a JVM of its own, watched from outside. */
 final class ReportProcess {
     /** As bin/tidemark starts it. */
-    private static final List<String> OPTIONS =
-            List.of("-Xmx640m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true");
+    private static final List<String> OPTIONS = List.of(
+            "-Xmx640m", "-Xmn150m", "-XX:+UseParallelGC", "-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true");
 
     private static final int LOOK_EVERY_MILLIS = 20;
     private static final double NANOS_PER_SECOND = 1e9;
