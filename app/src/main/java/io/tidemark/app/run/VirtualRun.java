@@ -21,6 +21,6 @@ public final class VirtualRun {
     /** Runs it as if it began at {@code start}. Whoever made the publisher closes it. */
     public Ended execute(Instant start, Publisher publisher, RunListener listener) throws InterruptedException {
         RunHooks hooks = new RunHooks(RequestWatch.none(), listener);
-        return new VirtualStage(request.server(), start).play(request, publisher, hooks);
+        return new VirtualStage(request.server(), start, request.named().runId()).play(request, publisher, hooks);
     }
 }

@@ -32,12 +32,16 @@ public final class VirtualStage {
     private final VirtualRequest.Server simulated;
     private final VirtualTarget target;
 
-    /** Time begins at {@code start}. */
-    public VirtualStage(VirtualRequest.Server simulated, Instant start) {
+    /**
+     * Time begins at {@code start}.
+     *
+     * @param id of the run, or of the search, that the server is made for: no other meets it
+     */
+    public VirtualStage(VirtualRequest.Server simulated, Instant start, String id) {
         this.time = new VirtualTime(start);
         this.simulated = simulated;
         VirtualServer server = new VirtualServer(simulated.config(), simulated.extras(), time);
-        this.target = new VirtualTarget(server, simulated.profile(), time);
+        this.target = new VirtualTarget(server, simulated.profile() + "." + id, time);
     }
 
     public VirtualTime time() {

@@ -30,10 +30,15 @@ final class VirtualTarget implements InProcessServer, TargetControl {
     private final List<VirtualScrapes.Page> pages;
     private final MetricsScraper counts;
 
-    /** @param profile what it is called */
-    VirtualTarget(VirtualServer server, String profile, VirtualTime time) {
+    /**
+     * A server that is there for nobody else has a name of its own: runs that follow each other may lie at the same virtual times, and what a server says of
+     * itself is kept by its name and time.
+     *
+     * @param name what it is called
+     */
+    VirtualTarget(VirtualServer server, String name, VirtualTime time) {
         this.server = server;
-        String host = profile.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
+        String host = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
         this.plan = TargetPlan.at(
                 URI.create("http://" + host + ".virtual:8000"), server.config().servedModelName());
         Clocks clocks = new Clocks(time, time.wall());

@@ -18,6 +18,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -38,8 +39,10 @@ public final class VirtualGround implements Ground {
         this.surroundings = surroundings;
         this.setting = setting;
         this.backend = backend;
-        this.stage = new VirtualStage(setting.server(), setting.start());
-        this.ids = new SplittableRandom(setting.start().toEpochMilli());
+        long seed = setting.start().toEpochMilli();
+        this.ids = new SplittableRandom(seed);
+        String own = Ulid.next(InstantSource.fixed(setting.start()), new SplittableRandom(~seed));
+        this.stage = new VirtualStage(setting.server(), setting.start(), own);
         this.rest = new ServerRest(stage::activity, () -> stage.time().pass(SECOND_NANOS));
     }
 

@@ -38,9 +38,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -71,6 +73,11 @@ class VirtualRunTest {
 
     private static VirtualRun.Ended run(String text, DigestPublisher publisher, SimulatorOptions.Extras extras)
             throws Exception {
+        return run(text, publisher, extras, ID);
+    }
+
+    private static VirtualRun.Ended run(
+            String text, DigestPublisher publisher, SimulatorOptions.Extras extras, String id) throws Exception {
         Plan plan = plan(text);
         VirtualRequest.Server server =
                 new VirtualRequest.Server("demo-default", new ServerConfigs().builtIn("demo-default"), extras);
@@ -79,7 +86,7 @@ class VirtualRunTest {
                 plan.phases().get(0),
                 server,
                 new Team("default"),
-                new VirtualRequest.Named(ID, "test", "tidemark simulate", false));
+                new VirtualRequest.Named(id, "test", "tidemark simulate", false));
         return new VirtualRun(request).execute(START, publisher, RunListener.silent());
     }
 
@@ -93,6 +100,27 @@ class VirtualRunTest {
 
         assertThat(again.digest()).isEqualTo(published.digest());
         assertThat(second.lasted()).isEqualTo(first.lasted());
+    }
+
+    /** What a server says of itself is kept by its name and time, and both may run at the same virtual times. */
+    @Test
+    void runsDoNotShareAServersName() throws Exception {
+        String text = HEAD + "steps: [{rate: 3, duration: 60s}]";
+        DigestPublisher other = new DigestPublisher();
+        run(text, published);
+        run(text, other, SimulatorOptions.Extras.NONE, ID.substring(1) + "A");
+
+        assertThat(targets(published))
+                .singleElement()
+                .isEqualTo("demo-default." + ID.toLowerCase(Locale.ROOT) + ".virtual:8000");
+        assertThat(targets(other)).hasSize(1).doesNotContainAnyElementsOf(targets(published));
+    }
+
+    private static Set<String> targets(DigestPublisher publisher) {
+        return Stream.concat(
+                        publisher.of(ServerSample.class).map(ServerSample::getTarget),
+                        publisher.of(RequestEvent.class).map(RequestEvent::getTarget))
+                .collect(Collectors.toSet());
     }
 
     @Test
