@@ -72,6 +72,22 @@ class WindowsTest {
         assertThat(finals(MetricName.TTFT, 10)).containsExactly(new Row(1, 2, 100, 300));
     }
 
+    /** As when a history is caught up with: heartbeats are small and read at once, the rest takes its time. */
+    @Test
+    void aLaneWhoseEventsStillComeIsNotSilentThoughItsHeartbeatsAreAllRead() {
+        team.send(heartbeat(30, 5, 0).build());
+        for (int batch = 0; batch < 5; batch++) {
+            team.pass(Duration.ofSeconds(3));
+            team.send(tokens(batch, 6.0 * batch, 100, 20, 1).build());
+        }
+        team.pass(Duration.ofSeconds(1));
+        List<WindowStats> said = team.read(Topic.WINDOWS, WindowStats.class);
+        assertThat(rows(said, MetricName.TTFT, 10, Finality.INCOMPLETE)).isEmpty();
+        assertThat(rows(said, MetricName.TTFT, 10, Finality.FINAL))
+                .hasSizeGreaterThan(5)
+                .contains(new Row(1, 1, 100, 100));
+    }
+
     @Test
     void aSilentLaneLeavesWindowsIncompleteAndTheyAreFinalWhenItIsBack() {
         team.send(tokens(0, 0.0, 100, 20, 1).build());

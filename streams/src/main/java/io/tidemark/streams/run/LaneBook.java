@@ -67,7 +67,9 @@ final class LaneBook {
         confirm();
     }
 
-    void count(LaneCount count) {
+    /** What it sent is a sign of life as well: of a history that is caught up with, heartbeats may be read long before the rest. */
+    void count(LaneCount count, long nowMillis) {
+        heardMillis = nowMillis;
         tokenBatches += count.tokenBatches();
         requests += count.requests();
         duplicates += count.duplicates();

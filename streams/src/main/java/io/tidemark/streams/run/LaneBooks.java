@@ -29,7 +29,7 @@ final class LaneBooks {
     }
 
     void count(LaneCount count, long nowMillis) {
-        lane(count.lane(), nowMillis).count(count);
+        lane(count.lane(), nowMillis).count(count, nowMillis);
         dirty.add(count.lane());
     }
 
