@@ -42,6 +42,12 @@ class QuotasTest {
     @TempDir
     private Path folder;
 
+    /** The controller has them at once; the broker that is asked learns of them one by one. */
+    private static void awaitQuotas(Admin admin, TeamQuotas.Quotas wanted) {
+        TeamQuotas quotas = new TeamQuotas(admin);
+        Await.until(() -> quotas.of(BOUND).equals(wanted), LIMIT, () -> "quotas are " + quotas.of(BOUND));
+    }
+
     @Test
     void theBrokerMakesATeamsClientsWaitAndNobodyElses() {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
@@ -49,7 +55,7 @@ class QuotasTest {
                 LiveTeam free = new LiveTeam(FREE, cluster);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
             new TeamQuotas(admin).set(BOUND, QUOTAS);
-            assertThat(new TeamQuotas(admin).of(BOUND)).isEqualTo(QUOTAS);
+            awaitQuotas(admin, QUOTAS);
             assertThat(new TeamQuotas(admin).of(FREE)).isEqualTo(TeamQuotas.Quotas.NONE);
 
             int records = sendUntilItWaits(cluster);
@@ -73,7 +79,7 @@ class QuotasTest {
             }
 
             new TeamQuotas(admin).set(BOUND, TeamQuotas.Quotas.NONE);
-            assertThat(new TeamQuotas(admin).of(BOUND)).isEqualTo(TeamQuotas.Quotas.NONE);
+            awaitQuotas(admin, TeamQuotas.Quotas.NONE);
         }
     }
 
