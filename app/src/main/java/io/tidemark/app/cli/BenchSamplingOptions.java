@@ -3,6 +3,7 @@ package io.tidemark.app.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.bench.BenchFlags;
@@ -82,7 +83,7 @@ final class BenchSamplingOptions {
 
     /** What stands in {@code --extra-body} wins. */
     private ObjectNode body() {
-        ObjectNode body = new JsonMapper().createObjectNode();
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
         put(body, "top_p", topP);
         put(body, "min_p", minP);
         put(body, "frequency_penalty", frequencyPenalty);

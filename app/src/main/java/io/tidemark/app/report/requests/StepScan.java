@@ -63,19 +63,10 @@ final class StepScan {
         }
         ofLastClass.add(sample);
         if (request.turn() > 0 && request.ofConversation()) {
-            turn(request.turn()).add(sample);
+            turns.computeIfAbsent(request.turn(), number -> new RequestGroup()).add(sample);
         }
         within += partOfAll && sample.isWithin(limitsInOrder) ? 1 : 0;
         count(request);
-    }
-
-    private RequestGroup turn(int number) {
-        RequestGroup group = turns.get(number);
-        if (group == null) {
-            group = new RequestGroup();
-            turns.put(number, group);
-        }
-        return group;
     }
 
     private void count(ScannedRequest request) {
