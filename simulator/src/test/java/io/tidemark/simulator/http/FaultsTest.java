@@ -58,7 +58,9 @@ class FaultsTest {
     @Test
     void aStreamBreaksOffWithAnErrorEvent() {
         try (SimulatorServer server = start("mid-stream-error-rate: 1, mid-stream-error-after-tokens: 2")) {
-            List<String> events = HttpProbe.events(new HttpProbe(server.url()).post(PATH, STREAM));
+            // so long that it is still in the engine when its stream breaks off, however busy the machine is
+            String open = STREAM.replace("4,", "4000,");
+            List<String> events = HttpProbe.events(new HttpProbe(server.url()).post(PATH, open));
 
             assertThat(events).hasSize(4);
             assertThat(events.get(2)).isEqualTo(ENGINE_ERROR.formatted(500));
