@@ -31,8 +31,8 @@ final class ClientError {
         if (rows.isEmpty()) {
             boolean own =
                     model.runs().stream().anyMatch(run -> run.run().imported().isEmpty());
-            return List.of(
-                    Block.muted("What the client itself adds was not measured" + (own ? " (calibrate: false)." : ".")));
+            return List.of(Block.muted("What the client itself adds was not measured"
+                    + (own ? " (calibrate: false; in virtual time it adds nothing)." : ".")));
         }
         return List.of(
                 new Block.Table(

@@ -85,10 +85,14 @@ final class LoadPictures {
             return shown.metric().label() + ": " + shown.metric().definition()
                     + " Without bands: the gaps of an answer are no independent values.";
         }
+        boolean figuresOnly =
+                steps().filter(step -> step.has(shown.metric())).allMatch(step -> step.isTold(shown.metric()));
         return shown.metric().label() + ": " + shown.metric().definition()
-                + " Bands are 95 % intervals " + new Bases(model).brief()
-                + "; a band that reaches the top has no upper end. Requests that"
-                + " are not ok count as slower than any; where they are too many, the line leaves the top."
+                + (figuresOnly
+                        ? " Without bands: figures were imported without their requests."
+                        : " Bands are 95 % intervals " + new Bases(model).brief()
+                                + "; a band that reaches the top has no upper end. Requests that"
+                                + " are not ok count as slower than any; where they are too many, the line leaves the top.")
                 + (shown.limitNanos().isPresent() ? " Shaded: beyond the SLO." : "");
     }
 

@@ -102,7 +102,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     }
 
     /** Whether all that is known of a metric are figures, if anything is. */
-    private boolean isTold(Metric metric) {
+    boolean isTold(Metric metric) {
         MetricRow row = result.metrics().get(metric);
         boolean figures = row != null && row.count() > 0 && values(metric).count() == 0;
         return figures || figuresOnly();

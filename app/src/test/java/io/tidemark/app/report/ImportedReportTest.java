@@ -78,6 +78,8 @@ final class ImportedReportTest {
                 .contains("| 10 | 1,200 | 123 ms (no interval) | 15.7 ms (no interval) | 960 | 0 | not judged |")
                 .contains("| 10 req/s | 1,200 | 41.9 ms (no interval) |")
                 .contains("No distribution is known at 10 req/s: what was imported tells figures only.")
+                .contains("Without bands: figures were imported without their requests.")
+                .doesNotContain("Bands are")
                 .doesNotContain("too many not ok |")
                 .doesNotContain("| no requests |")
                 .doesNotContain("calibrate: false")

@@ -35,7 +35,8 @@ final class NotedReportTest {
     @Test
     void aRunWithoutCalibrationSaysSo() throws IOException {
         assertThat(markdown(SampleReport.twoPhases()))
-                .contains("What the client itself adds was not measured (calibrate: false).");
+                .contains(
+                        "What the client itself adds was not measured (calibrate: false; in virtual time it adds nothing).");
     }
 
     @Test
