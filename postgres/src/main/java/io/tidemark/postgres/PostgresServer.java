@@ -12,8 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * A PostgreSQL server in a folder, on a free port of 127.0.0.1. Everybody on this machine may log in as its superuser {@code tidemark}. Not
@@ -25,6 +27,9 @@ public final class PostgresServer implements AutoCloseable {
     private static final int ANSWERS_WITHIN_SECONDS = 60;
     private static final int ENDS_WITHIN_SECONDS = 30;
     private static final int LOOKS_EVERY_MILLIS = 20;
+    private static final int FIRST_PORT = 20_000;
+    private static final int END_OF_PORTS = 32_000;
+    private static final int PORTS_TRIED = 1_000;
 
     private final Path folder;
     private final Path programs;
@@ -87,6 +92,9 @@ public final class PostgresServer implements AutoCloseable {
 
     /** {@code kill -9} of the server and its backends, in the midst of whatever they do. */
     public void kill() {
+        if (process.isAlive()) {
+            signal("-STOP", List.of(process.toHandle())); // it starts no backend between the next two lines
+        }
         List<ProcessHandle> backends = process.descendants().toList();
         process.destroyForcibly();
         backends.forEach(ProcessHandle::destroyForcibly);
@@ -129,16 +137,21 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Lets the server do nothing until {@link #resume}, with its connections open. */
     public void freeze() {
-        signal("-STOP");
+        signal("-STOP", all());
     }
 
     public void resume() {
-        signal("-CONT");
+        signal("-CONT", all());
     }
 
-    private void signal(String name) {
-        List<String> command = new ArrayList<>(List.of("kill", name, Long.toString(process.pid())));
-        process.descendants().forEach(child -> command.add(Long.toString(child.pid())));
+    private List<ProcessHandle> all() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
+    }
+
+    private void signal(String name, List<ProcessHandle> receivers) {
+        List<String> command = new ArrayList<>(List.of("kill", name));
+        receivers.forEach(receiver -> command.add(Long.toString(receiver.pid())));
         run(command, folder.resolve("signal.log"));
     }
 
@@ -239,11 +252,21 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
+    /** None that the system hands out by itself (from 32768 on, on Linux): nobody gets it while the server is down. */
     private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        return ThreadLocalRandom.current()
+                .ints(PORTS_TRIED, FIRST_PORT, END_OF_PORTS)
+                .filter(PostgresServer::isFree)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "no free port among " + PORTS_TRIED + " from " + FIRST_PORT + " to " + (END_OF_PORTS - 1)));
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
         } catch (IOException e) {
-            throw new UncheckedIOException("there is no free port", e);
+            return false;
         }
     }
 }

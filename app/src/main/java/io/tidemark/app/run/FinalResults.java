@@ -7,6 +7,7 @@ import io.tidemark.sinks.store.StoreClosedException;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import io.tidemark.sinks.store.read.StepRow;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits until the store has the final result of every step of a run: streams count first, then the sink stores. */
+/** Waits until the store has the end of a run and the final result of every step of it: streams count first, then the sink stores. */
 final class FinalResults {
     private static final long POLL_NANOS = Duration.ofMillis(200).toNanos();
 
@@ -31,7 +32,7 @@ final class FinalResults {
     }
 
     /**
-     * Verdicts of the final results there are when all {@code steps} have one, or when the time is over. A store that cannot be read is
+     * Verdicts of the final results there are when all {@code steps} have one and the run's end is stored, or when the time is over. A store that cannot be read is
      * waited for, as the sink waits for it; one that was closed, because the command was told to stop, is not.
      *
      * @throws StoreException if it was closed, or still cannot be read when the time is over
@@ -40,23 +41,28 @@ final class FinalResults {
         long until = clock.nanos() + atMost.toNanos();
         while (true) {
             boolean over = clock.nanos() >= until || Thread.currentThread().isInterrupted();
-            Optional<List<Verdict>> found = over ? Optional.of(verdicts(run)) : verdictsIfReadable(run);
-            if (over || found.filter(some -> some.size() >= steps).isPresent()) {
+            Optional<List<Verdict>> found = over ? Optional.of(verdicts(run)) : whole(run, steps);
+            if (found.isPresent()) {
                 return found.orElseThrow();
             }
             LockSupport.parkNanos(POLL_NANOS);
         }
     }
 
-    private Optional<List<Verdict>> verdictsIfReadable(RunKey run) {
+    /** Empty as long as something is missing, or the store cannot be read. */
+    private Optional<List<Verdict>> whole(RunKey run, int steps) {
         try {
-            return Optional.of(verdicts(run));
+            return Optional.of(verdicts(run)).filter(some -> some.size() >= steps && hasEnded(run));
         } catch (StoreClosedException e) {
             throw e;
         } catch (StoreException e) {
             LOG.debug("the results of run {} cannot be read yet", run.run(), e);
             return Optional.empty();
         }
+    }
+
+    private boolean hasEnded(RunKey run) {
+        return reader.run(run).flatMap(RunRow::ended).isPresent();
     }
 
     private List<Verdict> verdicts(RunKey run) {

@@ -54,6 +54,24 @@ class FinalResultsTest {
     }
 
     @Test
+    void aRunWithoutStepsIsThereWhenItsEndIsStored() {
+        inStore("CREATE TABLE ends AS SELECT ended_micros FROM runs");
+        inStore("UPDATE runs SET ended_micros = NULL");
+        AtomicInteger looks = new AtomicInteger();
+        NanoClock endedAtTheThirdLook = () -> {
+            if (looks.incrementAndGet() == 4) {
+                inStore("UPDATE runs SET ended_micros = (SELECT ended_micros FROM ends)");
+            }
+            return looks.get();
+        };
+        try (ResultReader reader = SqliteStore.openReader(store())) {
+            assertThat(new FinalResults(reader, endedAtTheThirdLook).await(run, 0, A_MINUTE))
+                    .hasSize(2);
+        }
+        assertThat(looks).hasValue(4);
+    }
+
+    @Test
     void aStoreThatStaysAwayIsSaidWhenTheTimeIsOver() {
         inStore("ALTER TABLE step_results RENAME TO away");
         AtomicInteger minutes = new AtomicInteger();

@@ -111,10 +111,11 @@ final class Progress {
         return ends.entrySet().stream().allMatch(end -> storedAt(end.getKey()) >= end.getValue());
     }
 
+    /** Before the beginning where the store has no offset yet: without one it could not tell later what was lost in between. */
     private long storedAt(TopicPartition inKafka) {
         FollowedPartition partition = followed.get(inKafka);
         SourceOffset offset = partition == null ? null : stored.get(partition.inStore());
-        return offset == null ? 0 : offset.nextOffset();
+        return offset == null ? -1 : offset.nextOffset();
     }
 
     /** Records that are not fetched yet, as far as the last fetch told. */
