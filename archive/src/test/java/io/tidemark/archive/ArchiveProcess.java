@@ -37,6 +37,7 @@ final class ArchiveProcess implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvm);
         command.addAll(List.of(
+                "-Djava.io.tmpdir=" + Files.createDirectories(log.resolveSibling("tmp")),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Archive.class.getName(),
@@ -91,7 +92,7 @@ final class ArchiveProcess implements AutoCloseable {
 
     /** Returns when so many files count. */
     void awaitFiles(Path out, int files) throws InterruptedException {
-        for (int i = 0; i < 1_200; i++) {
+        for (int i = 0; i < 6_000; i++) {
             if (counting(out) >= files) {
                 return;
             }
@@ -99,7 +100,7 @@ final class ArchiveProcess implements AutoCloseable {
                 throw new AssertionError("the archive ended by itself: " + said());
             }
         }
-        throw new AssertionError("no " + files + " files within 60 s: " + said());
+        throw new AssertionError("no " + files + " files within 300 s: " + said());
     }
 
     static long counting(Path out) {

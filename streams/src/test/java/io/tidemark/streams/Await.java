@@ -1,8 +1,7 @@
 package io.tidemark.streams;
 
+import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -14,9 +13,9 @@ final class Await {
     private Await() {}
 
     static void until(BooleanSupplier condition, Duration limit, Supplier<String> state) {
-        Instant deadline = InstantSource.system().instant().plus(limit);
+        long endNanos = NanoClock.SYSTEM.nanos() + limit.toNanos();
         while (!condition.getAsBoolean()) {
-            if (InstantSource.system().instant().isAfter(deadline)) {
+            if (NanoClock.SYSTEM.nanos() - endNanos > 0) {
                 throw new AssertionError("not within " + limit + ": " + state.get());
             }
             LockSupport.parkNanos(PAUSE_NANOS);

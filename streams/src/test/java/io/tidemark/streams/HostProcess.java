@@ -35,6 +35,7 @@ final class HostProcess {
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + stateDir.getParent(),
                 "-cp",
                 System.getProperty("java.class.path"),
                 HostProcess.class.getName(),

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Tag;
@@ -67,9 +68,18 @@ class StreamsHostTest {
         return host.status(team).map(TeamStatus::health).orElse(TeamHealth.WAITING);
     }
 
+    private static boolean isListed(Admin admin, String topic) {
+        try {
+            return admin.listTopics().names().get().contains(topic);
+        } catch (ExecutionException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static void delete(LocalCluster cluster, String topic) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
-            admin.deleteTopics(List.of(topic)).all().get(10, TimeUnit.SECONDS);
+            admin.deleteTopics(List.of(topic)).all().get(60, TimeUnit.SECONDS);
+            Await.until(() -> !isListed(admin, topic), LIMIT, () -> topic + " is still listed");
         }
     }
 }

@@ -20,12 +20,15 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.OptionalInt;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the load generator's scraper makes of the simulator's two pages. */
 @Tag("integration")
 class GpuSignalsTest {
+    private static final int MOST_LOOKS = 2_000;
+    private static final long LOOK_NANOS = 10_000_000;
     private static final Clocks CLOCKS = new Clocks(NanoClock.SYSTEM, InstantSource.system());
 
     @Test
@@ -59,6 +62,7 @@ class GpuSignalsTest {
                             false, names, OptionalInt.empty(), none.replicas(), none.faults()));
             try (SimulatorServer server = SimulatorServer.start(new ServerConfigs().builtIn("demo-small"), options)) {
                 answerOne(server.url());
+                awaitGenerated(server, 3);
                 ServerSample sample = scrape(server.url());
 
                 assertThat(sample.getValues())
@@ -85,6 +89,14 @@ class GpuSignalsTest {
                 .send(request, HttpResponse.BodyHandlers.discarding())
                 .statusCode();
         assertThat(status).isEqualTo(200);
+    }
+
+    /** An answer is written at the moment at which its last step is counted, not after it. */
+    private static void awaitGenerated(SimulatorServer server, long tokens) {
+        for (int look = 0; look < MOST_LOOKS && server.engineState().generatedTokens() < tokens; look++) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        assertThat(server.engineState().generatedTokens()).isEqualTo(tokens);
     }
 
     private static ServerSample scrape(String url) throws InterruptedException {

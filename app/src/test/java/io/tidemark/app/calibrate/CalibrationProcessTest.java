@@ -50,7 +50,7 @@ final class CalibrationProcessTest {
     @Test
     void theCommandSaysWhatTheClientAddsAndJudgesItByThePlan() throws Exception {
         try (Shell shell = new Shell(folder)) {
-            assertThat(shell.run("calibrate", plan("1h").toString(), "--duration", "500ms", "--json"))
+            assertThat(shell.run("calibrate", plan("1h").toString(), "--duration", "2s", "--json"))
                     .as("%s%s", shell.out(), shell.err())
                     .isEqualTo(ExitCode.OK.code());
             JsonNode said = new JsonMapper().readTree(shell.out());
@@ -64,7 +64,7 @@ final class CalibrationProcessTest {
     @Test
     void pastALimitTheExitCodeIsThatOfAnInvalidRun() throws Exception {
         try (Shell shell = new Shell(folder)) {
-            assertThat(shell.run("calibrate", plan("1us").toString(), "--duration", "500ms"))
+            assertThat(shell.run("calibrate", plan("1us").toString(), "--duration", "2s"))
                     .isEqualTo(ExitCode.RUN_INVALID.code());
             assertThat(shell.out()).contains("TTFT error", "PAST", "limits.calibration_ttft_p99");
         }

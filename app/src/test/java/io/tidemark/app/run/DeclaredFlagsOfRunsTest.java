@@ -97,7 +97,7 @@ class DeclaredFlagsOfRunsTest {
             URI url = URI.create("http://127.0.0.1:" + server.port());
             HttpClient http = HttpClient.newHttpClient();
             MetricsScraper page = new MetricsScraper(
-                    http, clocks, new MetricsScraper.Source("t", URI.create(url + "/metrics")), Duration.ofSeconds(3));
+                    http, clocks, new MetricsScraper.Source("t", URI.create(url + "/metrics")), Duration.ofSeconds(30));
             TargetPlan target = TargetPlan.at(
                     url, new ServerConfigs().builtIn("demo-default").servedModelName());
             HttpTargetControl control = new HttpTargetControl(http, target, Map.of(), List.of(page));

@@ -305,7 +305,8 @@ class VirtualRunTest {
     @Tag("integration")
     @Test
     void aRealRunAgainstTheSameServerSaysTheSameButForItsTimes() throws Exception {
-        String text = HEAD + "steps: [{concurrency: 3, requests: 24}]\nwarm_up_client: false\n";
+        String text = HEAD + "steps: [{concurrency: 3, requests: 24}]\nwarm_up_client: false\n"
+                + "limits: {schedule_lag_p99: 60s, sent_share: 0.01}\n";
         run(text, published);
         DigestPublisher real = new DigestPublisher();
         Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("integration")
 final class KilledStackTest {
     private static final int PER_SECOND = 20;
-    private static final int STEP_SECONDS = 12;
+    private static final int STEP_SECONDS = 15;
     private static final long OF_A_STEP = (long) PER_SECOND * STEP_SECONDS;
     private static final long OF_THE_RUN = Target.STEPS * OF_A_STEP;
 
@@ -32,7 +32,7 @@ final class KilledStackTest {
         try (Target target = new Target();
                 TidemarkProcess killed = TidemarkProcess.up(home);
                 TidemarkProcess run = TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url())) {
-            run.await(() -> target.asked() >= OF_A_STEP / 2);
+            run.await(() -> target.asked() >= OF_A_STEP / 6);
             killed.kill();
             long askedByThen = target.asked();
             try (TidemarkProcess again = TidemarkProcess.up(home)) {

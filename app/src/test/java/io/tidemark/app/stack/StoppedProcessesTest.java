@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ctrl-C, and two at once. */
 @Tag("integration")
 final class StoppedProcessesTest {
-    private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
+    private static final long MOST_DUE_AT_ONCE = 3;
     private static final int CTRL_C = 130;
     private static final Pattern DEMO_PORTS = Pattern.compile("kafka (\\S+)\\s+registry (\\S+)");
 
@@ -38,7 +37,7 @@ final class StoppedProcessesTest {
                 TidemarkProcess run = TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url())) {
             run.await(() -> target.asked() >= 40);
             run.interrupt();
-            assertThat(run.exitCode(STOP_WITHIN)).isEqualTo(CTRL_C);
+            assertThat(run.exitCode()).isEqualTo(CTRL_C);
             assertThat(run.err()).contains("is ABORTED");
             run.assertQuiet();
             assertStoredAsAborted(up, target.asked());
@@ -83,7 +82,8 @@ final class StoppedProcessesTest {
             RunRow run = results.latestRuns(1).get(0);
             assertThat(run.ended()).isPresent();
             up.await(() -> results.requestCount(run.key()) >= asked);
-            assertThat(results.requestCount(run.key())).isEqualTo(asked);
+            // what was due at the moment of the interrupt, and was not sent any more, is stored too
+            assertThat(results.requestCount(run.key())).isBetween(asked, asked + MOST_DUE_AT_ONCE);
         }
     }
 
@@ -92,7 +92,7 @@ final class StoppedProcessesTest {
         List<ProcessHandle> children =
                 ProcessHandle.of(process.pid()).orElseThrow().descendants().toList();
         process.interrupt();
-        assertThat(process.exitCode(STOP_WITHIN)).isEqualTo(CTRL_C);
+        assertThat(process.exitCode()).isEqualTo(CTRL_C);
         assertThat(children).noneMatch(ProcessHandle::isAlive);
         process.assertQuiet();
         assertThat(addresses)

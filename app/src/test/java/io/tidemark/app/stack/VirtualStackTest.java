@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.events.Finality;
+import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunRow;
 import io.tidemark.sinks.store.read.StepResultRow;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code tidemark simulate --virtual} through broker, streams and store: minutes of load are judged as if they had passed. */
 @Tag("integration")
 final class VirtualStackTest {
+    private static final int MOST_LOOKS = 300;
+    private static final long LOOK_NANOS = 100_000_000;
     private static final Team ONE = new Team("one");
     private static final Team OTHER = new Team("other");
     private static final String PLAN = """
@@ -86,6 +91,20 @@ final class VirtualStackTest {
                 .filter(it -> it.key().team().equals(team))
                 .findFirst()
                 .orElseThrow();
-        return results.steps(run.key()).get(0).result().orElseThrow();
+        return settled(results, run.key());
+    }
+
+    /** A final result is stored again with what came after it: the run's end, and the last scrapes. */
+    private static StepResultRow settled(ResultReader results, RunKey run) {
+        StepResultRow row = results.steps(run).get(0).result().orElseThrow();
+        for (int look = 0; look < MOST_LOOKS && !isSettled(row); look++) {
+            LockSupport.parkNanos(LOOK_NANOS);
+            row = results.steps(run).get(0).result().orElseThrow();
+        }
+        return row;
+    }
+
+    private static boolean isSettled(StepResultRow row) {
+        return row.runStatus() == RunStatus.ENDED && !row.signalMeans().isEmpty();
     }
 }

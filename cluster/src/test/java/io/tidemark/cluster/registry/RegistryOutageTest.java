@@ -16,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("integration")
 final class RegistryOutageTest {
+    /** Loopback too, where no other test takes the broker's port while it is away. */
+    private static final String HOST = "127.0.0.2";
+
     private static final AvroSchema LONG = new AvroSchema("\"long\"");
     private static final AvroSchema STRING = new AvroSchema("\"string\"");
 
@@ -24,7 +27,7 @@ final class RegistryOutageTest {
 
     @Test
     void keepsAnsweringReadersWhileKafkaIsAwayAndTakesWritesAgainAfterwards() throws Exception {
-        EmbeddedKafka kafka = EmbeddedKafka.start(KafkaOptions.in(dir));
+        EmbeddedKafka kafka = EmbeddedKafka.start(KafkaOptions.in(dir).listeningOn(HOST, 0));
         int port = URI.create("kafka://" + kafka.bootstrapServers()).getPort();
         try (SchemaRegistryServer registry = SchemaRegistryServer.start(RegistryOptions.on(kafka.bootstrapServers()))) {
             SchemaRegistryClient client = client(registry);
@@ -34,7 +37,7 @@ final class RegistryOutageTest {
             assertThat(client(registry).getSchemaById(id)).isEqualTo(LONG);
             assertThatRefused(() -> client.register("b", STRING), 500, 50001);
 
-            kafka = EmbeddedKafka.start(KafkaOptions.in(dir).listeningOn("127.0.0.1", port));
+            kafka = EmbeddedKafka.start(KafkaOptions.in(dir).listeningOn(HOST, port));
             assertThat(client(registry).register("b", STRING)).isEqualTo(id + 1);
         } finally {
             kafka.close();

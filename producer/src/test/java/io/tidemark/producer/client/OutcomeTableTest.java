@@ -19,6 +19,7 @@ import io.tidemark.producer.plan.RetryPlan;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.testing.RawServer;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -264,15 +265,16 @@ class OutcomeTableTest {
             return false;
         });
         Duration late = Duration.ofSeconds(30);
-        ClientOptions hasty = ClientOptions.of(new Timeouts(Duration.ofMillis(200), late, late, late));
+        ClientOptions hasty = ClientOptions.of(new Timeouts(Duration.ofSeconds(2), late, late, late));
 
         // The server waits for a request and never speaks TLS.
-        Sending.Seen seen = send(sending.client(mute.secureUrl(), hasty));
+        URI url = URI.create(mute.secureUrl().toString().replace("localhost", "127.0.0.1"));
+        Sending.Seen seen = send(sending.client(url, hasty));
         over.countDown();
 
         assertThat(seen.outcome()).isEqualTo(Outcome.CONNECT_TIMEOUT);
         assertThat(seen.end().failure().text())
-                .isEqualTo("no connection within 200 ms: the TLS handshake had not ended");
+                .isEqualTo("no connection within 2000 ms: the TLS handshake had not ended");
     }
 
     @Test

@@ -199,6 +199,8 @@ class ProtocolTest {
     @Test
     void metricsCountWhatWasServed() {
         post(COMPLETIONS, "{\"prompt\":\"a b\",\"max_tokens\":5,\"ignore_eos\":true}");
+        assertThat(Deadline.reached(() -> server.engineState().generatedTokens() == 5))
+                .isTrue();
 
         HttpResponse<String> page = probe.get("/metrics");
 

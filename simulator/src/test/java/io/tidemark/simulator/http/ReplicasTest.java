@@ -25,10 +25,8 @@ class ReplicasTest {
                 probe.post("/v1/completions", ASK);
             }
 
-            assertThat(probe.get("/metrics").body().lines())
-                    .contains(
-                            "vllm:generation_tokens_total{engine=\"0\",model_name=\"demo-small\"} 4.0",
-                            "vllm:generation_tokens_total{engine=\"1\",model_name=\"demo-small\"} 4.0");
+            assertThat(Deadline.reached(() -> served(probe, 0) == 4 && served(probe, 1) == 4))
+                    .isTrue();
             assertThat(probe.get("/simulator/gpu/metrics").body())
                     .contains("DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"", "DCGM_FI_DEV_GPU_UTIL{gpu=\"1\"");
         }
@@ -40,6 +38,17 @@ class ReplicasTest {
                 .hasMessageContaining("prefix-aware is there in virtual time only");
         assertThatThrownBy(() -> new SimulatorOptions.Replicas(0, Routing.ROUND_ROBIN))
                 .hasMessage("replicas must be >= 1 but was 0");
+    }
+
+    private static double served(HttpProbe probe, int engine) {
+        String family = "vllm:generation_tokens_total{engine=\"" + engine + "\",model_name=\"demo-small\"} ";
+        return probe.get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(family))
+                .mapToDouble(line -> Double.parseDouble(line.substring(family.length())))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static SimulatorServer start(SimulatorOptions.Replicas replicas) {

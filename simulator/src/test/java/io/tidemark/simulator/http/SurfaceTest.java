@@ -45,6 +45,8 @@ class SurfaceTest {
 
         assertThat(body).contains("{\"index\":0,", "{\"index\":1,", "{\"index\":2,");
         assertThat(body).contains("\"prompt_tokens\":4,\"total_tokens\":16,\"completion_tokens\":12");
+        assertThat(Deadline.reached(() -> server.engineState().generatedTokens() == 12))
+                .isTrue();
         String page = probe.get("/metrics").body();
         assertThat(page)
                 .contains("vllm:request_params_n_sum{engine=\"0\",model_name=\"demo-small\"} 3.0")

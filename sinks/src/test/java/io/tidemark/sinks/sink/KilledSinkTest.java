@@ -40,6 +40,8 @@ final class KilledSinkTest {
     private static final int REQUESTS = 3_000;
     private static final int WINDOWS = 600;
     private static final int GARBAGE = 20;
+    private static final long RECORDS = REQUESTS + WINDOWS + GARBAGE;
+    private static final int TRANSACTION = 300;
     private static final int KILLS = 5;
 
     @TempDir
@@ -56,20 +58,21 @@ final class KilledSinkTest {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
                 Publisher publisher = transactional(cluster);
                 ResultReader reader = SqliteStore.openReader(store)) {
-            publishAll(publisher);
-            long records = REQUESTS + WINDOWS + GARBAGE;
+            publisher.producer().initTransactions();
             int killed = 0;
-            while (stored(reader) < records) {
+            while (stored(reader) < RECORDS) {
+                if (killed < KILLS) {
+                    publish(publisher, killed);
+                }
+                long before = stored(reader);
+                long left = Math.min(killed + 1, KILLS) * (RECORDS / KILLS) - before;
+                long goal = killed < KILLS ? before + random.nextLong(1, left + 1) : RECORDS;
                 Process sink = SinkProcess.start(
                         cluster.bootstrapServers(), cluster.registryUrl(), store, folder.resolve("sink.log"));
-                long goal = killed < KILLS
-                        ? Math.min(records - 1, stored(reader) + random.nextLong(1, records / KILLS))
-                        : records;
                 Await.until(() -> stored(reader) + " of " + goal + " rows", () -> stored(reader) >= goal);
                 sink.destroyForcibly().waitFor();
                 killed++;
             }
-            assertThat(killed).isGreaterThanOrEqualTo(KILLS);
             assertThat(reader.requestCount(KEY)).isEqualTo(REQUESTS);
             assertThat(windows(reader)).hasSize(WINDOWS);
             assertThat(reader.deadLetters(TEAM)).hasSize(GARBAGE);
@@ -86,11 +89,10 @@ final class KilledSinkTest {
                 cluster.bootstrapServers(), cluster.registryUrl(), TEAM, Map.of("transactional.id", "streams"));
     }
 
-    /** In committed transactions with aborted ones between, as exactly-once streams leave them. */
-    private static void publishAll(Publisher publisher) {
-        publisher.producer().initTransactions();
-        for (int n = 0; n < REQUESTS; n++) {
-            if (n % 300 == 0) {
+    /** What is there for a sink before its kill: in committed transactions with aborted ones between, as exactly-once streams leave them. */
+    private static void publish(Publisher publisher, int kill) {
+        for (int n = kill * REQUESTS / KILLS; n < (kill + 1) * REQUESTS / KILLS; n++) {
+            if (n % TRANSACTION == 0) {
                 begin(publisher, n);
             }
             publisher.publish(
@@ -108,14 +110,13 @@ final class KilledSinkTest {
             if (n % (REQUESTS / GARBAGE) == 0) {
                 publisher.raw(Topic.REQUESTS, "x/y/" + n, "{\"n\":1}".getBytes(StandardCharsets.UTF_8));
             }
+            if ((n + 1) % TRANSACTION == 0) {
+                publisher.producer().commitTransaction();
+            }
         }
-        publisher.producer().commitTransaction();
     }
 
     private static void begin(Publisher publisher, int n) {
-        if (n > 0) {
-            publisher.producer().commitTransaction();
-        }
         publisher.producer().beginTransaction();
         publisher.publish(
                 Topic.REQUESTS,

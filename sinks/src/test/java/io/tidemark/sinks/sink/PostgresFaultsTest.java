@@ -83,14 +83,16 @@ final class PostgresFaultsTest {
                 assertThat(requests(store)).isEqualTo(published);
 
                 try (StoreSink second = sink(cluster, store)) {
-                    publish(publisher, 500);
+                    assertThat(second.awaitCaughtUp(PATIENCE)).isTrue();
+                    // refused each time that there is something to write, and well again once the other has written it
+                    Await.until(() -> second.status().toString(), () -> {
+                        publish(publisher, 10);
+                        return second.status()
+                                .lastError()
+                                .filter(error -> error.contains("another sink writes the rows of team perf"))
+                                .isPresent();
+                    });
                     assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
-                    Await.until(
-                            () -> second.status().toString(),
-                            () -> second.status()
-                                    .lastError()
-                                    .filter(error -> error.contains("another sink writes the rows of team perf"))
-                                    .isPresent());
                     end(sink);
                     publish(publisher, 500);
                     assertThat(second.awaitCaughtUp(PATIENCE)).isTrue();

@@ -19,6 +19,7 @@ final class SinkProcess {
                         "-Xmx256m",
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        "-Djava.io.tmpdir=" + log.getParent(),
                         "-cp",
                         System.getProperty("java.class.path"),
                         SinkProcess.class.getName(),

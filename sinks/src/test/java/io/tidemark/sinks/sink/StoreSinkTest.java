@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
@@ -186,8 +187,7 @@ final class StoreSinkTest {
                     Keys.request(RUN, "a", 0),
                     Events.request(0, 100).build());
             publisher.flush();
-            Await.until(() -> "retrying: " + sink.status(), () -> sink.status().state() == SinkStatus.State.RETRYING);
-            assertThat(sink.status().lastError().orElseThrow()).contains(url);
+            assertThat(awaitRetrying(sink).lastError().orElseThrow()).contains(url);
             assertThat(sink.status().putAside()).isZero();
             gate.open();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
@@ -217,8 +217,7 @@ final class StoreSinkTest {
                     Keys.request(RUN, "a", 1),
                     Events.request(1, 100).build());
             publisher.flush();
-            Await.until(() -> "retrying: " + sink.status(), () -> sink.status().state() == SinkStatus.State.RETRYING);
-            assertThat(sink.status().lastError().orElseThrow())
+            assertThat(awaitRetrying(sink).lastError().orElseThrow())
                     .contains("the disk is full")
                     .contains(store.toString());
             assertThat(reader.requestCount(new RunKey(team, RUN))).isZero();
@@ -322,6 +321,16 @@ final class StoreSinkTest {
                 assertThat(sink.status().stored()).isEqualTo(3);
             }
         }
+    }
+
+    /** The status that said so: the next may be another. */
+    private static SinkStatus awaitRetrying(StoreSink sink) {
+        AtomicReference<SinkStatus> seen = new AtomicReference<>(sink.status());
+        Await.until(() -> "retrying: " + seen.get(), () -> {
+            seen.set(sink.status());
+            return seen.get().state() == SinkStatus.State.RETRYING;
+        });
+        return seen.get();
     }
 
     private Publisher publisher() {

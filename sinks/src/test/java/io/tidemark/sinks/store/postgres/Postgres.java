@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.utils.Utils;
 
 /** The one PostgreSQL server of all tests in this process; each store has a schema of its own in it. */
 public final class Postgres {
@@ -49,7 +50,7 @@ public final class Postgres {
                 () -> PostgresServer.obstacle().orElseThrow());
     }
 
-    /** Started when it is asked for first, killed when the process ends. */
+    /** Started when it is asked for first, killed when the process ends, and nothing of it left. */
     private static final class Shared {
         private static final PostgresServer SERVER = start();
 
@@ -57,8 +58,17 @@ public final class Postgres {
             try {
                 Path folder = Files.createTempDirectory("tidemark-postgres");
                 PostgresServer server = PostgresServer.start(folder);
-                Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, folder)));
                 return server;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static void end(PostgresServer server, Path folder) {
+            server.close();
+            try {
+                Utils.delete(folder.toFile());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
