@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -27,9 +28,12 @@ public final class PostgresServer implements AutoCloseable {
     private static final int ANSWERS_WITHIN_SECONDS = 60;
     private static final int ENDS_WITHIN_SECONDS = 30;
     private static final int LOOKS_EVERY_MILLIS = 20;
+    private static final int PORTS_BETWEEN_PROCESSES = 31;
     private static final int FIRST_PORT = 20_000;
-    private static final int END_OF_PORTS = 32_000;
-    private static final int PORTS_TRIED = 1_000;
+    private static final int PORTS = 12_000;
+    /** Processes that start servers at once begin at different ports. */
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger((int) (ProcessHandle.current().pid() * PORTS_BETWEEN_PROCESSES % PORTS));
 
     private final Path folder;
     private final Path programs;
@@ -254,12 +258,12 @@ public final class PostgresServer implements AutoCloseable {
 
     /** None that the system hands out by itself (from 32768 on, on Linux): nobody gets it while the server is down. */
     private static int freePort() {
-        return ThreadLocalRandom.current()
-                .ints(PORTS_TRIED, FIRST_PORT, END_OF_PORTS)
+        return IntStream.range(0, PORTS)
+                .map(tried -> FIRST_PORT + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS))
                 .filter(PostgresServer::isFree)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(
-                        "no free port among " + PORTS_TRIED + " from " + FIRST_PORT + " to " + (END_OF_PORTS - 1)));
+                        "no port from " + FIRST_PORT + " to " + (FIRST_PORT + PORTS - 1) + " is free"));
     }
 
     private static boolean isFree(int port) {
