@@ -37,7 +37,7 @@ record Fetched(List<Taken> taken, long tombstones) {
             return from.topic().isInput() ? new Taken(record, from, aside.change(), Optional.empty()) : aside;
         }
 
-        /** The database refuses it, whatever topic it is of: nobody else knows. */
+        /** The store refuses it, whatever topic it is of: nobody else knows. */
         Taken refused(String reason) {
             return aside(
                     record,
@@ -75,7 +75,7 @@ record Fetched(List<Taken> taken, long tombstones) {
         return taken.size() - putAside();
     }
 
-    /** The same with those put aside that the database refuses, each with its words. */
+    /** The same with those put aside that the store refuses, each with its words. */
     Fetched refused(Map<Integer, String> reasons) {
         List<Taken> rest = new ArrayList<>(taken);
         reasons.forEach((place, reason) -> rest.set(place, taken.get(place).refused(reason)));

@@ -173,7 +173,7 @@ final class SinkLoop implements Runnable {
         }
     }
 
-    /** @return what was stored: without what the database refuses, which goes to the dead letters first */
+    /** @return what was stored: without what is refused, which goes to the dead letters first */
     private Fetched write(Fetched fetched, List<OffsetMove> moves) {
         try {
             send(fetched.letters());

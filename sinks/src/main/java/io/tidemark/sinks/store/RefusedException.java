@@ -3,7 +3,8 @@ package io.tidemark.sinks.store;
 import java.util.Map;
 
 /**
- * The database will never take some changes of a batch, for what they hold, such as a key longer than its index has room for. Nothing of
+ * Some changes of a batch will never be taken, for what they hold: a key longer than the database's index has room for, or an event that
+ * contradicts itself, so that no row can be made of it. Nothing of
  * the batch was stored; without these changes it can be.
  */
 public final class RefusedException extends StoreException {
@@ -11,7 +12,7 @@ public final class RefusedException extends StoreException {
 
     private final transient Map<Integer, String> reasons;
 
-    /** @param reasons the database's own words, by the change's place in the batch */
+    /** @param reasons the words of the database or of what cannot be made a row, by the change's place in the batch */
     public RefusedException(String where, Map<Integer, String> reasons, Throwable cause) {
         super(
                 where + " refuses " + reasons.size() + " of a batch's records for what they hold, the first with: "
@@ -20,7 +21,7 @@ public final class RefusedException extends StoreException {
         this.reasons = Map.copyOf(reasons);
     }
 
-    /** The database's own words, by the change's place in the batch. */
+    /** The words of the database, or of what cannot be made a row, by the change's place in the batch. */
     public Map<Integer, String> reasons() {
         return reasons;
     }

@@ -150,27 +150,29 @@ final class StoreSinkTest {
                     io.tidemark.events.StepResult.newBuilder(result)
                             .setMetrics(List.of(broken))
                             .build());
+            publisher.publish(
+                    Topic.REGRESSIONS,
+                    "of a segment without a run",
+                    io.tidemark.events.Regression.newBuilder(Events.regression(START, ComparisonVerdict.REGRESSED))
+                            .setSegment(3)
+                            .setCandidateRuns(List.of())
+                            .build());
             publisher.flush();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             assertThat(sink.status().stored()).isEqualTo(2);
-            assertThat(sink.status().putAside()).isEqualTo(4);
+            assertThat(sink.status().putAside()).isEqualTo(5);
         }
         try (ResultReader reader = SqliteStore.openReader(store)) {
             assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(2);
             assertThat(reader.deadLetters(team))
                     .extracting(DeadLetterRow::reason)
-                    .hasSize(4)
+                    .hasSize(5)
                     .allSatisfy(reason -> assertThat(reason).isNotBlank());
         }
         // The three broken requests have their letters from the streams.
         assertThat(Letters.of(cluster.bootstrapServers(), team))
-                .singleElement()
-                .satisfies(letter -> assertThat(new String(
-                                letter.headers()
-                                        .lastHeader(DeadLetter.TOPIC_HEADER)
-                                        .value(),
-                                StandardCharsets.UTF_8))
-                        .isEqualTo(Topic.PHASES.in(team)));
+                .extracting(letter -> Letters.header(letter, DeadLetter.TOPIC_HEADER))
+                .containsExactlyInAnyOrder(Topic.PHASES.in(team), Topic.REGRESSIONS.in(team));
     }
 
     @Test

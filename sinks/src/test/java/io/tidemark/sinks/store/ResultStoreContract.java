@@ -824,6 +824,33 @@ public abstract class ResultStoreContract {
     }
 
     @Test
+    void whatNoRowCanBeMadeOfIsNamedByItsPlaceAndTheRestCanBeStored() {
+        Regression ofNoRun = Regression.newBuilder(Events.regression(START, ComparisonVerdict.REGRESSED))
+                .setSegment(3)
+                .setCandidateRuns(List.of())
+                .build();
+        List<Change> changes = new ArrayList<>();
+        for (SpecificRecord event : List.of(
+                Events.window(START).build(),
+                ofNoRun,
+                Events.window(START.plusSeconds(1)).build())) {
+            changes.add(new Change.Stored(TEAM, START, event));
+        }
+        OffsetMove move = new OffsetMove(WINDOWS_0, Optional.empty(), new SourceOffset("id", 3));
+        assertThatThrownBy(() -> store.write(new WriteBatch(changes, List.of(move))))
+                .isInstanceOfSatisfying(RefusedException.class, e -> {
+                    assertThat(e.reasons()).containsOnlyKeys(1);
+                    assertThat(e.reasons().get(1)).startsWith("no row can be made of it: ");
+                });
+        assertThat(counts()).isEmpty();
+
+        changes.remove(1);
+        store.write(new WriteBatch(changes, List.of(move)));
+        assertThat(counts()).hasSize(2);
+        assertThat(reader.regressions(TEAM, "h200")).isEmpty();
+    }
+
+    @Test
     void offsetsOfAPartitionSeenForTheFirstTimeAreNotTakenTwice() {
         OffsetMove first = new OffsetMove(WINDOWS_0, Optional.empty(), new SourceOffset("id", 1));
         store.write(new WriteBatch(List.of(), List.of(first)));

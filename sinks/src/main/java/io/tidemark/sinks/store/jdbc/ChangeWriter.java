@@ -78,7 +78,7 @@ final class ChangeWriter {
             teams.executeUpdate();
         }
         for (Change change : changes) {
-            add(change);
+            make(change);
         }
         for (RowWriter<?> writer : writers) {
             writer.flush();
@@ -94,11 +94,22 @@ final class ChangeWriter {
         segments.discard();
     }
 
+    /** Of a record that others published anything may come; what is imported was made here, and an error in it is one of ours. */
+    private void make(Change change) throws SQLException {
+        if (change instanceof Change.Imported imported) {
+            imports.write(imported);
+            return;
+        }
+        try {
+            add(change);
+        } catch (RuntimeException e) {
+            throw new NoRowException(e);
+        }
+    }
+
     private void add(Change change) throws SQLException {
         if (change instanceof Change.PutAside aside) {
             deadLetters.add(new Row<>(change.team(), change.appended(), aside));
-        } else if (change instanceof Change.Imported imported) {
-            imports.write(imported);
         } else if (change instanceof Change.WithoutDue without) {
             requestsWithoutDue.add(row(change, without.request()));
         } else if (change instanceof Change.Stored stored) {

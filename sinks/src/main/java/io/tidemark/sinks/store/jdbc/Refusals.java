@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Finds the changes of a refused batch that the database will not take, by halves; changes nothing. */
+/** Finds the changes of a refused batch that will never be taken, by halves; changes nothing. */
 final class Refusals {
     private final Dialect dialect;
     private final Connection connection;
@@ -21,7 +21,12 @@ final class Refusals {
         this.writer = writer;
     }
 
-    /** The database's words by a change's place; none if it takes each change by itself. */
+    /** Whether an error is about what a change holds: the database will not take it, or no row can be made of it. */
+    boolean isOne(SQLException error) {
+        return error instanceof NoRowException || dialect.refuses(error);
+    }
+
+    /** The error's words by a change's place; none if the database takes each change by itself. */
     Map<Integer, String> of(List<Change> changes) throws SQLException {
         return new Transactions(dialect, connection).attempt(() -> {
             Map<Integer, String> found = new TreeMap<>();
@@ -57,7 +62,7 @@ final class Refusals {
             });
             return Optional.empty();
         } catch (SQLException e) {
-            if (dialect.refuses(e)) {
+            if (isOne(e)) {
                 return Optional.of(e);
             }
             throw e;

@@ -41,15 +41,16 @@ final class Session implements AutoCloseable {
         this.offsets = new OffsetWriter(connection, store);
     }
 
-    /** Stores all of a batch, or nothing. @throws RefusedException if the database will never take some of it */
+    /** Stores all of a batch, or nothing. @throws RefusedException if some of it will never be taken */
     WriteBatch write(WriteBatch batch) throws SQLException {
         try {
             return written(batch);
         } catch (SQLException e) {
-            if (!dialect.refuses(e)) {
+            Refusals refusals = new Refusals(dialect, connection, changes);
+            if (!refusals.isOne(e)) {
                 throw e;
             }
-            Map<Integer, String> reasons = new Refusals(dialect, connection, changes).of(batch.changes());
+            Map<Integer, String> reasons = refusals.of(batch.changes());
             if (reasons.isEmpty()) {
                 throw e;
             }
