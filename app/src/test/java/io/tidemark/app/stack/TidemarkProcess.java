@@ -25,6 +25,9 @@ final class TidemarkProcess implements AutoCloseable {
     private static final Pattern STACK_TRACE =
             Pattern.compile("\\s+at [\\w.$]+\\(|Caused by: |[\\w.]+(Exception|Error)(:|$)");
 
+    /** The JDK from which on bin/tidemark allows what libraries do. */
+    private static final int WARNS_OF_LIBRARIES = 24;
+
     private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
     private final Process process;
@@ -46,10 +49,11 @@ final class TidemarkProcess implements AutoCloseable {
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
-                "-Djava.awt.headless=true",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Tidemark.class.getName()));
+                "-Djava.awt.headless=true"));
+        if (Runtime.version().feature() >= WARNS_OF_LIBRARIES) {
+            command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Tidemark.class.getName()));
         command.addAll(List.of(arguments));
         try {
             Files.createDirectories(home);
