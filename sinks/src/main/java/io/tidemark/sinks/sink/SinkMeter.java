@@ -14,7 +14,7 @@ public enum SinkMeter implements DefinedMeter {
             "undecodable",
             Meter.Type.COUNTER,
             "records",
-            "Records that were put aside: they could not be decoded, or the database refuses them for what they hold",
+            "Records that were put aside: they could not be decoded, the database refuses them for what they hold, or no row can be made of them",
             "team"),
     GAPS(
             "gaps",
