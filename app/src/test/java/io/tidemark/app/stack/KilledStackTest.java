@@ -32,7 +32,7 @@ final class KilledStackTest {
         try (Target target = new Target();
                 TidemarkProcess killed = TidemarkProcess.up(home);
                 TidemarkProcess run = TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url())) {
-            run.await(() -> target.asked() >= OF_A_STEP / 6);
+            run.await(() -> target.asked() >= 2 * OF_A_STEP / 5);
             killed.kill();
             long askedByThen = target.asked();
             try (TidemarkProcess again = TidemarkProcess.up(home)) {

@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
@@ -18,16 +20,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads whole topics without a consumer group and hands their events over one by one, in a thread of its own. What it cannot decode
- * it passes over: whoever stores a topic gives that to the dead letters.
+ * it passes over: whoever stores a topic gives that to the dead letters. A registry that cannot be asked is waited for.
  */
 public final class RecordFeed implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RecordFeed.class);
     private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final String name;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, Tap<?>> taps;
     private final Thread thread;
+    /** Of the feed's thread. */
+    private boolean registryAway;
 
     private RecordFeed(Source source, List<Tap<?>> taps) {
         this.name = source.name();
@@ -124,13 +129,42 @@ public final class RecordFeed implements AutoCloseable {
     private void read() {
         try (consumer) {
             while (true) {
-                consumer.poll(POLL).forEach(this::take);
+                take(consumer.poll(POLL));
             }
         } catch (WakeupException e) {
             LOG.debug("feed {} ends", name);
         } catch (RuntimeException e) {
             LOG.warn("feed {} reads {} no more: {}", name, taps.keySet(), e.toString(), e);
         }
+    }
+
+    private void take(ConsumerRecords<byte[], byte[]> records) {
+        boolean away = false;
+        for (TopicPartition partition : records.partitions()) {
+            away |= !takeAll(partition, records.records(partition));
+        }
+        if (away) {
+            LockSupport.parkNanos(PAUSE.toNanos());
+        } else if (!records.isEmpty()) {
+            registryAway = false;
+        }
+    }
+
+    /** @return whether all were taken; if not, the registry is away, and the next poll brings the first that was not again */
+    private boolean takeAll(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            try {
+                take(record);
+            } catch (RegistryUnavailable e) {
+                if (!registryAway) {
+                    LOG.warn("feed {} waits: {}", name, e.getMessage());
+                }
+                registryAway = true;
+                consumer.seek(partition, record.offset());
+                return false;
+            }
+        }
+        return true;
     }
 
     private void take(ConsumerRecord<byte[], byte[]> record) {
@@ -142,8 +176,6 @@ public final class RecordFeed implements AutoCloseable {
             tap.take(record);
         } catch (EventDecodeException e) {
             LOG.debug("feed {} passes over: {}", name, e.getMessage());
-        } catch (RegistryUnavailable e) {
-            LOG.warn("feed {} passes over {}: {}", name, RecordPosition.of(record), e.getMessage());
         }
     }
 

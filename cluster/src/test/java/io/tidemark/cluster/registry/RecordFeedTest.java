@@ -1,0 +1,139 @@
+package io.tidemark.cluster.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.tidemark.cluster.EmbeddedKafka;
+import io.tidemark.cluster.KafkaOptions;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.EventEncoder;
+import io.tidemark.schemas.serde.RecordFeed;
+import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.TopicBootstrap;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("integration")
+final class RecordFeedTest {
+    private static final Team TEAM = new Team("perf");
+    private static final int EVENTS = 20;
+    private static final int ASKED_IN_VAIN = 2;
+    /** Loopback too, where no other test takes the registry's port while it is away. */
+    private static final String HOST = "127.0.0.3";
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void aRegistryThatIsAwayIsWaitedForAndNoEventIsPassedOver() throws Exception {
+        ConcurrentLinkedQueue<Long> handedOver = new ConcurrentLinkedQueue<>();
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(KafkaOptions.in(dir))) {
+            RegistryOptions options =
+                    RegistryOptions.on(kafka.bootstrapServers()).listeningOn(HOST, 0);
+            URI url;
+            try (SchemaRegistryServer registry = SchemaRegistryServer.start(options)) {
+                url = URI.create(registry.url());
+                publish(kafka.bootstrapServers(), registry.url());
+            }
+            CountDownLatch asked = new CountDownLatch(ASKED_IN_VAIN);
+            HttpServer away = unavailable(url.getPort(), asked);
+            try (RecordFeed feed = feed(kafka.bootstrapServers(), url.toString(), handedOver)) {
+                assertThat(asked.await(60, TimeUnit.SECONDS))
+                        .as("asked by %s", feed)
+                        .isTrue();
+                assertThat(handedOver).isEmpty();
+                away.stop(0);
+                try (SchemaRegistryServer again =
+                        SchemaRegistryServer.start(options.listeningOn(HOST, url.getPort()))) {
+                    assertThat(again.url()).isEqualTo(url.toString());
+                    awaitAll(handedOver);
+                }
+            } finally {
+                away.stop(0);
+            }
+        }
+        assertThat(handedOver)
+                .containsExactlyElementsOf(LongStream.range(0, EVENTS).boxed().toList());
+    }
+
+    private static void awaitAll(ConcurrentLinkedQueue<Long> handedOver) throws InterruptedException {
+        for (int look = 0; look < 600 && handedOver.size() < EVENTS; look++) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+    }
+
+    private static HttpServer unavailable(int port, CountDownLatch asked) throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(HOST, port), 0);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(503, -1);
+            exchange.close();
+            asked.countDown();
+        });
+        server.start();
+        return server;
+    }
+
+    private static RecordFeed feed(String bootstrapServers, String registryUrl, ConcurrentLinkedQueue<Long> to) {
+        return RecordFeed.start(
+                new RecordFeed.Source("test", bootstrapServers, Map.of()),
+                List.of(new RecordFeed.Tap<>(
+                        Topic.HEARTBEATS.in(TEAM),
+                        RecordFeed.From.BEGINNING,
+                        Registry.connect(RegistryConfig.of(registryUrl)).decoder(Heartbeat.class),
+                        heartbeat -> to.add(heartbeat.getLaneSeq()))));
+    }
+
+    private static void publish(String bootstrapServers, String registryUrl) throws Exception {
+        Registry registry = Registry.connect(RegistryConfig.of(registryUrl));
+        Map<String, Object> settings = Map.of("bootstrap.servers", bootstrapServers);
+        try (Admin admin = Admin.create(settings)) {
+            new TopicBootstrap(admin, registry).create(TEAM, 1, (short) 1);
+        }
+        EventEncoder<Heartbeat> encoder = registry.encoder(Topic.HEARTBEATS, TEAM, Heartbeat.class);
+        try (KafkaProducer<String, byte[]> producer =
+                new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
+            List<Future<?>> sent = new ArrayList<>();
+            for (int n = 0; n < EVENTS; n++) {
+                sent.add(producer.send(
+                        new ProducerRecord<>(Topic.HEARTBEATS.in(TEAM), "a", encoder.encode(heartbeat(n)))));
+            }
+            for (Future<?> one : sent) {
+                one.get();
+            }
+        }
+    }
+
+    private static Heartbeat heartbeat(int n) {
+        Instant at = Instant.parse("2026-11-20T12:00:00Z").plusSeconds(n);
+        return Heartbeat.newBuilder()
+                .setRun("run")
+                .setLane("a")
+                .setLaneSeq(n)
+                .setAt(at)
+                .setPublishedThrough(at)
+                .setTokenBatches(0)
+                .setRequests(0)
+                .build();
+    }
+}
