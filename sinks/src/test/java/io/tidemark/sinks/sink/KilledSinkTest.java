@@ -73,6 +73,7 @@ final class KilledSinkTest {
                 sink.destroyForcibly().waitFor();
                 killed++;
             }
+            assertThat(killed).isGreaterThanOrEqualTo(KILLS);
             assertThat(reader.requestCount(KEY)).isEqualTo(REQUESTS);
             assertThat(windows(reader)).hasSize(WINDOWS);
             assertThat(reader.deadLetters(TEAM)).hasSize(GARBAGE);
