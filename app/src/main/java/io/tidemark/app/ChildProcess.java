@@ -1,5 +1,6 @@
 package io.tidemark.app;
 
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +18,16 @@ public final class ChildProcess {
         command.addAll(options);
         command.addAll(List.of("-cp", classPath, main.getName()));
         return command;
+    }
+
+    /** The options that this JVM was started with, so that a child measures as its parent does; without agents, which are this process' alone. */
+    public static List<String> ownOptions() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> !option.startsWith("-javaagent:")
+                        && !option.startsWith("-agentlib:")
+                        && !option.startsWith("-agentpath:")
+                        && !option.startsWith("-Dtidemark.tty="))
+                .toList();
     }
 
     /** Waits until it has ended, and ends it by force if it takes longer than that or this thread is interrupted. */

@@ -2,6 +2,7 @@ package io.tidemark.app;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,7 +12,30 @@ public final class Closer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Closer.class);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Consumer<Closer> onClosed;
     private boolean closed;
+
+    public Closer() {
+        this(closer -> {});
+    }
+
+    private Closer(Consumer<Closer> onClosed) {
+        this.onClosed = onClosed;
+    }
+
+    /** One for a part of the command, as one run of several: closed with this one at the latest, and forgotten by it once it is closed. */
+    public Closer nested() {
+        return keep(new Closer(this::forget));
+    }
+
+    private synchronized void forget(Closer nested) {
+        open.remove(nested);
+    }
+
+    /** How many resources are open. */
+    synchronized int size() {
+        return open.size();
+    }
 
     /** Keeps a resource and returns it; one that comes too late is closed at once. */
     public <T extends AutoCloseable> T keep(T resource) {
@@ -37,6 +61,7 @@ public final class Closer implements AutoCloseable {
             closeQuietly(next);
             next = take();
         }
+        onClosed.accept(this);
     }
 
     private synchronized @Nullable AutoCloseable take() {

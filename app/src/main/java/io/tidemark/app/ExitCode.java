@@ -7,7 +7,7 @@ public enum ExitCode {
     USAGE(2, "bad options, or a bad plan or file; nothing was sent"),
     RUN_INVALID(3, "the run's own measurement passed a limit: its figures must not be used"),
     INCONCLUSIVE(4, "too few requests, or too few runs, to decide"),
-    INFRASTRUCTURE(5, "broker, registry, store or target cannot be reached or used"),
+    INFRASTRUCTURE(5, "broker, registry, store, target or a file cannot be reached or used"),
     INTERNAL(70, "a bug of ours");
 
     private final int code;

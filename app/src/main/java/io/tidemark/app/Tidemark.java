@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -18,6 +19,8 @@ public final class Tidemark {
 
     public static void main(String[] arguments) {
         TrustedEvents.trust();
+        // Figures are written with a point everywhere: scripts read them, and people compare them across machines.
+        Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
         Closer closer = new Closer();
         Runtime.getRuntime().addShutdownHook(new Thread(closer::close, "tidemark-stop"));
         int code = execute(surroundings(closer), arguments);

@@ -123,6 +123,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private ExitCode run(RunRequest request, BenchFlags flags, BenchOutput output) throws InterruptedException {
+        report.requireWritable(surroundings);
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
         Terminal aside = surroundings.aside().terminal();
         TargetProbe.Probed probed = new ReadyCheck(surroundings, server.readyCheckSeconds()).probe(request);

@@ -57,9 +57,12 @@ final class ClusterOptions {
             throw CommandException.usage(
                     "--kafka and --registry go together: give both, or neither for the local stack");
         }
+        String url = registry;
         return Optional.of(new Connection(
                 kafka,
-                new RegistryConfig(registry, registrySettings(), RegistryConfig.Registration.LOOK_UP),
+                Options.valid(
+                        "--registry: ",
+                        () -> new RegistryConfig(url, registrySettings(), RegistryConfig.Registration.LOOK_UP)),
                 properties("--kafka-config", kafkaConfig)));
     }
 

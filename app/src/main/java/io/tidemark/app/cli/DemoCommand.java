@@ -4,10 +4,10 @@ import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.demo.Demo;
 import io.tidemark.app.run.BuiltInPlans;
+import io.tidemark.app.run.RunResult;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.sinks.store.read.RunKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -37,23 +37,32 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         long startNanos = surroundings.nanoClock().nanos();
+        options.requireWritable(surroundings);
         Plan plan = BuiltInPlans.demo();
         String name = Ulid.next(surroundings.wallClock(), surroundings.random());
         Surroundings place = surroundings.at(surroundings.home().resolve("demo").resolve(name));
         Surroundings own = options.quiet() ? place.muted() : place;
         own.terminal().say("starting broker, registry, streams and store (in " + own.home() + ", on loopback) ...");
-        Backend backend = own.closer().keep(Backend.open(own, Optional.empty(), plan.team(), Optional.empty()));
+        Backend backend = own.closer().keep(Backend.open(
+                        own, Optional.empty(), plan.team(), options.store().given(surroundings)));
         own.terminal()
                 .sayf(
                         "  kafka %s   registry %s",
                         backend.connection().bootstrapServers(),
                         backend.connection().registry().url());
         plan.objectives().forEach(objective -> own.terminal().say("  SLO   " + objective.getName()));
-        List<RunKey> runs = new Demo(own, backend).run(plan);
+        List<RunResult> runs = new Demo(own, backend).run(plan);
         ReportPrinter printer = new ReportPrinter(place, backend.results(), options);
-        printer.print(printer.model(runs), options.out().orElse(own.home().resolve("report")));
+        printer.print(printer.model(runs.stream().map(RunResult::key).toList()), options.out().orElse(own.home().resolve("report")));
         own.terminal()
                 .sayf("  took %.0f s; everything is in %s", (own.nanoClock().nanos() - startNanos) / 1e9, own.home());
-        return ExitCode.OK.code();
+        return exitCode(runs).code();
+    }
+
+    /** The demo is about two configurations of which one breaks its SLO; only a measurement that cannot be used ends it otherwise than with 0. */
+    private static ExitCode exitCode(List<RunResult> runs) {
+        return runs.stream().anyMatch(run -> run.exitCode() == ExitCode.RUN_INVALID)
+                ? ExitCode.RUN_INVALID
+                : ExitCode.OK;
     }
 }

@@ -13,6 +13,7 @@ import io.tidemark.simulator.config.ServerConfigException;
 import io.tidemark.simulator.fit.FitException;
 import io.tidemark.simulator.http.SimulatorException;
 import io.tidemark.sinks.store.StoreException;
+import java.io.UncheckedIOException;
 import org.apache.kafka.common.KafkaException;
 
 /** Which exit code an error ends the command with: what is not known here is a bug of ours. */
@@ -37,7 +38,8 @@ final class Failures {
                 || error instanceof StoreException
                 || error instanceof SimulatorException
                 || error instanceof TargetException
-                || error instanceof KafkaException;
+                || error instanceof KafkaException
+                || error instanceof UncheckedIOException;
         return outside ? ExitCode.INFRASTRUCTURE : ExitCode.INTERNAL;
     }
 }

@@ -84,9 +84,10 @@ final class ImportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ImportTerms terms = terms();
+        Team owner = Options.team(team);
         ResultStore opened =
                 surroundings.closer().keep(store.orHome(surroundings).open());
-        Importer.Outcome outcome = new Importer(opened, new Team(team))
+        Importer.Outcome outcome = new Importer(opened, owner)
                 .bring(files, terms, surroundings.wallClock().instant());
         ImportPrinter printer = new ImportPrinter(surroundings.terminal());
         printer.print(outcome);

@@ -1,5 +1,9 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.CommandException;
+import io.tidemark.app.Surroundings;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +39,22 @@ final class ReportOptions {
 
     Optional<Path> out() {
         return Optional.ofNullable(out);
+    }
+
+    /**
+     * Tries whether reports can be written, before a run of hours is made for one.
+     *
+     * @throws CommandException naming the folder, if not
+     */
+    void requireWritable(Surroundings surroundings) {
+        Path folder = out().orElseGet(() -> surroundings.home().resolve("runs"));
+        try {
+            Files.createDirectories(folder);
+            Files.delete(Files.createTempFile(folder, ".writable", null));
+        } catch (IOException e) {
+            throw CommandException.infrastructure(
+                    (out().isPresent() ? "--out " : "") + folder + " cannot be written: " + FileErrors.words(e), e);
+        }
     }
 
     StoreOption store() {

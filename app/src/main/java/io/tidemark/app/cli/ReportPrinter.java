@@ -13,6 +13,7 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes a report's files and says its verdict, as the options want it. */
 final class ReportPrinter {
@@ -39,20 +40,34 @@ final class ReportPrinter {
 
     void print(ReportModel read, Path folder) {
         ReportModel model = options.smoke() ? read.asSmokeTest() : read;
-        ReportWriter writer = new ReportWriter();
         Document document = ReportDocument.of(model);
-        ReportWriter.Written written = writer.write(document, folder);
-        Terminal terminal = surroundings.terminal();
         if (options.json()) {
-            terminal.say(VerdictJson.of(model, written));
-            return;
+            json(model, document, folder);
+        } else {
+            text(document, folder);
         }
+    }
+
+    /** The verdict comes first: whatever becomes of the files, it is what a run of hours was for. */
+    private void text(Document document, Path folder) {
+        ReportWriter writer = new ReportWriter();
+        Terminal terminal = surroundings.terminal();
         TerminalForm.Colour colour = terminal.colour() ? TerminalForm.Colour.ANSI : TerminalForm.Colour.NONE;
         terminal.say("");
         terminal.out().print(writer.terminal(document, colour));
         terminal.say("");
+        ReportWriter.Written written = writer.write(document, folder);
         terminal.say("  report: " + written.html() + "    (and "
                 + written.markdown().getFileName() + ", " + written.charts().size()
                 + (written.charts().size() == 1 ? " chart" : " charts") + " as SVG and PNG beside it)");
+    }
+
+    private void json(ReportModel model, Document document, Path folder) {
+        Optional<Path> html = Optional.empty();
+        try {
+            html = Optional.of(new ReportWriter().write(document, folder).html());
+        } finally {
+            surroundings.terminal().say(VerdictJson.of(model, html));
+        }
     }
 }

@@ -89,6 +89,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         List<Plan> plans = plans();
         requireShareable(plans);
+        report.requireWritable(surroundings);
         List<RunRequest> requests = plans.stream().map(this::request).toList();
         requests.stream()
                 .flatMap(request -> RunWarnings.before(request.plan()).stream())

@@ -115,6 +115,7 @@ final class SearchCommand implements Callable<Integer> {
             throw CommandException.usage("--no-publish and --start go with --simulate");
         }
         Plan given = plan.plan();
+        report.requireWritable(surroundings);
         SearchOrder order = search.order(given, more -> plan.plan(more));
         RunWarnings.before(given).forEach(surroundings.terminal()::warn);
         Surroundings shown = report.quiet() ? surroundings.muted() : surroundings;

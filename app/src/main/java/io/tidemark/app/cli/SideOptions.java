@@ -8,7 +8,6 @@ import io.tidemark.app.compare.ComparedSide;
 import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.SideChoice;
 import io.tidemark.app.compare.SideChoice.Narrowing;
-import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.util.List;
 import java.util.Optional;
@@ -85,6 +84,6 @@ final class SideOptions {
         if (last < 1) {
             throw CommandException.usage("--last must be >= 1 but was " + last);
         }
-        return new Narrowing(Optional.ofNullable(team).map(Team::new), Optional.ofNullable(experiment), last);
+        return new Narrowing(Optional.ofNullable(team).map(Options::team), Optional.ofNullable(experiment), last);
     }
 }

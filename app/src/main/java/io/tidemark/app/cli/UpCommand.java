@@ -6,6 +6,7 @@ import io.tidemark.app.Terminal;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.app.watch.Watch;
+import io.tidemark.cluster.Addresses;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.HostMeters;
 import java.util.List;
@@ -66,6 +67,7 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Terminal terminal = surroundings.terminal();
         List<Team> owners = teams.stream().map(Options::team).toList();
+        requireAddresses();
         terminal.say("starting broker, registry, streams and store in " + surroundings.home() + " ...");
         StackOptions options = new StackOptions(surroundings.home(), host, kafkaPort, registryPort, owners)
                 .withStore(store.given(surroundings))
@@ -84,5 +86,14 @@ final class UpCommand implements Callable<Integer> {
         terminal.say("Ctrl-C ends it; what it holds stays.");
         stack.awaitEnd();
         return ExitCode.INFRASTRUCTURE.code();
+    }
+
+    private void requireAddresses() {
+        Options.valid("", () -> {
+            Addresses.requireHost("--host", host);
+            Addresses.requirePort("--kafka-port", kafkaPort);
+            Addresses.requirePort("--registry-port", registryPort);
+            return host;
+        });
     }
 }

@@ -16,7 +16,6 @@ import io.tidemark.producer.publish.SpoolSettings;
 import io.tidemark.simulator.config.ServerConfigs;
 import io.tidemark.simulator.http.SimulatorOptions;
 import io.tidemark.simulator.http.SimulatorServer;
-import io.tidemark.sinks.store.read.RunKey;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,13 +31,13 @@ public final class Demo {
     }
 
     /** @return the runs, in the order of the plan's phases */
-    public List<RunKey> run(Plan plan) throws InterruptedException {
+    public List<RunResult> run(Plan plan) throws InterruptedException {
         RunSession session = new RunSession(surroundings, backend.connection(), backend.results());
-        List<RunKey> runs = new ArrayList<>();
+        List<RunResult> runs = new ArrayList<>();
         for (PhasePlan phase : plan.phases()) {
             RunResult result = run(session, plan, phase);
             requireUsable(phase, result);
-            runs.add(result.key());
+            runs.add(result);
         }
         return runs;
     }

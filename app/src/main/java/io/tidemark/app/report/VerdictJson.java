@@ -12,7 +12,9 @@ import io.tidemark.sinks.store.read.ObjectiveRow;
 import io.tidemark.sinks.store.read.PublishingRow;
 import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.StepResultRow;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -25,12 +27,16 @@ public final class VerdictJson {
 
     private VerdictJson() {}
 
-    /** One line. */
-    public static String of(ReportModel model, ReportWriter.Written written) {
+    /**
+     * One line.
+     *
+     * @param html the report's page; empty, null in the object, if it could not be written
+     */
+    public static String of(ReportModel model, Optional<Path> html) {
         ObjectNode root = JSON.createObjectNode();
         root.put("experiment", model.experiment());
         root.put("madeAt", model.madeAt().toString());
-        root.put("report", written.html().toString());
+        root.put("report", html.map(Path::toString).orElse(null));
         ArrayNode phases = root.putArray("phases");
         model.phases().forEach(phase -> phase(phases.addObject(), phase));
         return root.toString();

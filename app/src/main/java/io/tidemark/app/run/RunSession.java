@@ -76,7 +76,8 @@ public final class RunSession {
         RunKey key = new RunKey(request.team(), spec.runId());
         surroundings.terminal().sayf("  run       %s", spec.runId());
         Driven driven;
-        try (Closer parts = new Closer()) {
+        // Told to stop, the process ends when its closer has closed: events must be safe by then.
+        try (Closer parts = surroundings.closer().nested()) {
             driven = drive(request, spec, hooks, parts);
         }
         RunOutcome outcome = driven.outcome();
@@ -107,12 +108,9 @@ public final class RunSession {
         KafkaPublisher publisher = KafkaPublisher.connect(settings, registry, request.team(), clocks);
         parts.keep(() -> sayWhatIsKept(publisher, spool));
         parts.keep(publisher);
-        // Told to stop, the process ends when its closer has closed: events must be safe by then.
-        surroundings.closer().keep(publisher);
+        // Closed before the publisher: a sample that comes after its end would count as lost.
         ScrapeLoop scraping = parts.keep(new ScrapeLoop(
                 scrapers(http, spec.target()), SCRAPE_EVERY, surroundings.nanoClock(), publisher::publish));
-        // Before the publisher: a sample that comes after its end would count as lost.
-        surroundings.closer().keep(scraping);
         Optional<Calibration> calibration = calibrated(request, server);
         LiveFigures figures = new LiveFigures(spec.runId());
         parts.keep(LiveFeed.start(connection, request.team(), figures));
@@ -125,15 +123,12 @@ public final class RunSession {
                 .watchedBy(hooks.watch())
                 .aidedBy(aids)
                 .with(crew);
-        try (StoppableRun run = stoppable(new LoadRun(spec, with, prompts), spec.runId())) {
-            surroundings.closer().keep(run);
-            RunOutcome outcome = run.execute();
-            scraping.onceMore();
-            // What is still on its way counts as kept.
-            publisher.flush();
-            return new Driven(
-                    outcome, publisher.backlog().events(), crew.reasons().isEmpty());
-        }
+        StoppableRun run = parts.keep(stoppable(new LoadRun(spec, with, prompts), spec.runId()));
+        RunOutcome outcome = run.execute();
+        scraping.onceMore();
+        // What is still on its way counts as kept.
+        publisher.flush();
+        return new Driven(outcome, publisher.backlog().events(), crew.reasons().isEmpty());
     }
 
     private void sayWhatIsKept(KafkaPublisher publisher, SpoolSettings spool) {

@@ -10,16 +10,6 @@ import java.util.function.IntConsumer;
 
 /** A worker in a process of its own, which ends by itself when this one is gone. Not thread-safe. */
 final class WorkerProcess implements AutoCloseable {
-    /** As {@code bin/tidemark} starts whatever measures. */
-    private static final List<String> MEASURING = List.of(
-            "-Xmx1g",
-            "-XX:+UseG1GC",
-            "-Xms1g",
-            "-Xmn400m",
-            "-XX:TieredStopAtLevel=1",
-            "-Djava.awt.headless=true",
-            "-Djdk.http.auth.tunneling.disabledSchemes=");
-
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
 
     private final Process process;
@@ -36,7 +26,7 @@ final class WorkerProcess implements AutoCloseable {
      * @throws IllegalStateException if no process can be started
      */
     static WorkerProcess launch(List<String> arguments, Map<String, String> settings) {
-        List<String> command = ChildProcess.java(MEASURING, System.getProperty("java.class.path"), Tidemark.class);
+        List<String> command = ChildProcess.java(ChildProcess.ownOptions(), System.getProperty("java.class.path"), Tidemark.class);
         command.addAll(arguments);
         try {
             WorkerProcess worker = new WorkerProcess(new ProcessBuilder(command)

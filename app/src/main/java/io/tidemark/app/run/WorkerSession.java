@@ -41,7 +41,7 @@ public final class WorkerSession {
 
     /** @throws CommandException if the run is not announced in time, is over, or is not what this worker has the plan of */
     public RunOutcome execute(WorkerRequest request) throws InterruptedException {
-        try (Closer parts = new Closer()) {
+        try (Closer parts = surroundings.closer().nested()) {
             SpoolSettings spool = request.spool()
                     .of(request.run() + "-" + request.share().lane())
                     .forCluster(connection.clusterId());
@@ -49,9 +49,8 @@ public final class WorkerSession {
                     new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), spool);
             KafkaPublisher publisher = parts.keep(
                     KafkaPublisher.connect(settings, Registry.connect(connection.registry()), request.team(), clocks));
-            surroundings.closer().keep(publisher);
             FollowingCrew crew = new FollowingCrew(request.share(), clocks, publisher::clockOffset);
-            surroundings.closer().keep(crew::stop);
+            parts.keep(crew::stop);
             parts.keep(LocalLanes.feed(connection, request.team(), request.run(), crew));
             RunState announced = crew.announced(request.announcedWithin())
                     .orElseThrow(() -> CommandException.infrastructure("run " + request.run()
@@ -65,13 +64,8 @@ public final class WorkerSession {
             RunParts with = RunParts.of(clocks, publisher, RunListener.silent())
                     .aidedBy(new TargetAids(lengths, TargetControl.none()))
                     .with(crew);
-            return drive(spec, with);
-        }
-    }
-
-    private RunOutcome drive(RunSpec spec, RunParts with) throws InterruptedException {
-        try (StoppableRun run = new StoppableRun(spec.runId(), new LoadRun(spec, with), surroundings.terminal())) {
-            surroundings.closer().keep(run);
+            StoppableRun run =
+                    parts.keep(new StoppableRun(spec.runId(), new LoadRun(spec, with), surroundings.terminal()));
             surroundings.terminal().sayf("joined run %s as %s", spec.runId(), spec.lane());
             return run.execute();
         }

@@ -100,7 +100,7 @@ public final class LocalStack implements AutoCloseable {
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
                 meters.registry()));
         file.write(new StackFile.Entry(
-                connection, place.anywhere(), ProcessHandle.current().pid(), options.owner(), retention));
+                connection, place.anywhere(), ProcessHandle.current(), options.owner(), retention));
         return new LocalStack(parts, new Running(cluster, streams, sink), connection, store);
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,7 @@ public final class StackFile {
      * @param registry URL
      * @param store place of the result store
      * @param pid of its process
+     * @param started when that process started, as the system says it, in milliseconds since 1970; null where it does not say
      * @param owner whose it is; files of earlier versions do not say, then anybody's
      * @param storePasswordFile with the password of the store's server; the password itself is in no file of ours
      * @param keep what its sink takes out; empty for the default
@@ -83,15 +85,17 @@ public final class StackFile {
             String registry,
             String store,
             long pid,
+            @Nullable Long started,
             @Nullable StackOwner owner,
             @Nullable String storePasswordFile,
             @Nullable Keep keep) {
-        Entry(Connection connection, StorePlace store, long pid, StackOwner owner, Retention retention) {
+        Entry(Connection connection, StorePlace store, ProcessHandle process, StackOwner owner, Retention retention) {
             this(
                     connection.bootstrapServers(),
                     connection.registry().url(),
                     store.text(),
-                    pid,
+                    process.pid(),
+                    startMillis(process),
                     owner,
                     store.passwordFile().map(Path::toString).orElse(null),
                     Keep.of(retention));
@@ -110,8 +114,24 @@ public final class StackFile {
             return owner == StackOwner.ONE_COMMAND;
         }
 
+        /** Whether its process still runs. A process id alone does not tell: in a container it is 1 again after each restart. */
         public boolean alive() {
-            return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+            return ProcessHandle.of(pid)
+                    .filter(ProcessHandle::isAlive)
+                    .map(this::isThatProcess)
+                    .orElse(false);
+        }
+
+        private boolean isThatProcess(ProcessHandle process) {
+            Long now = startMillis(process);
+            if (started == null || now == null) {
+                return pid != ProcessHandle.current().pid();
+            }
+            return started.equals(now);
+        }
+
+        private static @Nullable Long startMillis(ProcessHandle process) {
+            return process.info().startInstant().map(Instant::toEpochMilli).orElse(null);
         }
 
         public Connection connection() {

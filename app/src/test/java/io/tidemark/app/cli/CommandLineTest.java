@@ -225,4 +225,32 @@ final class CommandLineTest {
         assertThat(Failures.exitCode(CommandException.usage("x"))).isEqualTo(ExitCode.USAGE);
         assertThat(Arrays.stream(ExitCode.values()).map(ExitCode::code)).doesNotHaveDuplicates();
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "import results.json --experiment x --team X!",
+                "compare a b --team X!",
+                "gate a b --team X!",
+                "up --host 0.0.0.0",
+                "up --kafka-port 70000",
+                "up --registry-port -2",
+                "up --team X!",
+                "streams --kafka localhost:1 --registry http://localhost:1"
+                        + " --registry-setting bearer.auth.credentials.source=OAUTHBEARER"
+            })
+    void anOptionThatBreaksARuleIsAUsageErrorAndNotABugOfOurs(String command) {
+        assertThat(shell.run(command.split(" "))).as(shell.err()).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).doesNotContain("internal error").containsAnyOf("--", "setting");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run --target http://127.0.0.1:1", "demo", "bench --base-url http://127.0.0.1:1 --model m"})
+    void aFolderThatCannotBeWrittenIsRefusedBeforeAnythingIsStarted(String command) throws Exception {
+        Path file = Files.writeString(home.resolve("file"), "not a folder");
+        String[] words = (command + " --out " + file.resolve("report")).split(" ");
+        assertThat(shell.run(words)).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+        assertThat(shell.err()).contains("--out " + file.resolve("report")).contains("cannot be written");
+        assertThat(home.resolve("cluster")).doesNotExist();
+    }
 }

@@ -30,7 +30,7 @@ class BackendTest {
     /** Its end would take the stack away from under the second one. */
     @Test
     void aStackThatAnotherRunStartedForItselfIsRefusedWithTheWayOut() {
-        long other = ProcessHandle.current().parent().orElseThrow().pid();
+        ProcessHandle other = ProcessHandle.current().parent().orElseThrow();
         StackFile.in(home).write(entry(StorePlace.inHome(home), other, StackOwner.ONE_COMMAND));
 
         try (Shell shell = new Shell(home)) {
@@ -39,14 +39,14 @@ class BackendTest {
                             CommandException.class,
                             refused -> assertThat(refused.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE))
                     .hasMessageContaining(home.toString())
-                    .hasMessageContaining("process " + other)
+                    .hasMessageContaining("process " + other.pid())
                     .hasMessageContaining("tidemark up");
         }
     }
 
     @Test
     void aStoreBesideTheStackThatIsUpIsRefusedWithBothNamed() {
-        long parent = ProcessHandle.current().parent().orElseThrow().pid();
+        ProcessHandle parent = ProcessHandle.current().parent().orElseThrow();
         StackFile.in(home).write(entry(StorePlace.inHome(home).anywhere(), parent, StackOwner.ANYBODY));
         StorePlace another = new StorePlace("jdbc:postgresql://db/bench?user=perf", Optional.empty());
 
@@ -65,7 +65,7 @@ class BackendTest {
         StorePlace server = new StorePlace(
                 "jdbc:postgresql://db/bench?user=perf",
                 Optional.of(home.resolve("password").toAbsolutePath()));
-        StackFile.in(home).write(entry(server, 1, StackOwner.ANYBODY));
+        StackFile.in(home).write(entry(server, ProcessHandle.current(), StackOwner.ANYBODY));
         StackFile.Entry read = StackFile.in(home).read().orElseThrow();
         assertThat(read.place()).isEqualTo(server);
         assertThat(read.retention()).isEqualTo(KEPT);
@@ -94,11 +94,30 @@ class BackendTest {
         assertThat(read.place()).isEqualTo(new StorePlace("store.db", Optional.empty()));
     }
 
-    private static StackFile.Entry entry(StorePlace store, long pid, StackOwner owner) {
+    /** As in a container whose home is kept: each process of it has the id 1. */
+    @Test
+    void aStackWhoseProcessIdAnotherProcessHasByNowIsNotUp() throws Exception {
+        ProcessHandle own = ProcessHandle.current();
+        StackFile file = StackFile.in(home);
+        file.write(entry(StorePlace.inHome(home), own, StackOwner.ANYBODY));
+        assertThat(file.read().orElseThrow().alive()).isTrue();
+
+        Path json = home.resolve("stack.json");
+        long started = own.info().startInstant().orElseThrow().toEpochMilli();
+        Files.writeString(json, Files.readString(json).replace(Long.toString(started), Long.toString(started - 60_000)));
+        assertThat(file.read().orElseThrow().alive()).as("started a minute earlier").isFalse();
+
+        Files.writeString(json, Files.readString(json).replace(Long.toString(started - 60_000), "null"));
+        assertThat(file.read().orElseThrow().alive())
+                .as("a file that does not say the start, with this process' own id")
+                .isFalse();
+    }
+
+    private static StackFile.Entry entry(StorePlace store, ProcessHandle process, StackOwner owner) {
         return new StackFile.Entry(
                 new Connection("127.0.0.1:1", RegistryConfig.embedded("http://127.0.0.1:1"), Map.of()),
                 store,
-                pid,
+                process,
                 owner,
                 KEPT);
     }
