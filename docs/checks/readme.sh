@@ -54,4 +54,22 @@ case $code in 0 | 1 | 4) ;; *) fail "run ended with $code" ;; esac
 [ -s report/report.html ] || fail "no report of the run"
 "$root/bin/tidemark" topics list | tee topics.log
 [ "$(grep -c '^there' topics.log)" -eq 10 ] || fail "not all ten topics are there"
+[ "$(stat -c %a tidemark 2>/dev/null || stat -f %Lp tidemark)" = 700 ] || fail "the home folder is not its owner's alone"
+
+echo "== what keeps the command from starting ends with 5, not with 1, which is an SLO that was not met"
+refuses() { # words expected, command
+  local words=$1 code
+  shift
+  "$@" >refused.log 2>&1
+  code=$?
+  [ "$code" -eq 5 ] && grep -q "$words" refused.log || { cat refused.log; fail "$*: ended with $code, expected 5 and \"$words\""; }
+}
+mkdir -p old/bin
+printf '#!/bin/sh\nexit 1\n' >old/bin/java
+chmod +x old/bin/java
+echo 'JAVA_VERSION="11.0.2"' >old/release
+refuses "no java found" env JAVA_HOME="$work/none" "$root/bin/tidemark" --version
+refuses "is Java 11; Java 17 or newer" env JAVA_HOME="$work/old" "$root/bin/tidemark" --version
+refuses "does not start with the flags" env TIDEMARK_JAVA_OPTS=-Xnone "$root/bin/tidemark" --version
+refuses "does not start with the flags" bash -c "ulimit -v 700000; exec '$root/bin/tidemark' run"
 echo "the README's commands do what it says"

@@ -3,14 +3,33 @@ package io.tidemark.app;
 import com.google.errorprone.annotations.FormatMethod;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.function.IntSupplier;
 
 /**
  * Where a command writes.
  *
+ * @param columns how many characters fit on a line now: a window's width changes while a run is on
  * @param interactive whether standard output is a terminal: only then are lines redrawn
  * @param colour whether colours are wanted: on a terminal, unless NO_COLOR is set
  */
-public record Terminal(PrintWriter out, PrintWriter err, boolean interactive, boolean colour) {
+public record Terminal(PrintWriter out, PrintWriter err, boolean interactive, boolean colour, IntSupplier columns) {
+    /** The width of lines where no window has one: in pipes and files. */
+    public static final int DEFAULT_COLUMNS = 100;
+
+    /** Less than this is no width to lay text out in. */
+    private static final int MIN_COLUMNS = 40;
+
+    /** One without a window. */
+    public Terminal(PrintWriter out, PrintWriter err, boolean interactive, boolean colour) {
+        this(out, err, interactive, colour, () -> DEFAULT_COLUMNS);
+    }
+
+    /** How many characters fit on a line now. */
+    public int width() {
+        int known = columns.getAsInt();
+        return known <= 0 ? DEFAULT_COLUMNS : Math.max(MIN_COLUMNS, known);
+    }
+
     /** A line to standard output, seen at once. What is in it can come from a server, so it moves no cursor and sets no colour. */
     public void say(String line) {
         out.println(printable(line));

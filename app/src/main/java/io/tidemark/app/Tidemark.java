@@ -46,7 +46,8 @@ public final class Tidemark {
                 writer(System.out),
                 writer(System.err),
                 interactive,
-                interactive && !environment.containsKey("NO_COLOR"));
+                interactive && !environment.containsKey("NO_COLOR"),
+                interactive ? closer.keep(new WindowSize()) : () -> Terminal.DEFAULT_COLUMNS);
         return new Surroundings(
                 terminal,
                 InstantSource.system(),

@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TerminalTest {
     private final StringWriter out = new StringWriter();
-    private final Terminal terminal =
-            new Terminal(new PrintWriter(out, true), new PrintWriter(out, true), true, true);
+    private final Terminal terminal = new Terminal(new PrintWriter(out, true), new PrintWriter(out, true), true, true);
 
     @Test
     void figuresAreWrittenWithAPointWhateverTheLocale() {

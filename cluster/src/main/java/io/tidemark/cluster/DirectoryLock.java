@@ -1,5 +1,6 @@
 package io.tidemark.cluster;
 
+import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -25,7 +26,7 @@ final class DirectoryLock implements ClosingStack.Closing {
     static DirectoryLock acquire(Path directory) {
         Path file = directory.resolve(FILE_NAME);
         try {
-            Files.createDirectories(directory);
+            PrivateFiles.createDirectories(directory);
             FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             if (tryLock(channel).isEmpty()) {

@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -32,7 +33,7 @@ final class InstanceId implements AutoCloseable {
     /** @throws IllegalStateException if another host uses the directory */
     static InstanceId claim(Path stateDir) {
         try {
-            Files.createDirectories(stateDir);
+            PrivateFiles.createDirectories(stateDir);
             FileChannel lock = lock(stateDir);
             return new InstanceId(kept(stateDir.resolve(ID_FILE)), lock);
         } catch (IOException e) {

@@ -8,7 +8,6 @@ import io.tidemark.app.report.ReportDocument;
 import io.tidemark.app.report.ReportReader;
 import io.tidemark.app.report.ReportWriter;
 import io.tidemark.app.report.document.Document;
-import io.tidemark.app.report.document.TerminalForm;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import java.nio.file.Path;
@@ -46,12 +45,11 @@ final class BenchPrinter {
         Document document = ReportDocument.of(new ReportReader(results)
                 .runs(List.of(run), surroundings.wallClock().instant()));
         Path folder = options.out().orElse(surroundings.home().resolve("runs").resolve(run.run()));
-        ReportWriter writer = new ReportWriter();
-        ReportWriter.Written written = writer.write(document, folder);
-        Terminal aside = surroundings.aside().terminal();
-        aside.say("");
-        aside.out().print(writer.terminal(document, TerminalForm.Colour.NONE));
-        aside.say("");
-        aside.say("  report: " + written.html());
+        Surroundings aside = surroundings.aside();
+        aside.terminal().say("");
+        DocumentOptions.print(aside, document);
+        aside.terminal().say("");
+        aside.terminal()
+                .say("  report: " + new ReportWriter().write(document, folder).html());
     }
 }

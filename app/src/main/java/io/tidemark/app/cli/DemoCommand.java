@@ -43,7 +43,8 @@ final class DemoCommand implements Callable<Integer> {
         Surroundings place = surroundings.at(surroundings.home().resolve("demo").resolve(name));
         Surroundings own = options.quiet() ? place.muted() : place;
         own.terminal().say("starting broker, registry, streams and store (in " + own.home() + ", on loopback) ...");
-        Backend backend = own.closer().keep(Backend.open(
+        Backend backend = own.closer()
+                .keep(Backend.open(
                         own, Optional.empty(), plan.team(), options.store().given(surroundings)));
         own.terminal()
                 .sayf(
@@ -53,7 +54,9 @@ final class DemoCommand implements Callable<Integer> {
         plan.objectives().forEach(objective -> own.terminal().say("  SLO   " + objective.getName()));
         List<RunResult> runs = new Demo(own, backend).run(plan);
         ReportPrinter printer = new ReportPrinter(place, backend.results(), options);
-        printer.print(printer.model(runs.stream().map(RunResult::key).toList()), options.out().orElse(own.home().resolve("report")));
+        printer.print(
+                printer.model(runs.stream().map(RunResult::key).toList()),
+                options.out().orElse(own.home().resolve("report")));
         own.terminal()
                 .sayf("  took %.0f s; everything is in %s", (own.nanoClock().nanos() - startNanos) / 1e9, own.home());
         return exitCode(runs).code();

@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.CommandException;
 import io.tidemark.app.Surroundings;
+import io.tidemark.app.Terminal;
 import io.tidemark.app.report.DocumentFiles;
 import io.tidemark.app.report.document.Document;
 import io.tidemark.app.report.document.TerminalForm;
@@ -41,10 +42,12 @@ final class DocumentOptions {
     }
 
     static void print(Surroundings surroundings, Document document) {
-        TerminalForm.Colour colour =
-                surroundings.terminal().colour() ? TerminalForm.Colour.ANSI : TerminalForm.Colour.NONE;
-        surroundings.terminal().out().print(new TerminalForm(colour).of(document));
-        surroundings.terminal().out().flush();
+        Terminal terminal = surroundings.terminal();
+        TerminalForm.Colour colour = terminal.colour() ? TerminalForm.Colour.ANSI : TerminalForm.Colour.NONE;
+        TerminalForm form =
+                terminal.interactive() ? new TerminalForm(colour, terminal.width()) : new TerminalForm(colour);
+        terminal.out().print(form.of(document));
+        terminal.out().flush();
     }
 
     /** @throws CommandException naming the file that could not be written */

@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.CommandException;
 import io.tidemark.app.Surroundings;
+import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +50,7 @@ final class ReportOptions {
     void requireWritable(Surroundings surroundings) {
         Path folder = out().orElseGet(() -> surroundings.home().resolve("runs"));
         try {
+            PrivateFiles.createDirectories(surroundings.home());
             Files.createDirectories(folder);
             Files.delete(Files.createTempFile(folder, ".writable", null));
         } catch (IOException e) {

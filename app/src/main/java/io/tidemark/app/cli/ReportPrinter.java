@@ -8,7 +8,6 @@ import io.tidemark.app.report.ReportReader;
 import io.tidemark.app.report.ReportWriter;
 import io.tidemark.app.report.VerdictJson;
 import io.tidemark.app.report.document.Document;
-import io.tidemark.app.report.document.TerminalForm;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import java.nio.file.Path;
@@ -50,13 +49,11 @@ final class ReportPrinter {
 
     /** The verdict comes first: whatever becomes of the files, it is what a run of hours was for. */
     private void text(Document document, Path folder) {
-        ReportWriter writer = new ReportWriter();
         Terminal terminal = surroundings.terminal();
-        TerminalForm.Colour colour = terminal.colour() ? TerminalForm.Colour.ANSI : TerminalForm.Colour.NONE;
         terminal.say("");
-        terminal.out().print(writer.terminal(document, colour));
+        DocumentOptions.print(surroundings, document);
         terminal.say("");
-        ReportWriter.Written written = writer.write(document, folder);
+        ReportWriter.Written written = new ReportWriter().write(document, folder);
         terminal.say("  report: " + written.html() + "    (and "
                 + written.markdown().getFileName() + ", " + written.charts().size()
                 + (written.charts().size() == 1 ? " chart" : " charts") + " as SVG and PNG beside it)");

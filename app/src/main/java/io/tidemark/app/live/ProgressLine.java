@@ -10,21 +10,22 @@ import io.tidemark.producer.run.StepSummary;
 import io.tidemark.producer.scrape.DeclaredFlags;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Shows a run's progress: two lines redrawn each second on a terminal, else one plain line each 10 s, without control characters. */
+/** Shows a run's progress: two lines, on a narrow window in more rows, redrawn each second on a terminal, else one plain line each 10 s, without control characters. */
 public final class ProgressLine implements RunListener {
     private static final long PLAIN_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
-    private static final String BACK_TWO_LINES = "\r\u001b[2A\u001b[J";
+    private static final String INDENT = " ".repeat(13);
 
     private final Terminal terminal;
     private final LiveFigures figures;
     private final Supplier<Backlog> backlog;
     private final NanoClock clock;
     private final BreachLines breaches = new BreachLines();
-    private boolean drawn;
+    private int rowsDrawn;
     private long plainNanos;
     private int step = -1;
 
@@ -57,9 +58,8 @@ public final class ProgressLine implements RunListener {
 
     /** What is drawn makes way for lines that stay. */
     private void say(List<String> lines) {
-        if (drawn && !lines.isEmpty()) {
-            terminal.out().print(BACK_TWO_LINES);
-            drawn = false;
+        if (!lines.isEmpty()) {
+            clear();
         }
         lines.forEach(terminal::say);
     }
@@ -83,7 +83,7 @@ public final class ProgressLine implements RunListener {
     /** The last state of a step stays on the screen. */
     @Override
     public void stepEnded(StepSummary summary) {
-        drawn = false;
+        rowsDrawn = 0;
         say(breaches.rest(figures.inOrder()));
         Stream.concat(ProgressText.notOk(summary.counts()).stream(), summary.flags().stream())
                 .forEach(words -> terminal.say("  step %d: %s".formatted(summary.step() + 1, words)));
@@ -95,11 +95,20 @@ public final class ProgressLine implements RunListener {
     }
 
     private void redraw(RunProgress progress) {
-        if (drawn) {
-            terminal.out().print(BACK_TWO_LINES);
+        clear();
+        // The last column stays free: a terminal that breaks a full line would count one more.
+        int width = terminal.width() - 1;
+        List<String> rows =
+                new ArrayList<>(ScreenRows.of(ProgressText.load(progress, ProgressText.bar(progress)), width));
+        rows.addAll(ScreenRows.of(INDENT + second(progress), width));
+        rows.forEach(terminal::say);
+        rowsDrawn = rows.size();
+    }
+
+    private void clear() {
+        if (rowsDrawn > 0) {
+            terminal.out().print("\r\u001b[" + rowsDrawn + "A\u001b[J");
+            rowsDrawn = 0;
         }
-        drawn = true;
-        terminal.say(ProgressText.load(progress, ProgressText.bar(progress)));
-        terminal.say(" ".repeat(13) + second(progress));
     }
 }

@@ -71,14 +71,9 @@ public final class ReportWriter {
         }
     }
 
-    /** The verdict, its table and whether it can be trusted, as lines for a terminal. */
-    public String terminal(Document document, TerminalForm.Colour colour) {
-        return new TerminalForm(colour).of(document);
-    }
-
-    /** The lines of the report on {@code model}. */
-    public String terminal(ReportModel model, TerminalForm.Colour colour) {
-        return terminal(ReportDocument.of(model), colour);
+    /** The verdict on {@code model}, its table and whether it can be trusted, as lines for a terminal. */
+    String terminal(ReportModel model, TerminalForm.Colour colour) {
+        return new TerminalForm(colour).of(ReportDocument.of(model));
     }
 
     /** The files of the report on {@code model}. */

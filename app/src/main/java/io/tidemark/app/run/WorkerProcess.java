@@ -26,7 +26,8 @@ final class WorkerProcess implements AutoCloseable {
      * @throws IllegalStateException if no process can be started
      */
     static WorkerProcess launch(List<String> arguments, Map<String, String> settings) {
-        List<String> command = ChildProcess.java(ChildProcess.ownOptions(), System.getProperty("java.class.path"), Tidemark.class);
+        List<String> command =
+                ChildProcess.java(ChildProcess.ownOptions(), System.getProperty("java.class.path"), Tidemark.class);
         command.addAll(arguments);
         try {
             WorkerProcess worker = new WorkerProcess(new ProcessBuilder(command)

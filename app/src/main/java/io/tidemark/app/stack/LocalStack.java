@@ -99,8 +99,8 @@ public final class LocalStack implements AutoCloseable {
                 connection.sink(store, Set.of(), retention),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
                 meters.registry()));
-        file.write(new StackFile.Entry(
-                connection, place.anywhere(), ProcessHandle.current(), options.owner(), retention));
+        file.write(
+                new StackFile.Entry(connection, place.anywhere(), ProcessHandle.current(), options.owner(), retention));
         return new LocalStack(parts, new Running(cluster, streams, sink), connection, store);
     }
 

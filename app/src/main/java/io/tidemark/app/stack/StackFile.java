@@ -2,6 +2,7 @@ package io.tidemark.app.stack;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.app.CommandException;
+import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.sinks.store.Retention;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +46,8 @@ public final class StackFile {
 
     public void write(Entry entry) {
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
+            PrivateFiles.createDirectories(
+                    Objects.requireNonNull(file.toAbsolutePath().getParent()));
             Path next = file.resolveSibling("stack.json.next");
             JSON.writerWithDefaultPrettyPrinter().writeValue(next.toFile(), entry);
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);

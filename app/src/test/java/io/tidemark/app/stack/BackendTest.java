@@ -104,8 +104,11 @@ class BackendTest {
 
         Path json = home.resolve("stack.json");
         long started = own.info().startInstant().orElseThrow().toEpochMilli();
-        Files.writeString(json, Files.readString(json).replace(Long.toString(started), Long.toString(started - 60_000)));
-        assertThat(file.read().orElseThrow().alive()).as("started a minute earlier").isFalse();
+        Files.writeString(
+                json, Files.readString(json).replace(Long.toString(started), Long.toString(started - 60_000)));
+        assertThat(file.read().orElseThrow().alive())
+                .as("started a minute earlier")
+                .isFalse();
 
         Files.writeString(json, Files.readString(json).replace(Long.toString(started - 60_000), "null"));
         assertThat(file.read().orElseThrow().alive())

@@ -1,5 +1,6 @@
 package io.tidemark.producer.publish;
 
+import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.schemas.serde.SchemaIds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,7 +40,7 @@ final class SpoolFolder implements AutoCloseable {
      * @throws IOException if it cannot be made or another process has it
      */
     static SpoolFolder take(Path path) throws IOException {
-        Files.createDirectories(path);
+        PrivateFiles.createDirectories(path);
         FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         boolean taken = false;
         try {

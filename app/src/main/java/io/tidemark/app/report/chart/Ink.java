@@ -52,7 +52,7 @@ public record Ink(int hue, Line line) {
 
     Stroke stroke() {
         return switch (line) {
-            case PHASE_WITH_DOTS, PHASE_DASHED -> dashed(WIDE, DASHES[hue % DASHES.length]);
+            case PHASE_WITH_DOTS, PHASE_DASHED -> dashed(WIDE, DASHES[dash()]);
             case PHASE, SIGNAL -> dashed(WIDE, DASHES[0]);
             case PHASE_SECOND -> dashed(NARROW, DASHES[1]);
             case PHASE_THIRD -> dashed(NARROW, DASHES[2]);
@@ -62,13 +62,18 @@ public record Ink(int hue, Line line) {
         };
     }
 
+    /** After as many phases as there are colours the same colours come again, each with another dash. */
+    private int dash() {
+        return (hue + hue / Shade.phases()) % DASHES.length;
+    }
+
     boolean dotted() {
         return line == Line.PHASE_WITH_DOTS;
     }
 
     Shape dot() {
         double size = 2 * HALF_DOT;
-        return switch (hue % 3) {
+        return switch ((hue + hue / Shade.phases()) % 3) {
             case 0 -> new Ellipse2D.Double(-HALF_DOT, -HALF_DOT, size, size);
             case 1 -> new Rectangle2D.Double(-HALF_DOT, -HALF_DOT, size, size);
             default -> triangle();

@@ -5,17 +5,28 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The verdict of a document for a terminal, with or without colour. */
 public final class TerminalForm {
     private static final String INDENT = "  ";
     private static final String GAP = "   ";
-    private static final int WIDTH = 98;
+    private static final int MAX_WIDTH = 100;
 
     private final Colour colour;
+    private final int textWidth;
+    private final int tableWidth;
 
+    /** For a pipe or a file, where no window bounds a table. */
     public TerminalForm(Colour colour) {
+        this(colour, Integer.MAX_VALUE);
+    }
+
+    /** @param columns how many characters fit on a line of the window */
+    public TerminalForm(Colour colour, int columns) {
         this.colour = colour;
+        this.textWidth = Math.min(columns, MAX_WIDTH) - INDENT.length();
+        this.tableWidth = columns - INDENT.length();
     }
 
     /** Whether escape sequences may be written: not with NO_COLOR, nor into a pipe or file. */
@@ -64,28 +75,47 @@ public final class TerminalForm {
         return line("figure: " + ((Block.Figure) block).picture().name() + ".svg");
     }
 
-    private static String lines(String text, UnaryOperator<String> style) {
+    private String lines(String text, UnaryOperator<String> style) {
         return wrapped(text).stream().map(line -> line(style.apply(line))).collect(Collectors.joining());
     }
 
+    /** A table that is wider than the window goes on below, with its first column again. */
     private String table(Block.Table table) {
         List<Integer> widths = IntStream.range(0, table.columns().size())
                 .map(i -> width(table, i))
                 .boxed()
                 .toList();
+        return parts(widths).stream().map(part -> rows(table, part, widths)).collect(Collectors.joining("\n"));
+    }
+
+    /** Which columns stand side by side. */
+    private List<List<Integer>> parts(List<Integer> widths) {
+        List<List<Integer>> parts = new ArrayList<>();
+        List<Integer> part = new ArrayList<>(List.of(0));
+        int used = widths.get(0);
+        for (int column = 1; column < widths.size(); column++) {
+            int more = GAP.length() + widths.get(column);
+            if (used + more > tableWidth && part.size() > 1) {
+                parts.add(part);
+                part = new ArrayList<>(List.of(0));
+                used = widths.get(0);
+            }
+            part.add(column);
+            used += more;
+        }
+        parts.add(part);
+        return parts;
+    }
+
+    private String rows(Block.Table table, List<Integer> part, List<Integer> widths) {
         List<Cell> head = table.columns().stream()
                 .map(column -> new Cell(column.name(), Tone.MUTED))
                 .toList();
-        List<List<Cell>> rows = new ArrayList<>();
-        rows.add(head);
-        rows.addAll(table.rows());
-        return rows.stream().map(row -> line(row(table, row, widths))).collect(Collectors.joining());
-    }
-
-    private String row(Block.Table table, List<Cell> row, List<Integer> widths) {
-        return IntStream.range(0, row.size())
-                .mapToObj(i -> padded(row.get(i), table.columns().get(i).align(), widths.get(i)))
-                .collect(Collectors.joining(GAP));
+        return Stream.concat(Stream.of(head), table.rows().stream())
+                .map(row -> line(part.stream()
+                        .map(i -> padded(row.get(i), table.columns().get(i).align(), widths.get(i)))
+                        .collect(Collectors.joining(GAP))))
+                .collect(Collectors.joining());
     }
 
     private static int width(Block.Table table, int column) {
@@ -107,11 +137,11 @@ public final class TerminalForm {
     }
 
     /** Breaks text between words; what follows the first line is indented under it. */
-    private static List<String> wrapped(String text) {
+    private List<String> wrapped(String text) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (String word : Markup.terminal(text).split(" ", -1)) {
-            if (!line.isEmpty() && line.length() + 1 + word.length() > WIDTH) {
+            if (!line.isEmpty() && line.length() + 1 + word.length() > textWidth) {
                 lines.add(line.toString());
                 line.setLength(0);
                 line.append(INDENT);

@@ -45,8 +45,14 @@ class ShadeTest {
     }
 
     @Test
-    void aSeventhPhaseHasTheFirstOnesColourAgain() {
+    void aSeventhPhaseHasTheFirstOnesColourAgainWithAnotherDash() {
         assertThat(Shade.ofPhase(Shade.phases())).isEqualTo(Shade.ofPhase(0));
+        assertThat(IntStream.range(0, 36)
+                        .mapToObj(hue -> new Ink(hue, Ink.Line.PHASE_DASHED))
+                        .map(ink -> java.util.List.of(ink.colour(), ink.stroke()))
+                        .distinct())
+                .as("colour and dash together tell 36 phases apart")
+                .hasSize(36);
     }
 
     private static double contrast(int one, int other) {

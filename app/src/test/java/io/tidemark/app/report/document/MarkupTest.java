@@ -31,4 +31,23 @@ class MarkupTest {
         assertThat(new TerminalForm(TerminalForm.Colour.NONE).of(new Document("", "", List.of(table), List.of())))
                 .isEqualTo("  phase        n\n  a        1,000\n  longer       7\n");
     }
+
+    @Test
+    void aTableThatIsWiderThanTheWindowGoesOnBelowWithItsFirstColumnAgain() {
+        Block.Table table = new Block.Table(
+                List.of(
+                        Block.Column.left("phase"),
+                        Block.Column.right("ttft p99 (95 % CI)"),
+                        Block.Column.right("tpot p99 (95 % CI)")),
+                List.of(List.of(Cell.of("base"), Cell.of("849 ms (700-1,300)"), Cell.of("44.1 ms (42-46)"))));
+
+        assertThat(new TerminalForm(TerminalForm.Colour.NONE, 40).of(new Document("", "", List.of(table), List.of())))
+                .isEqualTo("""
+                          phase   ttft p99 (95 % CI)
+                          base    849 ms (700-1,300)
+
+                          phase   tpot p99 (95 % CI)
+                          base       44.1 ms (42-46)
+                        """);
+    }
 }

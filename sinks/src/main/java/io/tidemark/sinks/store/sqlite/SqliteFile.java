@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.sqlite;
 
+import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Dialect;
@@ -69,10 +70,11 @@ record SqliteFile(Path file) implements Database {
         try {
             Path folder = file.toAbsolutePath().getParent();
             if (folder != null) {
-                Files.createDirectories(folder);
+                PrivateFiles.createDirectories(folder);
             }
+            PrivateFiles.createIfMissing(file);
         } catch (IOException e) {
-            throw new StoreException("the folder of store " + file + " cannot be made: " + e.getMessage(), e);
+            throw new StoreException("the store " + file + " cannot be made: " + e.getMessage(), e);
         }
     }
 
