@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -32,6 +33,13 @@ public record Surroundings(
     /** The same, with another folder to keep everything under. */
     public Surroundings at(Path otherHome) {
         return new Surroundings(terminal, wallClock, nanoClock, environment, otherHome, random, version, closer);
+    }
+
+    /** The same, with more variables in its environment. */
+    public Surroundings with(Map<String, String> variables) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.putAll(variables);
+        return new Surroundings(terminal, wallClock, nanoClock, all, home, random, version, closer);
     }
 
     /** The same, with what is said going to standard error, so that standard output is for the result alone. */

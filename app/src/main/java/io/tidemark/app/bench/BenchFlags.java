@@ -16,14 +16,9 @@ public record BenchFlags(
      * The server.
      *
      * @param url without {@code /v1}
-     * @param headers as plans have them
      */
     public record Server(
-            Backend backend, URI url, Map<String, String> headers, boolean insecure, Optional<String> apiKeyVariable) {
-        public Server {
-            headers = Map.copyOf(headers);
-        }
-    }
+            Backend backend, URI url, BenchHeaders headers, boolean insecure, Optional<String> apiKeyVariable) {}
 
     /** Which API is spoken. The names are vLLM's. */
     public enum Backend {

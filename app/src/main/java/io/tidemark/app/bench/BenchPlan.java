@@ -186,9 +186,13 @@ public final class BenchPlan {
         if (!sampling.body().isEmpty()) {
             request.set("extra_body", sampling.body());
         }
-        if (!flags.server().headers().isEmpty()) {
-            ObjectNode headers = request.putObject("headers");
-            flags.server().headers().forEach(headers::put);
+        BenchHeaders given = flags.server().headers();
+        ObjectNode headers = JSON.createObjectNode();
+        given.plain().forEach(headers::put);
+        given.variables()
+                .forEach((name, variable) -> headers.putObject(name).put("env", variable));
+        if (!headers.isEmpty()) {
+            request.set("headers", headers);
         }
     }
 

@@ -85,6 +85,8 @@ final class BenchCommand implements Callable<Integer> {
     /** The command with the flags that do nothing. */
     static CommandLine line(Surroundings surroundings) {
         CommandLine line = new CommandLine(new BenchCommand(surroundings));
+        // As argparse does, which scripts with defaults before "$@" rely on.
+        line.setOverwrittenOptionsAllowed(true);
         BenchIdleFlag.addTo(line.getCommandSpec());
         return line;
     }
@@ -108,7 +110,7 @@ final class BenchCommand implements Callable<Integer> {
         return new BenchFlags(
                 server.server(surroundings.environment()),
                 traffic.traffic(),
-                dataset.dataset(),
+                dataset.dataset(sampling.bodyOutputTokens()),
                 sampling.sampling(dataset.forcesExactOutput()),
                 traffic.seed(),
                 own.belonging(result.metadata()));
@@ -124,9 +126,10 @@ final class BenchCommand implements Callable<Integer> {
 
     private ExitCode run(RunRequest request, BenchFlags flags, BenchOutput output) throws InterruptedException {
         report.requireWritable(surroundings);
+        Surroundings own = surroundings.with(flags.server().headers().secrets());
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
         Terminal aside = surroundings.aside().terminal();
-        TargetProbe.Probed probed = new ReadyCheck(surroundings, server.readyCheckSeconds()).probe(request);
+        TargetProbe.Probed probed = new ReadyCheck(own, server.readyCheckSeconds()).probe(request);
         Backend backend = surroundings
                 .closer()
                 .keep(Backend.open(
@@ -141,7 +144,7 @@ final class BenchCommand implements Callable<Integer> {
                 BenchDefinitions.SOURCE,
                 backend.connection().bootstrapServers(),
                 request.team());
-        Surroundings shown = report.quiet() || !result.showsProgress() ? surroundings.muted() : surroundings.aside();
+        Surroundings shown = report.quiet() || !result.showsProgress() ? own.muted() : own.aside();
         Bench.Done done = new Bench(shown, flags, output).execute(request, probed, backend);
         print(done);
         return new BenchPrinter(surroundings, backend.results(), report).conclude(done);

@@ -75,7 +75,9 @@ final class BenchDatasetOptions {
         return name.equals("random");
     }
 
-    BenchFlags.Dataset dataset() {
+    /** @param bodyOutput output tokens that the request's body asks for, which go before those of the flags */
+    BenchFlags.Dataset dataset(OptionalInt bodyOutput) {
+        bodyOutput.ifPresent(tokens -> outputLen = tokens);
         return switch (name) {
             case "random" -> random();
             case "prefix_repetition" -> repetition();

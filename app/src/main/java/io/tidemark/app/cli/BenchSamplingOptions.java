@@ -9,12 +9,18 @@ import io.tidemark.app.CommandException;
 import io.tidemark.app.bench.BenchFlags;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The flags of {@code vllm bench serve} that say how answers are asked for and counted. */
 final class BenchSamplingOptions {
+    private static final List<String> OUTPUT_KEYS = List.of("max_completion_tokens", "max_tokens");
+    private static final String TEMPERATURE = "temperature";
+    private static final String IGNORE_EOS = "ignore_eos";
+
     @Option(names = "--ignore-eos", description = "Answers go on to their full length; always so with random prompts.")
     private boolean ignoreEos;
 
@@ -45,7 +51,8 @@ final class BenchSamplingOptions {
     @Option(
             names = "--extra-body",
             paramLabel = "JSON",
-            description = "Further keys of each request's body, an object.")
+            description = "Further keys of each request's body, an object. Of these, max_tokens (max_completion_tokens),"
+                    + " temperature and ignore_eos go before the flags that say the same.")
     private String extraBody = "{}";
 
     @Option(
@@ -61,7 +68,37 @@ final class BenchSamplingOptions {
     private boolean skipTokenizer;
 
     BenchFlags.Sampling sampling(boolean forced) {
-        return new BenchFlags.Sampling(ignoreEos || forced, Optional.ofNullable(temperature), tokenizerFile(), body());
+        ObjectNode extra = extra();
+        JsonNode eos = extra.path(IGNORE_EOS);
+        boolean ignores = eos.isMissingNode() ? ignoreEos : eos.asBoolean();
+        return new BenchFlags.Sampling(ignores || forced, temperature(extra), tokenizerFile(), body(extra));
+    }
+
+    private Optional<Double> temperature(ObjectNode extra) {
+        JsonNode given = extra.path(TEMPERATURE);
+        if (given.isMissingNode()) {
+            return Optional.ofNullable(temperature);
+        }
+        if (!given.isNumber()) {
+            throw CommandException.usage("--extra-body: temperature must be a number but was " + given);
+        }
+        return Optional.of(given.doubleValue());
+    }
+
+    /** Output tokens that the body asks for; vLLM's client too lets it go before the dataset's. */
+    OptionalInt bodyOutputTokens() {
+        ObjectNode extra = extra();
+        for (String key : OUTPUT_KEYS) {
+            JsonNode given = extra.path(key);
+            if (given.isMissingNode()) {
+                continue;
+            }
+            if (!given.canConvertToInt() || !given.isIntegralNumber() || given.intValue() < 1) {
+                throw CommandException.usage("--extra-body: " + key + " must be a whole number >= 1 but was " + given);
+            }
+            return OptionalInt.of(given.intValue());
+        }
+        return OptionalInt.empty();
     }
 
     Optional<String> tokenizer() {
@@ -82,7 +119,7 @@ final class BenchSamplingOptions {
     }
 
     /** What stands in {@code --extra-body} wins. */
-    private ObjectNode body() {
+    private ObjectNode body(ObjectNode extra) {
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         put(body, "top_p", topP);
         put(body, "min_p", minP);
@@ -91,7 +128,9 @@ final class BenchSamplingOptions {
         put(body, "repetition_penalty", repetitionPenalty);
         put(body, "top_k", topK);
         put(body, "logprobs", logprobs);
-        body.setAll(extra());
+        body.setAll(extra);
+        body.remove(OUTPUT_KEYS);
+        body.remove(List.of(TEMPERATURE, IGNORE_EOS));
         return body;
     }
 

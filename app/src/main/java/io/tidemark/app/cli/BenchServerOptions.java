@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.CommandException;
 import io.tidemark.app.bench.BenchFlags;
+import io.tidemark.app.bench.BenchHeaders;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -56,7 +57,8 @@ final class BenchServerOptions {
             paramLabel = "KEY=VALUE",
             arity = "1..*",
             description =
-                    "Headers of each request. Secrets are refused here: OPENAI_API_KEY is taken from the environment.")
+                    "Headers of each request. A secret's value is kept out of plan, events and report; everybody on the"
+                            + " machine sees a command line, so OPENAI_API_KEY in the environment is better.")
     private Map<String, String> headers = new LinkedHashMap<>();
 
     @Option(names = "--insecure", description = "Do not check the server's certificate.")
@@ -74,7 +76,7 @@ final class BenchServerOptions {
         Optional<String> key = environment.getOrDefault("OPENAI_API_KEY", "").isEmpty()
                 ? Optional.empty()
                 : Optional.of("OPENAI_API_KEY");
-        return new BenchFlags.Server(spoken, url(spoken), headers, insecure, key);
+        return new BenchFlags.Server(spoken, url(spoken), BenchHeaders.of(headers), insecure, key);
     }
 
     private BenchFlags.Backend backend() {

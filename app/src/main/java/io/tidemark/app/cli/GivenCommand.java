@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.ShellWords;
+import io.tidemark.producer.plan.SecretNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -8,10 +9,11 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * The command line as it is kept with a run and shown in reports, so that it can be pasted: values of the registry client's
- * settings, among which its password is, and users in URLs are left out.
+ * settings, among which its password is, of headers that are secrets, and users in URLs are left out.
  */
 final class GivenCommand {
     private static final String SETTING = "--registry-setting";
+    private static final String HEADER = "--header";
     private static final Pattern USER_IN_URL = Pattern.compile("://[^/@]+@");
     private static final String LEFT_OUT = "***";
 
@@ -26,18 +28,27 @@ final class GivenCommand {
 
     private static List<String> withoutSecrets(List<String> arguments) {
         List<String> shown = new ArrayList<>();
-        boolean isSetting = false;
+        String option = "";
         for (String argument : arguments) {
-            shown.add(isSetting ? masked(argument) : shown(argument));
-            isSetting = argument.equals(SETTING);
+            if (argument.startsWith("-")) {
+                option = argument.replaceFirst("=.*", "");
+                int value = option.length() + 1;
+                shown.add(
+                        argument.length() < value
+                                ? argument
+                                : option + "=" + withoutSecret(option, argument.substring(value)));
+            } else {
+                shown.add(withoutSecret(option, argument));
+            }
         }
         return shown;
     }
 
-    private static String shown(String argument) {
-        return argument.startsWith(SETTING + "=")
-                ? SETTING + "=" + masked(argument.substring(SETTING.length() + 1))
-                : USER_IN_URL.matcher(argument).replaceAll("://" + LEFT_OUT + "@");
+    /** The value of an option, or what stands alone behind one that took its value already. */
+    private static String withoutSecret(String option, String value) {
+        boolean secret = option.equals(SETTING)
+                || (option.equals(HEADER) && SecretNames.isHeader(value.replaceFirst("=.*", "")));
+        return secret ? masked(value) : USER_IN_URL.matcher(value).replaceAll("://" + LEFT_OUT + "@");
     }
 
     private static String masked(String setting) {

@@ -55,6 +55,27 @@ class BenchCommandTest {
         assertThat(plan("--num_prompts=5 --random_input_len 9")).contains("\"requests\" : 5", "\"mean\" : 9");
     }
 
+    /** As with argparse: scripts put their defaults before what they were given. */
+    @Test
+    void ofAFlagThatIsGivenTwiceTheLastOneCounts() {
+        assertThat(plan("--num-prompts 5 --seed 1 --num-prompts 9")).contains("\"requests\" : 9");
+    }
+
+    @Test
+    void aSecretHeaderIsTakenAndStandsInNoPlan() {
+        assertThat(plan("--header Authorization=Bearer-hush X-Route=b"))
+                .contains("\"Authorization\"", "\"env\" : \"TIDEMARK_BENCH_HEADER_AUTHORIZATION\"", "\"X-Route\" : \"b\"")
+                .doesNotContain("hush");
+    }
+
+    @Test
+    void whatTheBodySaysOfLengthAndSamplingGoesBeforeTheFlags() {
+        assertThat(plan("--random-output-len 100 --temperature 1 --extra-body"
+                        + " {\"max_tokens\":7,\"temperature\":0,\"ignore_eos\":true,\"guided_regex\":\"a\"}"))
+                .contains("\"output_tokens\" : {\n      \"mean\" : 7", "\"temperature\" : 0.0", "\"guided_regex\" : \"a\"")
+                .doesNotContain("max_tokens");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -72,7 +93,9 @@ class BenchCommandTest {
                 "--ramp-up-start-rps 1",
                 "--ramp-up-strategy sideways --ramp-up-start-rps 1 --ramp-up-end-rps 2",
                 "--backend openai-chat --endpoint /v1/completions",
-                "--extra-body []"
+                "--extra-body []",
+                "--extra-body {\"max_tokens\":0}",
+                "--extra-body {\"temperature\":\"warm\"}"
             })
     void whatItDoesNotDoIsRefusedByName(String flags) {
         assertThat(shell.run(("bench " + flags).split(" ", -1))).isEqualTo(ExitCode.USAGE.code());

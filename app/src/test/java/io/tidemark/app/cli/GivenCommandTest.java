@@ -42,4 +42,19 @@ final class GivenCommandTest {
                 .isEqualTo("tidemark " + verb + " --registry-setting 'basic.auth.user.info=***'"
                         + " '--registry-setting=basic.auth.user.info=***' --registry 'http://***@registry:8081'");
     }
+
+    @Test
+    void headersThatAreSecretsAreNotKeptWithTheRun() {
+        assertThat(given(
+                        "bench",
+                        "--header",
+                        "Authorization=Bearer hush",
+                        "X-Route=b",
+                        "x-api-key=hush",
+                        "--header=Cookie=hush",
+                        "--model",
+                        "m"))
+                .isEqualTo("tidemark bench --header 'Authorization=***' X-Route=b 'x-api-key=***' '--header=Cookie=***'"
+                        + " --model m");
+    }
 }

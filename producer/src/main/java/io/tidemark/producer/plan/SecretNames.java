@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Names whose values look like secrets. A plan is kept with its run and published, so no secret may stand in it. */
-final class SecretNames {
+public final class SecretNames {
     private static final Pattern HEADER =
             Pattern.compile(".*(authorization|cookie|api[-_]?key|token|secret|password|credential|signature).*");
 
@@ -21,7 +21,8 @@ final class SecretNames {
 
     private SecretNames() {}
 
-    static boolean isHeader(String name) {
+    /** For headers of requests, in any case of letters. */
+    public static boolean isHeader(String name) {
         return HEADER.matcher(name.toLowerCase(Locale.ROOT)).matches();
     }
 
