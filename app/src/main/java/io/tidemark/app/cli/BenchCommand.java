@@ -25,13 +25,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark bench}: as {@code vllm bench serve}, flag for flag. */
+/** {@code tidemark bench}: as {@code vllm bench serve}, with most of its flags. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
         description = {
-            "As `vllm bench serve`, flag for flag: the same load, the same block on standard output, the same JSON file;",
-            "and, as any run, published to Kafka, judged and reported. What is ours is said on standard error, and in the",
+            "As `vllm bench serve`, with its flags (docs/bench.md lists those that it refuses): the same load, the same block",
+            "on standard output, the same JSON file; and, as any run, published to Kafka, judged and reported. What is ours is said on standard error, and in the",
             "file under the key tidemark. The figures follow vLLM's own definitions; docs/bench.md says where ours differ."
         },
         footerHeading = "%nExamples:%n",

@@ -83,6 +83,7 @@ public final class RootCommand implements Runnable {
         line.setExecutionExceptionHandler((error, command, result) -> report(error));
         line.setParameterExceptionHandler(this::usage);
         addExitCodes(line);
+        HelpText.layOut(line, surroundings.terminal().width());
         return line;
     }
 
