@@ -2,12 +2,13 @@
 """One JSON object per event, from kcat without Avro support: kcat -C ... -f '%R%s' | decode.py REGISTRY_URL
 
 In: each value with its length before it (4 bytes, big-endian); a value is a byte 0, the schema's id (4 bytes, big-endian), Avro binary.
-Needs nothing but Python 3. Byte fields come out as hexadecimal, times as the integers that they are.
+Needs nothing but Python 3. A record that cannot be decoded is named on standard error and passed over. Byte fields come out as hexadecimal, times as the integers that they are.
 """
 import io
 import json
 import struct
 import sys
+import urllib.error
 import urllib.request
 
 PRIMITIVES = {"null", "boolean", "int", "long", "float", "double", "bytes", "string"}
@@ -91,16 +92,27 @@ def schema_of(registry, schema_id, schemas):
     return schemas[schema_id]
 
 
+def event_of(value, registry, schemas):
+    """The event of a record's value. ValueError, LookupError, struct.error, HTTPError: it is none."""
+    if value[:1] != b"\x00":
+        raise ValueError(f"it begins with {value[:1]!r}, Confluent's wire format with a byte 0")
+    schema, known = schema_of(registry, struct.unpack(">I", value[1:5])[0], schemas)
+    return decode(schema, io.BytesIO(value[5:]), known)
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    registry, schemas, source = sys.argv[1].rstrip("/"), {}, sys.stdin.buffer
+    registry, schemas, source, count = sys.argv[1].rstrip("/"), {}, sys.stdin.buffer, 0
     while length := source.read(4):
         value = source.read(struct.unpack(">I", length)[0])
-        if value[:1] != b"\x00":
-            sys.exit(f"a value begins with {value[:1]!r}, Confluent's wire format with a byte 0")
-        schema, known = schema_of(registry, struct.unpack(">I", value[1:5])[0], schemas)
-        print(json.dumps(decode(schema, io.BytesIO(value[5:]), known), ensure_ascii=False), flush=True)
+        count += 1
+        try:
+            event = event_of(value, registry, schemas)
+        except (ValueError, LookupError, struct.error, urllib.error.HTTPError) as error:
+            print(f"record {count} cannot be decoded: {error!r}", file=sys.stderr)
+            continue
+        print(json.dumps(event, ensure_ascii=False), flush=True)
 
 
 if __name__ == "__main__":
@@ -108,3 +120,5 @@ if __name__ == "__main__":
         main()
     except BrokenPipeError:
         sys.stderr.close()
+    except urllib.error.URLError as error:
+        sys.exit(f"the registry {sys.argv[1]} does not answer: {error.reason}")

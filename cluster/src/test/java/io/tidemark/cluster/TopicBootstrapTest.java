@@ -7,6 +7,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.RegistryUnavailable;
 import io.tidemark.schemas.serde.TopicBootstrap;
 import io.tidemark.schemas.serde.TopicBootstrapException;
 import java.nio.file.Path;
@@ -49,6 +50,37 @@ final class TopicBootstrapTest {
                     .isInstanceOf(TopicBootstrapException.class)
                     .hasMessageContaining("leaders of the new topics")
                     .hasCauseInstanceOf(TopicAuthorizationException.class);
+        }
+    }
+
+    @Test
+    void withoutARegistryNoTopicsAreMade() {
+        Team team = new Team("half");
+        try (LocalCluster cluster = LocalCluster.start(dir);
+                LateAdmin admin = new LateAdmin(cluster, new UnknownTopicOrPartitionException("not yet"), 0)) {
+            TopicBootstrap bootstrap =
+                    new TopicBootstrap(admin, Registry.connect(RegistryConfig.of("http://127.0.0.1:1")));
+            assertThatThrownBy(() -> bootstrap.create(team, 2, (short) 1)).isInstanceOf(RegistryUnavailable.class);
+            assertThat(admin.listTopics()
+                            .names()
+                            .toCompletionStage()
+                            .toCompletableFuture()
+                            .join())
+                    .noneMatch(name -> name.contains(".half."));
+        }
+    }
+
+    @Test
+    void aTeamWithAnotherPartitionCountIsCompletedWithIt() {
+        Team team = new Team("wide");
+        try (LocalCluster cluster = LocalCluster.start(dir);
+                LateAdmin admin = new LateAdmin(cluster, new UnknownTopicOrPartitionException("not yet"), 0)) {
+            TopicBootstrap bootstrap = bootstrap(admin, cluster);
+            bootstrap.create(team, 4, (short) 1);
+            assertThat(bootstrap.complete(team, 2, (short) 1)).isEmpty();
+            assertThatThrownBy(() -> bootstrap.create(team, 2, (short) 1))
+                    .hasMessageContaining("has 4 partitions but 2 were asked for")
+                    .hasMessageContaining("ask for 4");
         }
     }
 

@@ -189,8 +189,7 @@ public final class BenchPlan {
         BenchHeaders given = flags.server().headers();
         ObjectNode headers = JSON.createObjectNode();
         given.plain().forEach(headers::put);
-        given.variables()
-                .forEach((name, variable) -> headers.putObject(name).put("env", variable));
+        given.variables().forEach((name, variable) -> headers.putObject(name).put("env", variable));
         if (!headers.isEmpty()) {
             request.set("headers", headers);
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.bench.BenchFlags;
+import io.tidemark.producer.json.JsonErrors;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
@@ -155,7 +156,7 @@ final class BenchDatasetOptions {
                     ratio(given.path("input").asText()),
                     ratio(given.path("output").asText()));
         } catch (JsonProcessingException e) {
-            throw CommandException.usage("--random-range-ratio is not JSON: " + e.getOriginalMessage());
+            throw CommandException.usage("--random-range-ratio is not JSON: " + JsonErrors.words(e));
         }
     }
 

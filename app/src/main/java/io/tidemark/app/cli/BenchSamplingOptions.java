@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.bench.BenchFlags;
+import io.tidemark.producer.json.JsonErrors;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,8 +52,9 @@ final class BenchSamplingOptions {
     @Option(
             names = "--extra-body",
             paramLabel = "JSON",
-            description = "Further keys of each request's body, an object. Of these, max_tokens (max_completion_tokens),"
-                    + " temperature and ignore_eos go before the flags that say the same.")
+            description =
+                    "Further keys of each request's body, an object. Of these, max_tokens (max_completion_tokens),"
+                            + " temperature and ignore_eos go before the flags that say the same.")
     private String extraBody = "{}";
 
     @Option(
@@ -149,7 +151,7 @@ final class BenchSamplingOptions {
                 return object;
             }
         } catch (JsonProcessingException e) {
-            throw CommandException.usage("--extra-body is not JSON: " + e.getOriginalMessage());
+            throw CommandException.usage("--extra-body is not JSON: " + JsonErrors.words(e));
         }
         throw CommandException.usage("--extra-body must be a JSON object but was " + extraBody);
     }

@@ -74,6 +74,12 @@ final class ImportCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FLAG=VALUE", description = "A server flag of the phase; may be repeated.")
     private Map<String, String> config = new LinkedHashMap<>();
 
+    @Option(
+            names = "--move",
+            description =
+                    "Move runs that the store has under another experiment or phase. Without it they are refused.")
+    private boolean moves;
+
     @Mixin
     private final StoreOption store = new StoreOption();
 
@@ -88,9 +94,16 @@ final class ImportCommand implements Callable<Integer> {
         ResultStore opened =
                 surroundings.closer().keep(store.orHome(surroundings).open());
         Importer.Outcome outcome = new Importer(opened, owner)
-                .bring(files, terms, surroundings.wallClock().instant());
+                .bring(
+                        files,
+                        terms,
+                        moves ? Importer.Moving.ALLOWED : Importer.Moving.REFUSED,
+                        surroundings.wallClock().instant());
         ImportPrinter printer = new ImportPrinter(surroundings.terminal());
         printer.print(outcome);
+        if (!outcome.elsewhere().isEmpty() && outcome.bad().isEmpty()) {
+            throw CommandException.usage(outcome.elsewhere().size() + " runs were left as they are");
+        }
         if (outcome.bad().isEmpty()) {
             return ExitCode.OK.code();
         }

@@ -24,6 +24,11 @@ final class ImportPrinter {
         outcome.known()
                 .forEach((run, holder) ->
                         terminal.sayf("left out: %s is in the store already, in run %s", files(run), holder));
+        outcome.elsewhere()
+                .forEach((run, place) ->
+                        terminal.warn(files(run) + ": run " + run.run().getRun()
+                                + " is in the store as " + place + "; --move moves it to "
+                                + run.run().getExperiment() + " / " + run.run().getPhase()));
         outcome.bad().forEach(terminal::warn);
     }
 

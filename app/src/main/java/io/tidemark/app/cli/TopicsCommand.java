@@ -5,6 +5,7 @@ import io.tidemark.app.Surroundings;
 import io.tidemark.app.stack.Connection;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.AdminAnswers;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.TeamQuotas;
 import io.tidemark.schemas.serde.TopicBootstrap;
@@ -31,6 +32,8 @@ import picocli.CommandLine.Spec;
             "  tidemark topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
         })
 final class TopicsCommand implements Runnable {
+    private static final int DEFAULT_REPLICATION = 3;
+
     private final Surroundings surroundings;
 
     @Spec
@@ -58,15 +61,21 @@ final class TopicsCommand implements Runnable {
                             description = "Of each topic; fixed for good. Default: 4, on the local stack 2")
                     @Nullable
                     Integer partitions,
-            @Option(names = "--replication", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}")
-                    short replication,
+            @Option(
+                            names = "--replication",
+                            description = "Copies of each partition. Default: 3, or as many as the cluster has brokers")
+                    @Nullable
+                    Short replication,
             @Mixin QuotaOptions quotas) {
         Team owner = Options.team(team);
         QuotaOptions.Wanted wanted = quotas.wanted();
         Connection connection = cluster.required(surroundings.home());
         try (Admin admin = connection.admin()) {
             List<String> created = new TopicBootstrap(admin, Registry.connect(connection.registry()))
-                    .create(owner, partitions == null ? cluster.defaultPartitions() : partitions, replication);
+                    .create(
+                            owner,
+                            partitions == null ? cluster.defaultPartitions() : partitions,
+                            replication == null ? replicationOf(admin) : replication);
             surroundings
                     .terminal()
                     .sayf(
@@ -75,6 +84,12 @@ final class TopicsCommand implements Runnable {
             bound(admin, owner, wanted);
         }
         return ExitCode.OK.code();
+    }
+
+    private static short replicationOf(Admin admin) {
+        int brokers = AdminAnswers.await(admin.describeCluster().nodes(), "count the brokers")
+                .size();
+        return (short) Math.min(DEFAULT_REPLICATION, brokers);
     }
 
     private void bound(Admin admin, Team owner, QuotaOptions.Wanted wanted) {

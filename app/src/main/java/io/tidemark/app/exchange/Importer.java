@@ -8,6 +8,7 @@ import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.read.ImportRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunRow;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -33,29 +34,43 @@ public final class Importer {
      *
      * @param stored new, or stored again under the same id
      * @param known runs that were left out, by id, with the run of the store that holds a result of theirs already
+     * @param elsewhere runs that were left out because the store has them under another experiment or phase, with these names
      * @param bad a message per file that was not read
      */
-    public record Outcome(List<ImportedRun> stored, Map<ImportedRun, String> known, List<String> bad) {
+    public record Outcome(
+            List<ImportedRun> stored,
+            Map<ImportedRun, String> known,
+            Map<ImportedRun, String> elsewhere,
+            List<String> bad) {
         public Outcome {
             stored = List.copyOf(stored);
             known = Map.copyOf(known);
+            elsewhere = Map.copyOf(elsewhere);
             bad = List.copyOf(bad);
         }
     }
 
+    /** Whether a run that the store has under another experiment or phase is moved from there. */
+    public enum Moving {
+        REFUSED,
+        ALLOWED
+    }
+
     /** @param now when the rows come into the store, for their retention */
-    public Outcome bring(List<Path> paths, ImportTerms terms, Instant now) {
+    public Outcome bring(List<Path> paths, ImportTerms terms, Moving moving, Instant now) {
         ImportFiles.Read read = ImportFiles.read(paths);
         Imports.Outcome outcome = Imports.read(read.files(), terms);
         List<String> bad = new ArrayList<>(read.bad());
         bad.addAll(outcome.bad());
         Map<ImportedRun, String> known = known(outcome.runs());
-        List<ImportedRun> fresh =
-                outcome.runs().stream().filter(run -> !known.containsKey(run)).toList();
+        Map<ImportedRun, String> elsewhere = moving == Moving.ALLOWED ? Map.of() : elsewhere(outcome.runs());
+        List<ImportedRun> fresh = outcome.runs().stream()
+                .filter(run -> !known.containsKey(run) && !elsewhere.containsKey(run))
+                .toList();
         if (!fresh.isEmpty()) {
             store.write(ImportBatch.of(team, fresh, now));
         }
-        return new Outcome(fresh, known, bad);
+        return new Outcome(fresh, known, elsewhere, bad);
     }
 
     /** Runs with a result that another run of the store holds: to store them would be to count it twice. */
@@ -70,6 +85,19 @@ public final class Importer {
                     .ifPresent(holder -> known.put(run, holder));
         }
         return known;
+    }
+
+    private Map<ImportedRun, String> elsewhere(List<ImportedRun> runs) {
+        Map<ImportedRun, String> elsewhere = new HashMap<>();
+        try (ResultReader reader = store.reader()) {
+            for (ImportedRun run : runs) {
+                reader.run(new RunKey(team, run.run().getRun()))
+                        .filter(row -> !row.experiment().equals(run.run().getExperiment())
+                                || !row.phase().equals(run.run().getPhase()))
+                        .ifPresent(row -> elsewhere.put(run, row.experiment() + " / " + row.phase()));
+            }
+        }
+        return elsewhere;
     }
 
     private Map<String, String> holders() {

@@ -144,7 +144,7 @@ public final class LocalStack implements AutoCloseable {
     public static void bootstrap(Connection connection, List<Team> teams) {
         try (Admin admin = connection.admin()) {
             TopicBootstrap bootstrap = new TopicBootstrap(admin, Registry.connect(connection.registry()));
-            teams.forEach(team -> bootstrap.create(team, StackOptions.PARTITIONS, (short) 1));
+            teams.forEach(team -> bootstrap.complete(team, StackOptions.PARTITIONS, (short) 1));
         }
     }
 

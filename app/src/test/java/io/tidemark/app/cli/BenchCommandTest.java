@@ -64,7 +64,8 @@ class BenchCommandTest {
     @Test
     void aSecretHeaderIsTakenAndStandsInNoPlan() {
         assertThat(plan("--header Authorization=Bearer-hush X-Route=b"))
-                .contains("\"Authorization\"", "\"env\" : \"TIDEMARK_BENCH_HEADER_AUTHORIZATION\"", "\"X-Route\" : \"b\"")
+                .contains(
+                        "\"Authorization\"", "\"env\" : \"TIDEMARK_BENCH_HEADER_AUTHORIZATION\"", "\"X-Route\" : \"b\"")
                 .doesNotContain("hush");
     }
 
@@ -72,7 +73,10 @@ class BenchCommandTest {
     void whatTheBodySaysOfLengthAndSamplingGoesBeforeTheFlags() {
         assertThat(plan("--random-output-len 100 --temperature 1 --extra-body"
                         + " {\"max_tokens\":7,\"temperature\":0,\"ignore_eos\":true,\"guided_regex\":\"a\"}"))
-                .contains("\"output_tokens\" : {\n      \"mean\" : 7", "\"temperature\" : 0.0", "\"guided_regex\" : \"a\"")
+                .contains(
+                        "\"output_tokens\" : {\n      \"mean\" : 7",
+                        "\"temperature\" : 0.0",
+                        "\"guided_regex\" : \"a\"")
                 .doesNotContain("max_tokens");
     }
 

@@ -52,7 +52,8 @@ final class CommandLineTest {
     @Test
     void theListOfVerbsHasAWholeSentenceForEach() {
         assertThat(shell.run("--help")).isZero();
-        String verbs = shell.out().substring(shell.out().indexOf("Commands:"), shell.out().indexOf("Exit codes:"));
+        String verbs = shell.out()
+                .substring(shell.out().indexOf("Commands:"), shell.out().indexOf("Exit codes:"));
         String[] entries = verbs.replaceAll("\\n {4,}", " ").strip().split("\\n");
         assertThat(Arrays.stream(entries).skip(2)).hasSizeGreaterThan(20).allMatch(entry -> entry.endsWith("."));
     }

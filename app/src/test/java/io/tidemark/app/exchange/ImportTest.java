@@ -49,7 +49,7 @@ final class ImportTest {
     @Test
     void anImportedRunIsReadLikeAnyOther() {
         Said said = Said.run(home, "import", file.toString(), "--experiment", "tuning", "--phase", "baseline");
-        assertThat(said.code()).isZero();
+        assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text()).contains("tuning / baseline").contains("lacks   no due times");
         try (ResultReader reader = reader()) {
             RunRow run = reader.runs(RunFilter.all()).get(0);
@@ -72,12 +72,26 @@ final class ImportTest {
     @Test
     void importingTwiceIsImportingOnce() {
         Said.run(home, "import", file.toString());
-        Said.run(home, "import", file.toString(), "--phase", "moved");
+        assertThat(Said.run(home, "import", file.toString()).code()).isZero();
+        assertThat(runs()).hasSize(1);
+        Said.run(home, "import", file.toString(), "--phase", "moved", "--move");
         assertThat(runs()).hasSize(1);
         assertThat(runs().get(0).phase()).isEqualTo("moved");
         try (ResultReader reader = reader()) {
             assertThat(reader.requestCount(runs().get(0).key())).isEqualTo(2);
         }
+    }
+
+    @Test
+    void aRunOfAnotherExperimentStaysThereUnlessItIsToBeMoved() {
+        Said.run(home, "import", file.toString(), "--experiment", "a");
+        List<RunRow> before = runs();
+        Said said = Said.run(home, "import", file.toString(), "--experiment", "b");
+        assertThat(said.code()).isEqualTo(2);
+        assertThat(said.text())
+                .contains("a.json: run " + before.get(0).key().run() + " is in the store as a / ")
+                .contains("--move moves it to b / ");
+        assertThat(runs()).isEqualTo(before);
     }
 
     @Test

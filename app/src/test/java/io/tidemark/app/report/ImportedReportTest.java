@@ -47,7 +47,7 @@ final class ImportedReportTest {
     private ReportModel model(Path... files) {
         TrustedEvents.trust();
         try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
-            new Importer(store, new Team("perf")).bring(List.of(files), ImportTerms.NONE, AT);
+            new Importer(store, new Team("perf")).bring(List.of(files), ImportTerms.NONE, Importer.Moving.REFUSED, AT);
             try (var results = store.reader()) {
                 List<RunRow> runs = results.runs(RunFilter.all());
                 return new ReportReader(results)
@@ -61,8 +61,8 @@ final class ImportedReportTest {
         TrustedEvents.trust();
         try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
             Importer importer = new Importer(store, new Team("perf"));
-            importer.bring(List.of(table), of("tuning", Optional.empty()), AT);
-            importer.bring(List.of(evaluation), of("tuning", Optional.of(phase)), AT);
+            importer.bring(List.of(table), of("tuning", Optional.empty()), Importer.Moving.REFUSED, AT);
+            importer.bring(List.of(evaluation), of("tuning", Optional.of(phase)), Importer.Moving.REFUSED, AT);
             try (var results = store.reader()) {
                 return new ReportReader(results)
                         .experiment(new Team("perf"), "tuning", AT)

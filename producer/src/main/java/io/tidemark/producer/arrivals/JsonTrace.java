@@ -3,6 +3,7 @@ package io.tidemark.producer.arrivals;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.producer.json.JsonErrors;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,7 +71,7 @@ final class JsonTrace {
         try {
             return JSON.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(where + " is not JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(where + " is not JSON: " + JsonErrors.words(e), e);
         }
     }
 

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.producer.json.JsonErrors;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ final class JsonObjects {
             }
         } catch (JsonProcessingException e) {
             throw new BadFileException(
-                    file.name() + ": line " + line(e.getLocation()) + " must be JSON: " + e.getOriginalMessage(), e);
+                    file.name() + ": line " + line(e.getLocation()) + " must be JSON: " + JsonErrors.words(e), e);
         } catch (IOException e) {
             throw new BadFileException(file.name() + ": cannot be read: " + e.getMessage(), e);
         }

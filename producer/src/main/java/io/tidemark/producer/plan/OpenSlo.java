@@ -42,7 +42,7 @@ public final class OpenSlo {
         try {
             return parse(Files.readString(file), file.toString(), problems);
         } catch (IOException e) {
-            problems.add(new Origin(file.toString(), 1), "", "the file cannot be read as UTF-8 text: " + e);
+            problems.add(new Origin(file.toString(), 1), "", PlanLoader.unreadable(e));
             return new Read(List.of(), List.of());
         }
     }

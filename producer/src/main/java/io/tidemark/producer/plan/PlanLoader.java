@@ -4,6 +4,8 @@ import io.tidemark.producer.plan.YamlNode.Mapping;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -113,13 +115,23 @@ public final class PlanLoader {
     static String text(Path file) {
         try {
             return Files.readString(file);
-        } catch (NoSuchFileException e) {
-            refused(file.toString(), "the file does not exist");
-            throw new UncheckedIOException(e);
         } catch (IOException e) {
-            refused(file.toString(), "the file cannot be read as UTF-8 text: " + e);
+            refused(file.toString(), unreadable(e));
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Why a file could not be read, in words. */
+    static String unreadable(IOException error) {
+        if (error instanceof NoSuchFileException) {
+            return "the file does not exist";
+        }
+        if (error instanceof AccessDeniedException) {
+            return "the file may not be read: permission denied";
+        }
+        return error instanceof CharacterCodingException
+                ? "the file is not UTF-8 text; convert it, e.g. with iconv -f latin1 -t utf-8"
+                : "the file cannot be read: " + error.getMessage();
     }
 
     private static void refused(String name, String why) {

@@ -17,7 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Reads YAML into {@link YamlNode}s; duplicate keys and syntax errors are reported with their line. */
 final class YamlTree {
@@ -56,8 +58,8 @@ final class YamlTree {
                 tree.collect(tree.node(token), mappings);
             }
         } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-            problems.add(origins.apply(line), "", "is not valid YAML: " + firstLine(e.getOriginalMessage()));
+            int line = line(e, text);
+            problems.add(origins.apply(line), "", "is not valid YAML: " + problem(e.getOriginalMessage()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -84,8 +86,8 @@ final class YamlTree {
             YamlTree tree = new YamlTree(parser, origins, problems);
             return tree.node(parser.nextToken());
         } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-            problems.add(origins.apply(line), "", "is not valid YAML: " + firstLine(e.getOriginalMessage()));
+            int line = line(e, text);
+            problems.add(origins.apply(line), "", "is not valid YAML: " + problem(e.getOriginalMessage()));
             problems.throwIfAny();
             throw new UncheckedIOException(e);
         } catch (IOException e) {
@@ -143,7 +145,21 @@ final class YamlTree {
         return origins.apply(parser.currentTokenLocation().getLineNr());
     }
 
-    private static String firstLine(@Nullable String message) {
-        return message == null ? "unreadable" : message.lines().findFirst().orElse("unreadable");
+    /** Where the problem is, counted from 1: Jackson's own place is that of the last token that it read before. */
+    private static int line(JsonProcessingException error, String text) {
+        if (error.getCause() instanceof MarkedYAMLException marked && marked.getProblemMark() != null) {
+            int lines = (int) text.lines().count();
+            return Math.min(marked.getProblemMark().getLine() + 1, Math.max(1, lines));
+        }
+        return error.getLocation() == null ? 1 : error.getLocation().getLineNr();
+    }
+
+    /** What is wrong, without what the parser was doing ("while scanning ...") and without the place, which stands before it. */
+    private static String problem(@Nullable String message) {
+        return Stream.ofNullable(message)
+                .flatMap(String::lines)
+                .filter(line -> !line.startsWith("while ") && !line.startsWith(" "))
+                .findFirst()
+                .orElse("unreadable");
     }
 }

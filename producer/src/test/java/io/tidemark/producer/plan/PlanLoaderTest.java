@@ -141,6 +141,15 @@ class PlanLoaderTest {
     }
 
     @Test
+    void aTabIsNamedAsWhatIsWrong() {
+        assertThat(problems("experiment: x\nsteps:\n\t- rate: 1\n"))
+                .singleElement()
+                .asString()
+                .startsWith("plan.yaml:3  is not valid YAML: ")
+                .contains("TAB");
+    }
+
+    @Test
     void anAliasIsRefusedAsNothingResolvesIt() {
         assertThat(problems(SMALL + "labels: {a: &x y, b: *x}\n"))
                 .containsExactly("plan.yaml:5  must not hold the alias *x: anchors are not resolved");

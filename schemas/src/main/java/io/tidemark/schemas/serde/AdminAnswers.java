@@ -4,7 +4,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.KafkaFuture;
 
 /** What a cluster answers to an administrator. */
-final class AdminAnswers {
+public final class AdminAnswers {
     private AdminAnswers() {}
 
     /**
@@ -13,7 +13,7 @@ final class AdminAnswers {
      * @param what was asked for, for the error: "create topic x"
      * @throws TopicBootstrapException if it is no, or none
      */
-    static <T> T await(KafkaFuture<T> future, String what) {
+    public static <T> T await(KafkaFuture<T> future, String what) {
         try {
             return future.get();
         } catch (ExecutionException e) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -33,16 +34,26 @@ public final class TopicBootstrap {
     }
 
     /**
-     * Creates what is missing; what is there stays as it is. Returns the topics created.
+     * As {@link #create}, but topics that are there may have another partition count, which what is missing then gets too.
+     *
+     * @param partitions of a team that has no topic yet
+     */
+    public List<String> complete(Team team, int partitions, short replication) {
+        int count = partitionCounts(present(team)).values().stream().findFirst().orElse(partitions);
+        return create(team, count, replication);
+    }
+
+    /**
+     * Creates what is missing; what is there stays as it is. Returns the topics created. Schemas come first: a team with topics and without
+     * schemas can publish nothing.
      *
      * @throws TopicBootstrapException if a topic is there with another partition count, which would scatter its keys, or the
      *     cluster refuses
      */
     public List<String> create(Team team, int partitions, short replication) {
-        List<String> names =
-                Arrays.stream(Topic.values()).map(topic -> topic.in(team)).toList();
-        Set<String> present = AdminAnswers.await(admin.listTopics().names(), "list topics");
-        requirePartitions(names.stream().filter(present::contains).toList(), partitions);
+        List<String> present = present(team);
+        requirePartitions(present, partitions);
+        registry.register(team);
         List<NewTopic> missing = Arrays.stream(Topic.values())
                 .filter(topic -> !present.contains(topic.in(team)))
                 .map(topic -> new NewTopic(topic.in(team), partitions, replication).configs(topic.config()))
@@ -54,7 +65,6 @@ public final class TopicBootstrap {
             }
         });
         awaitLeaders(created, partitions);
-        registry.register(team);
         return List.copyOf(created);
     }
 
@@ -84,15 +94,30 @@ public final class TopicBootstrap {
         }
     }
 
-    private void requirePartitions(List<String> names, int partitions) {
+    private List<String> present(Team team) {
+        Set<String> present = AdminAnswers.await(admin.listTopics().names(), "list topics");
+        return Arrays.stream(Topic.values())
+                .map(topic -> topic.in(team))
+                .filter(present::contains)
+                .toList();
+    }
+
+    private Map<String, Integer> partitionCounts(List<String> names) {
         Map<String, TopicDescription> found =
                 AdminAnswers.await(admin.describeTopics(names).allTopicNames(), "describe topics");
-        found.forEach((name, description) -> {
-            int count = description.partitions().size();
+        Map<String, Integer> counts = new TreeMap<>();
+        found.forEach(
+                (name, description) -> counts.put(name, description.partitions().size()));
+        return counts;
+    }
+
+    private void requirePartitions(List<String> names, int partitions) {
+        partitionCounts(names).forEach((name, count) -> {
             if (count != partitions) {
                 throw new TopicBootstrapException(
                         "topic " + name + " has " + count + " partitions but " + partitions
-                                + " were asked for; partition counts of a team's topics are fixed",
+                                + " were asked for; partition counts of a team's topics are fixed: ask for " + count
+                                + ", or take another team",
                         null);
             }
         });

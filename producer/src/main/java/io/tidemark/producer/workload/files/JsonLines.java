@@ -3,15 +3,22 @@ package io.tidemark.producer.workload.files;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.BufferedReader;
+import io.tidemark.producer.json.JsonErrors;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** Files with one JSON object per line; empty lines are skipped. */
 final class JsonLines {
     private static final JsonMapper JSON = new JsonMapper();
+
+    /** A prompt of a million tokens is a tenth of it. */
+    private static final int MAX_LINE_BYTES = 64 << 20;
 
     private JsonLines() {}
 
@@ -34,14 +41,40 @@ final class JsonLines {
 
     /** @throws IllegalArgumentException naming file and line of what is not JSON */
     static void read(PromptFile.Source source, Consumer<Line> lines) throws IOException {
-        BufferedReader reader = new BufferedReader(new InputStreamReader(source.in(), StandardCharsets.UTF_8));
-        int number = 0;
-        for (String text = reader.readLine(); text != null; text = reader.readLine()) {
-            number++;
-            if (!text.isBlank()) {
-                String where = source.name() + ":" + number;
-                lines.accept(new Line(parse(text, where), where));
+        InputStream in = new BufferedInputStream(source.in());
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        int number = 1;
+        for (int next = in.read(); next >= 0; next = in.read()) {
+            if (next == '\n') {
+                accept(line, source.name() + ":" + number, lines);
+                number++;
+            } else if (line.size() == MAX_LINE_BYTES) {
+                throw new IllegalArgumentException(source.name() + ":" + number + " is longer than "
+                        + (MAX_LINE_BYTES >> 20) + " MiB; a file of JSON lines has one object per line");
+            } else {
+                line.write(next);
             }
+        }
+        accept(line, source.name() + ":" + number, lines);
+    }
+
+    private static void accept(ByteArrayOutputStream bytes, String where, Consumer<Line> lines) {
+        String text = text(bytes.toByteArray(), where);
+        bytes.reset();
+        if (!text.isBlank()) {
+            lines.accept(new Line(parse(text, where), where));
+        }
+    }
+
+    private static String text(byte[] line, String where) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(line))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(
+                    where + " is not UTF-8 text; convert the file, e.g. with iconv -f latin1 -t utf-8", e);
         }
     }
 
@@ -49,7 +82,7 @@ final class JsonLines {
         try {
             return JSON.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(where + " is not JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(where + " is not JSON: " + JsonErrors.words(e), e);
         }
     }
 }

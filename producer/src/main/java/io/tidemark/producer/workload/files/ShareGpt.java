@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.producer.json.JsonErrors;
 import io.tidemark.producer.workload.Message;
 import io.tidemark.producer.workload.files.PromptFile.Intake;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class ShareGpt {
                         + parser.currentToken());
             }
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(source.name() + line(e) + " is not JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(source.name() + line(e) + " is not JSON: " + JsonErrors.words(e), e);
         }
     }
 

@@ -62,6 +62,38 @@ class PromptFileTest {
     }
 
     @Test
+    void aFileThatIsNotUtf8IsRefusedWithItsLineInsteadOfSentWithOtherCharacters() throws IOException {
+        Path file = Files.write(
+                directory.resolve("latin1.jsonl"),
+                "{\"prompt\": \"tea\"}\n{\"prompt\": \"caf\u00e9\"}\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> read(file, PromptFormat.JSONL, PromptUse.DEFAULT))
+                .hasMessageContaining("latin1.jsonl:2 is not UTF-8 text");
+    }
+
+    @Test
+    void aLineWithoutAnEndIsRefusedBeforeItFillsTheMemory() throws IOException {
+        Path file = directory.resolve("one-line.jsonl");
+        byte[] mebibyte = new byte[1 << 20];
+        java.util.Arrays.fill(mebibyte, (byte) 'x');
+        try (OutputStream out = Files.newOutputStream(file)) {
+            out.write("{\"prompt\": \"".getBytes(StandardCharsets.UTF_8));
+            for (int i = 0; i < 65; i++) {
+                out.write(mebibyte);
+            }
+        }
+        assertThatThrownBy(() -> read(file, PromptFormat.JSONL, PromptUse.DEFAULT))
+                .hasMessageContaining("one-line.jsonl:1 is longer than 64 MiB");
+    }
+
+    @Test
+    void brokenJsonIsNamedWithItsPlaceAndNotWithTheParsersSettings() {
+        assertThatThrownBy(() -> read(PromptFormat.JSONL, PromptUse.DEFAULT, "{\"prompt\": \"a\""))
+                .hasMessageContaining("prompts:1 is not JSON")
+                .hasMessageContaining("line 1, column 1")
+                .hasMessageNotContaining("REDACTED");
+    }
+
+    @Test
     void shareGptGivesTheHumansMessagesAsTurns() {
         Path file = Fixtures.path("prompts/sharegpt-5.json");
 
