@@ -60,7 +60,8 @@ final class ClusterOptions {
         return Optional.of(new Connection(
                 kafka,
                 new RegistryConfig(registry, registrySettings(), RegistryConfig.Registration.LOOK_UP),
-                properties("--kafka-config", kafkaConfig)));
+                properties("--kafka-config", kafkaConfig),
+                arguments(kafka, registry)));
     }
 
     /** The named cluster, or the local stack that is up. */
@@ -89,11 +90,12 @@ final class ClusterOptions {
 
     /** What names the same cluster to another process; without {@link #givenSettings}. */
     List<String> arguments(Connection connection) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--kafka",
-                connection.bootstrapServers(),
-                "--registry",
-                connection.registry().url()));
+        return arguments(connection.bootstrapServers(), connection.registry().url());
+    }
+
+    private List<String> arguments(String bootstrapServers, String registryUrl) {
+        List<String> arguments =
+                new ArrayList<>(List.of("--kafka", bootstrapServers, "--registry", registryUrl));
         if (registryConfig != null) {
             arguments.addAll(List.of("--registry-config", registryConfig.toString()));
         }

@@ -1,5 +1,7 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.sinks.store.StoreException;
+import java.io.UncheckedIOException;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
@@ -150,9 +152,16 @@ final class RunCommand implements Callable<Integer> {
     private record Ready(RunRequest request, TargetProbe.Probed probed) {}
 
     private ExitCode conclude(Backend backend, RunResult result) {
-        new ReportPrinter(surroundings, backend.results(), report).print(result.key());
+        ExitCode code = result.exitCode();
+        try {
+            new ReportPrinter(surroundings, backend.results(), report).print(result.key());
+        } catch (UncheckedIOException | StoreException e) {
+            // A full disk takes the report, not the run's own verdict on itself.
+            surroundings.terminal().warn("the report could not be written: " + e.getMessage());
+            code = code.orWorse(ExitCode.INFRASTRUCTURE);
+        }
         RunWarnings.of(result).forEach(surroundings.terminal()::warn);
-        return result.exitCode();
+        return code;
     }
 
     private RunRequest request(Plan plan) {

@@ -1,6 +1,7 @@
 package io.tidemark.app.run;
 
 import io.tidemark.app.Closer;
+import io.tidemark.app.ShellWords;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.calibrate.CalibrationProcess;
 import io.tidemark.app.live.LiveFeed;
@@ -33,6 +34,7 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -139,14 +141,13 @@ public final class RunSession {
     private void sayWhatIsKept(KafkaPublisher publisher, SpoolSettings spool) {
         long kept = publisher.backlog().spooled();
         if (kept > 0) {
+            List<String> again = new ArrayList<>(List.of("tidemark", "publish-spool"));
+            again.addAll(connection.options());
+            again.add(spool.folder().orElseThrow().toString());
             surroundings
                     .terminal()
-                    .warn(
-                            "Kafka did not answer: %d events wait in %s; publish them when it is back:  tidemark publish-spool %s"
-                                    .formatted(
-                                            kept,
-                                            spool.folder().orElseThrow(),
-                                            spool.folder().orElseThrow()));
+                    .warn("Kafka did not answer: %d events wait in %s; publish them when it is back:  %s"
+                            .formatted(kept, spool.folder().orElseThrow(), ShellWords.joined(again)));
         }
     }
 
