@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.SplittableRandom;
 
 /** One run from its plan to its final results: publish, scrape, drive load, wait until streams and sink have counted it all. */
@@ -84,11 +85,12 @@ public final class RunSession {
         RunOutcome outcome = driven.outcome();
         Duration atMost = driven.isWhole() ? FINAL_WITHIN : FINAL_AFTER_LOSS_WITHIN;
         FinalResults finals = new FinalResults(results, surroundings.nanoClock());
-        return new RunResult(key, outcome, finals.await(key, outcome.steps().size(), atMost), driven.kept());
+        return new RunResult(
+                key, outcome, finals.await(key, outcome.steps().size(), atMost), driven.kept(), driven.lost().getAsLong());
     }
 
     /** A run that ended, and how many of its events Kafka has not taken. */
-    private record Driven(RunOutcome outcome, long kept, boolean allLanes) {
+    private record Driven(RunOutcome outcome, long kept, boolean allLanes, LongSupplier lost) {
         boolean isWhole() {
             return allLanes && outcome.lost() + outcome.overflow() + kept == 0;
         }
@@ -134,7 +136,7 @@ public final class RunSession {
             // What is still on its way counts as kept.
             publisher.flush();
             return new Driven(
-                    outcome, publisher.backlog().events(), crew.reasons().isEmpty());
+                    outcome, publisher.backlog().events(), crew.reasons().isEmpty(), publisher::lost);
         }
     }
 
