@@ -47,7 +47,8 @@ class WindowsTest {
 
     @Test
     void tokensOfAnswersWhoseChunksDoNotTellAreCountedWhenTheyEnd() {
-        team.send(tokens(0, 0, 100, 100, 5).setTokens(Collections.nCopies(5, -1)).build());
+        team.send(
+                tokens(0, 0, 100, 100, 5).setTokens(Collections.nCopies(5, -1)).build());
         team.send(ok(0, 0, 100, 400)
                 .setTokenBatches(1)
                 .setTokenSource(TokenSource.USAGE)

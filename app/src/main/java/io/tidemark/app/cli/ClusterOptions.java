@@ -94,8 +94,7 @@ final class ClusterOptions {
     }
 
     private List<String> arguments(String bootstrapServers, String registryUrl) {
-        List<String> arguments =
-                new ArrayList<>(List.of("--kafka", bootstrapServers, "--registry", registryUrl));
+        List<String> arguments = new ArrayList<>(List.of("--kafka", bootstrapServers, "--registry", registryUrl));
         if (registryConfig != null) {
             arguments.addAll(List.of("--registry-config", registryConfig.toString()));
         }

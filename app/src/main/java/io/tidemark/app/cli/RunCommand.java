@@ -1,7 +1,5 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.sinks.store.StoreException;
-import java.io.UncheckedIOException;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
@@ -18,6 +16,8 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.StoreException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

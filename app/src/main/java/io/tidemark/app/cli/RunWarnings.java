@@ -29,8 +29,9 @@ final class RunWarnings {
                     .forEach(reason -> warnings.add("run " + result.key().run() + " is INVALID: " + reason));
         }
         if (result.lostAfterItsEnd() > 0) {
-            warnings.add("run %s is INVALID: %d events were lost after its end, for neither Kafka nor the spool took them"
-                    .formatted(result.key().run(), result.lostAfterItsEnd()));
+            warnings.add(
+                    "run %s is INVALID: %d events were lost after its end, for neither Kafka nor the spool took them"
+                            .formatted(result.key().run(), result.lostAfterItsEnd()));
         }
         if (result.verdicts().size() < result.outcome().steps().size()) {
             warnings.add("only %d of %d steps have a final result; %s"

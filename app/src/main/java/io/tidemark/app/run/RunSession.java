@@ -38,8 +38,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 
 /** One run from its plan to its final results: publish, scrape, drive load, wait until streams and sink have counted it all. */
 public final class RunSession {
@@ -86,7 +86,11 @@ public final class RunSession {
         Duration atMost = driven.isWhole() ? FINAL_WITHIN : FINAL_AFTER_LOSS_WITHIN;
         FinalResults finals = new FinalResults(results, surroundings.nanoClock());
         return new RunResult(
-                key, outcome, finals.await(key, outcome.steps().size(), atMost), driven.kept(), driven.lost().getAsLong());
+                key,
+                outcome,
+                finals.await(key, outcome.steps().size(), atMost),
+                driven.kept(),
+                driven.lost().getAsLong());
     }
 
     /** A run that ended, and how many of its events Kafka has not taken. */

@@ -1,17 +1,17 @@
 package io.tidemark.app.stack;
 
-import io.tidemark.sinks.sink.SinkOptions;
-import java.time.Duration;
 import io.tidemark.app.Closer;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.Surroundings;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.sink.SinkClocks;
+import io.tidemark.sinks.sink.SinkOptions;
 import io.tidemark.sinks.sink.StoreSink;
 import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -21,6 +21,7 @@ public record DeadLetter(RecordPosition origin, DeadLetterCode code, String deta
     public static final String CODE_HEADER = "tidemark.code";
     /** Code and detail. */
     public static final String REASON_HEADER = "tidemark.reason";
+
     public static final String ERROR_HEADER = "tidemark.error";
 
     /** Only where the value was cut: how many bytes the record's own has. */

@@ -7,7 +7,8 @@ public enum DeadLetterCode {
     WRONG_SCHEMA("Its schema is of another kind of event, or of a version that this program cannot read"),
     MALFORMED("Truncated or otherwise broken Avro, or a sketch that is none"),
     IMPLAUSIBLE("It can be read, but cannot be true: times out of order or from the future, sizes below 0"),
-    REFUSED("The result store will never take it: a key longer than an index takes, or fields that contradict each other"),
+    REFUSED(
+            "The result store will never take it: a key longer than an index takes, or fields that contradict each other"),
     DEFECT("A decoder failed on it in a way that nobody expected: report it with the letter");
 
     private final String meaning;

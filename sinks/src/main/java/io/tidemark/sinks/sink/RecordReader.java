@@ -54,7 +54,8 @@ final class RecordReader {
 
     /** On a compacted topic no value means that the topic forgets the key; elsewhere it is a broken record. */
     private static boolean isTombstone(ConsumerRecord<byte[], byte[]> record, Topic topic) {
-        return record.value() == null && topic.config().getOrDefault("cleanup.policy", "").contains("compact");
+        return record.value() == null
+                && topic.config().getOrDefault("cleanup.policy", "").contains("compact");
     }
 
     private SpecificRecord decode(ConsumerRecord<byte[], byte[]> record, Topic topic) {

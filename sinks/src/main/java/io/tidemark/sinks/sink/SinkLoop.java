@@ -191,7 +191,8 @@ final class SinkLoop implements Runnable {
 
     /** Follows what this sink may write, and watches what another one writes. */
     private void share(List<FollowedPartition> all) {
-        Set<Team> teams = all.stream().map(FollowedPartition::team).collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<Team> teams =
+                all.stream().map(FollowedPartition::team).collect(Collectors.toCollection(LinkedHashSet::new));
         Set<Team> now = parts.store().claim(teams);
         if (!held.containsAll(now)) {
             // What another sink stored until it ended is not stored again.
@@ -200,8 +201,9 @@ final class SinkLoop implements Runnable {
         held = now;
         progress.follow(
                 all.stream().filter(partition -> now.contains(partition.team())).toList(), begin);
-        progress.watch(
-                all.stream().filter(partition -> !now.contains(partition.team())).toList());
+        progress.watch(all.stream()
+                .filter(partition -> !now.contains(partition.team()))
+                .toList());
         begin = Begin.OLDEST;
         retries.keySet().retainAll(now);
         retries.keySet().forEach(progress::pause);
@@ -283,7 +285,8 @@ final class SinkLoop implements Runnable {
             return;
         }
         parts.meters().count(meter);
-        TeamRetry retry = retries.computeIfAbsent(team, failed -> new TeamRetry(parts.clocks().elapsed()));
+        TeamRetry retry = retries.computeIfAbsent(
+                team, failed -> new TeamRetry(parts.clocks().elapsed()));
         String words = String.valueOf(e.getMessage());
         if (!retry.why().equals(words)) {
             LOG.warn("the sink goes back to its last batch of team {} and tries again: {}", team, words);
@@ -328,7 +331,9 @@ final class SinkLoop implements Runnable {
                 .filter(team -> !retries.containsKey(team) && progress.nothingLeft(team))
                 .collect(Collectors.toUnmodifiableSet());
         status = status.with(
-                progress.lagByTeam().values().stream().mapToLong(Long::longValue).sum(),
+                progress.lagByTeam().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum(),
                 othersTeams.stream().map(Team::name).sorted().toList());
         if (progress.nothingLeft()) {
             refilling = Optional.empty();

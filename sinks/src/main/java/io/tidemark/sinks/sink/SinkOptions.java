@@ -60,8 +60,7 @@ public record SinkOptions(
 
     /** The same from there. */
     public SinkOptions beginning(Begin there) {
-        return new SinkOptions(
-                bootstrapServers, kafkaSettings, registry, store, teams, retention, there, lostAfter);
+        return new SinkOptions(bootstrapServers, kafkaSettings, registry, store, teams, retention, there, lostAfter);
     }
 
     /** Into a SQLite file, with default retention, and nothing else set of Kafka's clients. */

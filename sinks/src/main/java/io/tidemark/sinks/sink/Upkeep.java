@@ -100,7 +100,8 @@ final class Upkeep implements Runnable {
     void look(Team team) {
         Instant now = clocks.wall().instant();
         List<RunActivity> running = store.running(team);
-        for (RunActivity run : lostRuns.among(running, team, now, clocks.elapsed().nanos())) {
+        for (RunActivity run :
+                lostRuns.among(running, team, now, clocks.elapsed().nanos())) {
             String reason = "nothing of it came since " + run.lastHeard() + ", for longer than "
                     + limits.lostAfter().toSeconds() + " s: its process was killed, or is cut off from Kafka";
             if (store.lose(run, now, reason)) {

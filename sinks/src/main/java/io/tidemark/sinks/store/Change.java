@@ -36,12 +36,7 @@ public sealed interface Change {
 
     /** Notes a record of which no row can be made: it could not be decoded, or the database refused it for what it holds. */
     record PutAside(
-            SourcePartition origin,
-            String topicId,
-            long offset,
-            Instant appended,
-            DeadLetterCode code,
-            String reason)
+            SourcePartition origin, String topicId, long offset, Instant appended, DeadLetterCode code, String reason)
             implements Change {
         @Override
         public Team team() {

@@ -330,8 +330,7 @@ final class StoreSinkTest {
     void whatIsInTheWayOfOneTeamStopsNoOther() throws Exception {
         Team other = new Team(team.name() + "-other");
         try (Publisher publisher = publisher();
-                Publisher others =
-                        new Publisher(cluster.bootstrapServers(), cluster.registryUrl(), other, Map.of());
+                Publisher others = new Publisher(cluster.bootstrapServers(), cluster.registryUrl(), other, Map.of());
                 StoreSink sink = StoreSink.start(
                         SinkOptions.of(
                                 cluster.bootstrapServers(),
@@ -443,13 +442,9 @@ final class StoreSinkTest {
                     Events.request(0, 100).setRun("another run").build());
             publisher.flush();
             SinkOptions options = SinkOptions.of(
-                            cluster.bootstrapServers(),
-                            RegistryConfig.of(cluster.registryUrl()),
-                            store,
-                            Set.of(team))
+                            cluster.bootstrapServers(), RegistryConfig.of(cluster.registryUrl()), store, Set.of(team))
                     .beginning(SinkOptions.Begin.NEWEST);
-            try (StoreSink sink =
-                    StoreSink.start(options, new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {
+            try (StoreSink sink = StoreSink.start(options, new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {
                 assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
                 publisher.publish(
                         Topic.REQUESTS,

@@ -867,7 +867,8 @@ public abstract class ResultStoreContract {
 
     @Test
     void undecodableRecordsAreNotedByOrigin() {
-        Change noted = new Change.PutAside(WINDOWS_0, "id", 7, START, DeadLetterCode.NOT_AN_EVENT, "it begins with 0x7b");
+        Change noted =
+                new Change.PutAside(WINDOWS_0, "id", 7, START, DeadLetterCode.NOT_AN_EVENT, "it begins with 0x7b");
         store.write(new WriteBatch(List.of(noted, noted), List.of()));
         assertThat(reader.deadLetters(TEAM))
                 .containsExactly(new DeadLetterRow(TEAM, "windows", 0, 7, "NOT_AN_EVENT", "it begins with 0x7b"));
@@ -897,7 +898,12 @@ public abstract class ResultStoreContract {
     @Test
     void maintenanceTakesNothingOfAnotherTeam() {
         Team another = new Team("another");
-        givenOf(another, START, Events.request(0, 100).build(), Events.window(START).build(), Events.sample(START).build());
+        givenOf(
+                another,
+                START,
+                Events.request(0, 100).build(),
+                Events.window(START).build(),
+                Events.sample(START).build());
         for (int second = 1; second <= 3; second++) {
             Instant end = START.plusSeconds(second);
             givenOf(another, end, Events.window(end).build());
@@ -923,7 +929,8 @@ public abstract class ResultStoreContract {
         // 75 minutes, of each of which the last stays.
         assertThat(thinned.thinnedWindows()).isEqualTo(4_500 - 75);
         assertThat(ends()).hasSize(75).endsWith(START.plusSeconds(4_500));
-        assertThat(store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(365))).windows())
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(365)))
+                        .windows())
                 .isEqualTo(75);
     }
 
@@ -940,7 +947,8 @@ public abstract class ResultStoreContract {
             store.close();
             // A server ends a session some time after its connection.
             Await.until(
-                    () -> "the team is free", () -> second.claim(Set.of(TEAM, other)).containsAll(Set.of(TEAM, other)));
+                    () -> "the team is free",
+                    () -> second.claim(Set.of(TEAM, other)).containsAll(Set.of(TEAM, other)));
             second.write(batch(Events.window(START).build(), move));
         }
     }
@@ -950,7 +958,9 @@ public abstract class ResultStoreContract {
         givenAt(START, Events.control(START, Events.run(RUN, START)));
         givenAt(
                 START.plusSeconds(7),
-                Events.window(START.plusSeconds(5)).setFinality(Finality.PROVISIONAL).build(),
+                Events.window(START.plusSeconds(5))
+                        .setFinality(Finality.PROVISIONAL)
+                        .build(),
                 Events.window(START.plusSeconds(4)).setFinality(Finality.FINAL).build());
         givenAt(START.plusSeconds(6), Events.heartbeat(6));
         RunActivity silent = new RunActivity(KEY, START.plusSeconds(6));
@@ -980,7 +990,8 @@ public abstract class ResultStoreContract {
         givenAt(START.plusSeconds(1), Events.request(1, 100).build());
         Retention retention =
                 new Retention(Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(3), Duration.ofHours(4));
-        assertThat(store.maintain(TEAM, retention, START.plus(Duration.ofHours(1)))).isEqualTo(new Maintained(0, 0, 0, 0));
+        assertThat(store.maintain(TEAM, retention, START.plus(Duration.ofHours(1))))
+                .isEqualTo(new Maintained(0, 0, 0, 0));
         assertThat(store.maintain(TEAM, retention, START.plusSeconds(1).plus(Duration.ofHours(1))))
                 .isEqualTo(new Maintained(1, 0, 0, 0));
         assertThat(store.maintain(TEAM, retention, START.plusSeconds(1).plus(Duration.ofHours(4))))
@@ -1009,7 +1020,8 @@ public abstract class ResultStoreContract {
 
         store.keepAsOthers(TEAM, "h200");
         assertThat(reader.retentions()).isEmpty();
-        assertThat(store.maintain(TEAM, Retention.DEFAULT, after200Days).windows()).isEqualTo(1);
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, after200Days).windows())
+                .isEqualTo(1);
     }
 
     @Test

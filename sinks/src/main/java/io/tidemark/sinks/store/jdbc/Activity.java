@@ -33,6 +33,7 @@ final class Activity {
     private static final String RUNNING = "SELECT run, COALESCE(last_micros, at_micros) AS last_micros"
             + " FROM runs LEFT JOIN run_activity USING (team, run)"
             + " WHERE team = ? AND status = 'RUNNING' AND imported IS NULL AND lost_micros IS NULL";
+
     private static final String LOSE = "INSERT INTO run_activity (team, run, last_micros, lost_micros, lost_reason)"
             + " VALUES (?, ?, ?, ?, ?) ON CONFLICT (team, run) DO UPDATE"
             + " SET lost_micros = excluded.lost_micros, lost_reason = excluded.lost_reason"
@@ -50,10 +51,11 @@ final class Activity {
     void hear(List<Change> changes) throws SQLException {
         Map<RunKey, Instant> last = new HashMap<>();
         for (Change change : changes) {
-            run(change).ifPresent(run -> last.merge(
-                    new RunKey(change.team(), run),
-                    change.appended(),
-                    (one, other) -> one.isAfter(other) ? one : other));
+            run(change)
+                    .ifPresent(run -> last.merge(
+                            new RunKey(change.team(), run),
+                            change.appended(),
+                            (one, other) -> one.isAfter(other) ? one : other));
         }
         // In one order, so that two who write never wait for each other in a ring.
         List<RunKey> inOrder = last.keySet().stream()

@@ -1,8 +1,8 @@
 package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.events.ControlEvent;
-import io.tidemark.events.Regression;
 import io.tidemark.events.Heartbeat;
+import io.tidemark.events.Regression;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;

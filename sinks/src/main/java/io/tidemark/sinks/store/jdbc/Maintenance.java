@@ -58,11 +58,12 @@ final class Maintenance {
                 Stored.micros(now.minus(retention.servers())),
                 (from, to) -> update(
                         "DELETE FROM server_samples WHERE team = ? AND appended_micros BETWEEN ? AND ?", from, to));
-        long thinned = through("window_stats", "thinned = 0", Stored.micros(now.minus(retention.fullWindows())), (from, to) -> {
-            long gone = update(THIN, from, to);
-            var unused = update(THINNED, from, to);
-            return gone;
-        });
+        long thinned = through(
+                "window_stats", "thinned = 0", Stored.micros(now.minus(retention.fullWindows())), (from, to) -> {
+                    long gone = update(THIN, from, to);
+                    var unused = update(THINNED, from, to);
+                    return gone;
+                });
         return new Maintained(requests, windows, thinned, servers);
     }
 
@@ -74,8 +75,7 @@ final class Maintenance {
                 + " AND appended_micros < " + Stored.micros(now) + " - " + MICROS_PER_SECOND + " * COALESCE(("
                 + ofExperiment + "), " + retention.toSeconds() + ")";
         long shortest = Math.min(retention.toSeconds(), shortestOwn(own).orElse(Long.MAX_VALUE));
-        return through(
-                table, Stored.micros(now.minusSeconds(shortest)), (from, to) -> update(delete, from, to));
+        return through(table, Stored.micros(now.minusSeconds(shortest)), (from, to) -> update(delete, from, to));
     }
 
     private OptionalLong shortestOwn(String own) throws SQLException {

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -59,8 +58,9 @@ public final class Migrations {
         this.views = views;
         for (int i = 1; i < migrations.size(); i++) {
             if (migrations.get(i).number() <= migrations.get(i - 1).number()) {
-                throw new IllegalArgumentException("migration " + migrations.get(i).number()
-                        + " must have a number above " + migrations.get(i - 1).number() + ", which stands before it");
+                throw new IllegalArgumentException(
+                        "migration " + migrations.get(i).number() + " must have a number above "
+                                + migrations.get(i - 1).number() + ", which stands before it");
             }
         }
     }
@@ -68,7 +68,8 @@ public final class Migrations {
     /** The numbered SQL files beside this class. A released one is never edited: a change is a new one. */
     public static Migrations bundled() {
         return new Migrations(
-                FILES.stream().map(file -> Migration.of(file, resource(file))).toList(), new Views(resource("views.sql")));
+                FILES.stream().map(file -> Migration.of(file, resource(file))).toList(),
+                new Views(resource("views.sql")));
     }
 
     /** In the order of their numbers. */

@@ -71,13 +71,17 @@ final class RunReads {
     List<RunRow> runs(RunFilter filter) {
         Chosen chosen = Chosen.by(filter);
         return reads.list(
-                "SELECT * FROM " + Activity.OF_RUNS + " WHERE " + chosen.where() + " ORDER BY started_micros DESC, run DESC",
+                "SELECT * FROM " + Activity.OF_RUNS + " WHERE " + chosen.where()
+                        + " ORDER BY started_micros DESC, run DESC",
                 RunReads::run,
                 chosen.parameters().toArray());
     }
 
     List<RunRow> latest(int count) {
-        return reads.list("SELECT * FROM " + Activity.OF_RUNS + " ORDER BY started_micros DESC, run DESC LIMIT ?", RunReads::run, count);
+        return reads.list(
+                "SELECT * FROM " + Activity.OF_RUNS + " ORDER BY started_micros DESC, run DESC LIMIT ?",
+                RunReads::run,
+                count);
     }
 
     Optional<RunRow> run(RunKey key) {

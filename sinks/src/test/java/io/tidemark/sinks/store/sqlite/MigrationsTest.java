@@ -6,27 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.StepResult;
-import io.tidemark.sinks.store.Change;
-import io.tidemark.sinks.store.WriteBatch;
-import io.tidemark.sinks.store.read.DeadLetterRow;
-import io.tidemark.sinks.store.read.RunFilter;
-import io.tidemark.sinks.store.read.RunRow;
-import java.time.Instant;
-import java.util.stream.Stream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.Change;
 import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.jdbc.Migration;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.Pruning;
+import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunNotes;
+import io.tidemark.sinks.store.read.RunRow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -37,10 +34,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,7 +161,10 @@ final class MigrationsTest {
         try (ResultStore store = SqliteStore.open(file);
                 ResultReader reader = SqliteStore.openReader(file)) {
             assertThat(reader.latestRuns(1)).hasSize(1);
-            store.write(new WriteBatch(List.of(new Change.Stored(TEAM, Events.START, Events.request(0, 1).build())), List.of()));
+            store.write(new WriteBatch(
+                    List.of(new Change.Stored(
+                            TEAM, Events.START, Events.request(0, 1).build())),
+                    List.of()));
             assertThat(reader.requestCount(new RunKey(TEAM, Events.RUN))).isEqualTo(1);
         }
         assertThat(version(file)).isEqualTo(next.version());
@@ -177,7 +180,8 @@ final class MigrationsTest {
             assertThatThrownBy(use)
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("version 900, which programs from version 900 on can use")
-                    .hasMessageContaining("this tidemark has version " + Migrations.bundled().version());
+                    .hasMessageContaining(
+                            "this tidemark has version " + Migrations.bundled().version());
         }
     }
 
@@ -231,7 +235,10 @@ final class MigrationsTest {
             store.write(new WriteBatch(
                     List.of(
                             new Change.Stored(TEAM, Events.START, phantom.build()),
-                            new Change.Stored(TEAM, Events.START, Events.result(Finality.FINAL, 19).build())),
+                            new Change.Stored(
+                                    TEAM,
+                                    Events.START,
+                                    Events.result(Finality.FINAL, 19).build())),
                     List.of()));
         }
         execute(file, "PRAGMA foreign_keys = ON;" + resource("022_phantom_steps.sql"));
@@ -240,12 +247,12 @@ final class MigrationsTest {
     }
 
     private static Change run() {
-        return new Change.Stored(TEAM, Events.START, Events.control(Events.START, Events.run(Events.RUN, Events.START)));
+        return new Change.Stored(
+                TEAM, Events.START, Events.control(Events.START, Events.run(Events.RUN, Events.START)));
     }
 
     private static Migrations with(String script) {
-        return new Migrations(Stream.concat(
-                        Migrations.bundled().all().stream(), Stream.of(new Migration(900, script)))
+        return new Migrations(Stream.concat(Migrations.bundled().all().stream(), Stream.of(new Migration(900, script)))
                 .toList());
     }
 
@@ -285,8 +292,9 @@ final class MigrationsTest {
     @Test
     void everyTableHasTheTeam() throws Exception {
         SqliteStore.open(file).close();
-        assertThat(names("SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND t.name <> 'store_version' AND NOT EXISTS"
-                        + " (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'team' AND c.pk > 0)"))
+        assertThat(names(
+                        "SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND t.name <> 'store_version' AND NOT EXISTS"
+                                + " (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'team' AND c.pk > 0)"))
                 .isEmpty();
     }
 
