@@ -1,6 +1,7 @@
 package io.tidemark.streams;
 
 import static io.tidemark.streams.Given.LANE;
+import static io.tidemark.streams.Given.TARGET;
 import static io.tidemark.streams.Given.at;
 import static io.tidemark.streams.Given.control;
 import static io.tidemark.streams.Given.heartbeat;
@@ -10,6 +11,7 @@ import static io.tidemark.streams.Given.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.Finality;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Path;
@@ -57,6 +59,23 @@ final class StepResultsTest {
         team.pass(Duration.ofSeconds(2));
         assertThat(results()).last().satisfies(result -> {
             assertThat(result.getFinality()).isEqualTo(Finality.FINAL);
+            assertThat(result.getOk()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void nothingIsPublishedOfAStepBeforeItsDefinitionNamesTargetAndLoad() {
+        team.send(control(run().build()));
+        team.send(ok(0, 1.5, 100, 50).build());
+        team.send(heartbeat(5, 0, 1).build());
+        team.pass(Duration.ofSeconds(20));
+        assertThat(results()).isEmpty();
+
+        team.send(control(step(0).build()));
+        team.pass(Duration.ofSeconds(20));
+        assertThat(results()).isNotEmpty().allSatisfy(result -> {
+            assertThat(result.getTarget()).isEqualTo(TARGET);
+            assertThat(result.getLoadKind()).isNotEqualTo(LoadKind.UNKNOWN);
             assertThat(result.getOk()).isEqualTo(1);
         });
     }

@@ -13,10 +13,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.TokenSource;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +43,30 @@ class WindowsTest {
     @AfterEach
     void stop() {
         team.close();
+    }
+
+    @Test
+    void tokensOfAnswersWhoseChunksDoNotTellAreCountedWhenTheyEnd() {
+        team.send(
+                tokens(0, 0, 100, 100, 5).setTokens(Collections.nCopies(5, -1)).build());
+        team.send(ok(0, 0, 100, 400)
+                .setTokenBatches(1)
+                .setTokenSource(TokenSource.USAGE)
+                .setOutputTokens(37)
+                .build());
+        team.send(tokens(1, 0, 100, 100, 5).build());
+        team.send(ok(1, 0, 100, 400)
+                .setTokenBatches(1)
+                .setTokenSource(TokenSource.CONTINUOUS_USAGE)
+                .setOutputTokens(5)
+                .build());
+        team.send(heartbeat(10, 2, 2).build());
+        team.pass(Duration.ofSeconds(3));
+        assertThat(team.read(Topic.WINDOWS, WindowStats.class).stream()
+                        .filter(window -> window.getMetric() == MetricName.E2E && window.getWindowSeconds() == 10)
+                        .mapToLong(WindowStats::getOutputTokens)
+                        .max())
+                .hasValue(42);
     }
 
     @Test

@@ -63,7 +63,8 @@ final class ClusterOptions {
                 Options.valid(
                         "--registry: ",
                         () -> new RegistryConfig(url, registrySettings(), RegistryConfig.Registration.LOOK_UP)),
-                properties("--kafka-config", kafkaConfig)));
+                properties("--kafka-config", kafkaConfig),
+                arguments(kafka, registry)));
     }
 
     /** The named cluster, or the local stack that is up. */
@@ -92,11 +93,11 @@ final class ClusterOptions {
 
     /** What names the same cluster to another process; without {@link #givenSettings}. */
     List<String> arguments(Connection connection) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--kafka",
-                connection.bootstrapServers(),
-                "--registry",
-                connection.registry().url()));
+        return arguments(connection.bootstrapServers(), connection.registry().url());
+    }
+
+    private List<String> arguments(String bootstrapServers, String registryUrl) {
+        List<String> arguments = new ArrayList<>(List.of("--kafka", bootstrapServers, "--registry", registryUrl));
         if (registryConfig != null) {
             arguments.addAll(List.of("--registry-config", registryConfig.toString()));
         }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 
 /** Which runs are taken out of a store: at least an experiment or an age must be given. */
 final class RunChoice {
-    /** A run that says nothing of its end for so long was killed. */
+    /** A run that says nothing of its end for so long was killed, even if no sink was there to see it fall silent. */
     private static final Duration ON_AT_MOST = Duration.ofDays(1);
 
     @Option(names = "--team", description = "Of this team. Default: the one that has such runs.")
@@ -53,6 +53,8 @@ final class RunChoice {
     }
 
     private static boolean isOn(RunRow run, Instant now) {
-        return run.status() == RunStatus.RUNNING && run.started().isAfter(now.minus(ON_AT_MOST));
+        return run.status() == RunStatus.RUNNING
+                && run.lost().isEmpty()
+                && run.started().isAfter(now.minus(ON_AT_MOST));
     }
 }

@@ -16,6 +16,8 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.StoreException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -151,9 +153,16 @@ final class RunCommand implements Callable<Integer> {
     private record Ready(RunRequest request, TargetProbe.Probed probed) {}
 
     private ExitCode conclude(Backend backend, RunResult result) {
-        new ReportPrinter(surroundings, backend.results(), report).print(result.key());
+        ExitCode code = result.exitCode();
+        try {
+            new ReportPrinter(surroundings, backend.results(), report).print(result.key());
+        } catch (UncheckedIOException | StoreException e) {
+            // A full disk takes the report, not the run's own verdict on itself.
+            surroundings.terminal().warn("the report could not be written: " + e.getMessage());
+            code = code.orWorse(ExitCode.INFRASTRUCTURE);
+        }
         RunWarnings.of(result).forEach(surroundings.terminal()::warn);
-        return result.exitCode();
+        return code;
     }
 
     private RunRequest request(Plan plan) {

@@ -28,6 +28,11 @@ final class RunWarnings {
                     .invalidReasons()
                     .forEach(reason -> warnings.add("run " + result.key().run() + " is INVALID: " + reason));
         }
+        if (result.lostAfterItsEnd() > 0) {
+            warnings.add(
+                    "run %s is INVALID: %d events were lost after its end, for neither Kafka nor the spool took them"
+                            .formatted(result.key().run(), result.lostAfterItsEnd()));
+        }
         if (result.verdicts().size() < result.outcome().steps().size()) {
             warnings.add("only %d of %d steps have a final result; %s"
                     .formatted(
@@ -37,7 +42,7 @@ final class RunWarnings {
     }
 
     private static String whyNotFinal(RunResult result) {
-        if (result.outcome().lost() + result.outcome().overflow() > 0) {
+        if (result.lost() + result.outcome().overflow() > 0) {
             return "events were lost, so the counts never add up";
         }
         return result.kept() > 0

@@ -138,7 +138,9 @@ public final class SideChoice {
     private static Optional<String> whyNot(RunRow row) {
         return switch (row.status()) {
             case INVALID -> Optional.of("it is INVALID, " + String.join("; ", row.invalidReasons()));
-            case RUNNING -> Optional.of("it is still running");
+            case RUNNING ->
+                Optional.of(
+                        row.lost().map(lost -> "it is lost: " + lost.reason()).orElse("it is still running"));
             case ABORTED -> Optional.of("it was aborted");
             case ENDED, UNKNOWN -> Optional.empty();
         };

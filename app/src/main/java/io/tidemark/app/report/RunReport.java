@@ -68,7 +68,12 @@ public record RunReport(
     }
 
     boolean running() {
-        return run.status() == RunStatus.RUNNING;
+        return run.status() == RunStatus.RUNNING && !lost();
+    }
+
+    /** It ended without saying so. */
+    boolean lost() {
+        return run.status() == RunStatus.RUNNING && run.lost().isPresent();
     }
 
     /** The first objective on a quantile of this metric. */

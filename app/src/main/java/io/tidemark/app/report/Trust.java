@@ -95,6 +95,12 @@ final class Trust {
         if (run.run().status() == RunStatus.ABORTED) {
             alarms.add(new Block.Callout(name + " was aborted: what it did not reach is missing.", Tone.DOUBT));
         }
+        if (run.lost()) {
+            alarms.add(new Block.Callout(
+                    name + " is lost: " + run.run().lost().orElseThrow().reason()
+                            + ". What it did not reach, or had not published, is missing.",
+                    Tone.BAD));
+        }
         if (run.running()) {
             alarms.add(new Block.Callout(name + " is still running: its figures will change.", Tone.DOUBT));
         }
@@ -138,7 +144,8 @@ final class Trust {
         return switch (run.run().status()) {
             case ENDED -> Tone.GOOD;
             case INVALID -> Tone.BAD;
-            case ABORTED, RUNNING, UNKNOWN -> Tone.DOUBT;
+            case RUNNING -> run.lost() ? Tone.BAD : Tone.DOUBT;
+            case ABORTED, UNKNOWN -> Tone.DOUBT;
         };
     }
 
@@ -153,7 +160,7 @@ final class Trust {
             case ENDED -> run.run().imported().isPresent() ? "imported" : "VALID";
             case INVALID -> "INVALID";
             case ABORTED -> "ABORTED";
-            case RUNNING -> "still running";
+            case RUNNING -> run.lost() ? "lost" : "still running";
             case UNKNOWN -> "unknown";
         };
     }

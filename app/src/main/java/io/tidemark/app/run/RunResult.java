@@ -12,15 +12,27 @@ import java.util.List;
  *
  * @param verdicts of its steps that have a final result, by step; fewer than there are steps if some never came
  * @param kept events that Kafka did not take and that wait in the spool
+ * @param lost events that were lost by the time the publisher was closed: some only after the run had judged itself, when neither Kafka nor the
+ *     disk took them
  */
-public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, long kept) {
+public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, long kept, long lost) {
     public RunResult {
         verdicts = List.copyOf(verdicts);
     }
 
+    /** One that lost nothing after its end. */
+    public RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, long kept) {
+        this(key, outcome, verdicts, kept, outcome.lost());
+    }
+
+    /** Events that were lost, of which the run's own verdict on itself could not know. */
+    public long lostAfterItsEnd() {
+        return lost - outcome.lost();
+    }
+
     /** The worst thing that is true of it decides. */
     public ExitCode exitCode() {
-        if (outcome.status() == RunStatus.INVALID) {
+        if (outcome.status() == RunStatus.INVALID || lostAfterItsEnd() > 0) {
             return ExitCode.RUN_INVALID;
         }
         if (verdicts.size() < outcome.steps().size()) {

@@ -1,6 +1,7 @@
 package io.tidemark.app.run;
 
 import io.tidemark.app.Closer;
+import io.tidemark.app.ShellWords;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.calibrate.CalibrationProcess;
 import io.tidemark.app.live.LiveFeed;
@@ -33,10 +34,12 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 
 /** One run from its plan to its final results: publish, scrape, drive load, wait until streams and sink have counted it all. */
 public final class RunSession {
@@ -83,11 +86,16 @@ public final class RunSession {
         RunOutcome outcome = driven.outcome();
         Duration atMost = driven.isWhole() ? FINAL_WITHIN : FINAL_AFTER_LOSS_WITHIN;
         FinalResults finals = new FinalResults(results, surroundings.nanoClock());
-        return new RunResult(key, outcome, finals.await(key, outcome.steps().size(), atMost), driven.kept());
+        return new RunResult(
+                key,
+                outcome,
+                finals.await(key, outcome.steps().size(), atMost),
+                driven.kept(),
+                driven.lost().getAsLong());
     }
 
     /** A run that ended, and how many of its events Kafka has not taken. */
-    private record Driven(RunOutcome outcome, long kept, boolean allLanes) {
+    private record Driven(RunOutcome outcome, long kept, boolean allLanes, LongSupplier lost) {
         boolean isWhole() {
             return allLanes && outcome.lost() + outcome.overflow() + kept == 0;
         }
@@ -128,20 +136,19 @@ public final class RunSession {
         scraping.onceMore();
         // What is still on its way counts as kept.
         publisher.flush();
-        return new Driven(outcome, publisher.backlog().events(), crew.reasons().isEmpty());
+        return new Driven(outcome, publisher.backlog().events(), crew.reasons().isEmpty(), publisher::lost);
     }
 
     private void sayWhatIsKept(KafkaPublisher publisher, SpoolSettings spool) {
         long kept = publisher.backlog().spooled();
         if (kept > 0) {
+            List<String> again = new ArrayList<>(List.of("tidemark", "publish-spool"));
+            again.addAll(connection.options());
+            again.add(spool.folder().orElseThrow().toString());
             surroundings
                     .terminal()
-                    .warn(
-                            "Kafka did not answer: %d events wait in %s; publish them when it is back:  tidemark publish-spool %s"
-                                    .formatted(
-                                            kept,
-                                            spool.folder().orElseThrow(),
-                                            spool.folder().orElseThrow()));
+                    .warn("Kafka did not answer: %d events wait in %s; publish them when it is back:  %s"
+                            .formatted(kept, spool.folder().orElseThrow(), ShellWords.joined(again)));
         }
     }
 

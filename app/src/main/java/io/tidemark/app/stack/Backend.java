@@ -5,11 +5,13 @@ import io.tidemark.app.CommandException;
 import io.tidemark.app.Surroundings;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.sink.SinkClocks;
+import io.tidemark.sinks.sink.SinkOptions;
 import io.tidemark.sinks.sink.StoreSink;
 import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +21,8 @@ import java.util.Set;
  * up, or a local stack of our own.
  */
 public final class Backend implements AutoCloseable {
+    private static final Duration BEGINS_WITHIN = Duration.ofSeconds(60);
+
     private final Closer parts;
     private final Connection connection;
     private final ResultReader results;
@@ -72,10 +76,23 @@ public final class Backend implements AutoCloseable {
         StoreAddress store = remote.store()
                 .orElseGet(() -> StorePlace.inHome(surroundings.home()))
                 .address(surroundings.environment());
-        parts.keep(StoreSink.start(
-                remote.cluster().sink(store, Set.of(remote.team()), retentionOfOneCommand(store)),
-                new SinkClocks(surroundings.nanoClock(), surroundings.wallClock())));
+        SinkOptions options = remote.cluster().sink(store, Set.of(remote.team()), retentionOfOneCommand(store));
+        SinkClocks clocks = new SinkClocks(surroundings.nanoClock(), surroundings.wallClock());
+        if (remote.store().isPresent()) {
+            parts.keep(StoreSink.start(options, clocks));
+        } else {
+            beginWithWhatComes(parts.keep(StoreSink.start(options.beginning(SinkOptions.Begin.NEWEST), clocks)), store);
+        }
         return new Backend(parts, Optional.empty(), remote.cluster(), store);
+    }
+
+    /** A store that nobody named is for the runs of this home, not for all that the team's topics hold: it begins with the first of them. */
+    private static void beginWithWhatComes(StoreSink sink, StoreAddress store) {
+        if (!sink.awaitCaughtUp(BEGINS_WITHIN)) {
+            throw CommandException.infrastructure("the results cannot be kept in " + store + ": "
+                    + sink.status().lastError().orElse("Kafka does not say where the team's topics end")
+                    + " (" + BEGINS_WITHIN.toSeconds() + " s)");
+        }
     }
 
     private static Backend local(Surroundings surroundings, Closer parts, Team team, Optional<StorePlace> store) {

@@ -30,12 +30,20 @@ import org.apache.kafka.common.KafkaException;
  * @param bootstrapServers of Kafka
  * @param registry of the schemas
  * @param clientSettings of every Kafka client, such as security
+ * @param options that name it to another command; none if that finds it by itself
  */
-public record Connection(String bootstrapServers, RegistryConfig registry, Map<String, String> clientSettings) {
+public record Connection(
+        String bootstrapServers, RegistryConfig registry, Map<String, String> clientSettings, List<String> options) {
     private static final int ANSWERS_WITHIN_MILLIS = 10_000;
 
     public Connection {
         clientSettings = Map.copyOf(clientSettings);
+        options = List.copyOf(options);
+    }
+
+    /** One that other commands in the same home find by themselves. */
+    public Connection(String bootstrapServers, RegistryConfig registry, Map<String, String> clientSettings) {
+        this(bootstrapServers, registry, clientSettings, List.of());
     }
 
     /**

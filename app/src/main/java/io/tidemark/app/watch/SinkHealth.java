@@ -17,10 +17,17 @@ public final class SinkHealth {
     static PartHealth part(SinkStatus status) {
         String reason = status.lastError().orElse("");
         return switch (status.state()) {
-            case RUNNING -> PartHealth.ready(PART);
-            case RETRYING -> new PartHealth(PART, HealthState.DEGRADED, reason);
+            case RUNNING -> new PartHealth(PART, HealthState.READY, standby(status.others()));
+            case RETRYING, REFILLING -> new PartHealth(PART, HealthState.DEGRADED, reason);
             case FAILED -> new PartHealth(PART, HealthState.FAILED, reason);
             case CLOSED -> new PartHealth(PART, HealthState.FAILED, "it is closed");
         };
+    }
+
+    private static String standby(List<String> others) {
+        return others.isEmpty()
+                ? ""
+                : "another sink writes the rows of " + String.join(", ", others)
+                        + "; this one takes over when that one ends";
     }
 }

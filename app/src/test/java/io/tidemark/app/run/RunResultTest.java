@@ -48,6 +48,15 @@ final class RunResultTest {
         assertThat(result(RunStatus.ENDED, Verdict.PASS).exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
     }
 
+    /** A full disk: Kafka is away, and the spool takes nothing when what waits in memory is put there at the end. */
+    @Test
+    void aRunWhoseEventsWereLostAfterItsEndIsInvalidThoughItCouldNotKnow() {
+        RunResult ended = result(RunStatus.ENDED);
+        RunResult lossy = new RunResult(ended.key(), ended.outcome(), List.of(), 0, 3);
+        assertThat(lossy.lostAfterItsEnd()).isEqualTo(3);
+        assertThat(lossy.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
+    }
+
     /** A run of two steps. */
     private static RunResult result(RunStatus status, Verdict... verdicts) {
         StepCounts counts = new StepCounts(10, 10, 10, 0, 10, 10, StepCounts.Now.NONE, 3, Map.of());

@@ -169,6 +169,6 @@ final class AnswerTally {
         if (!isCounted()) {
             return TokenSource.CHUNK_ESTIMATE;
         }
-        return continuous && outputChunks > 1 ? TokenSource.CONTINUOUS_USAGE : TokenSource.USAGE;
+        return continuous ? TokenSource.CONTINUOUS_USAGE : TokenSource.USAGE;
     }
 }

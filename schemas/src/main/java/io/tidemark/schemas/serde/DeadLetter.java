@@ -1,5 +1,6 @@
 package io.tidemark.schemas.serde;
 
+import io.tidemark.schemas.sketch.SketchFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.kafka.common.header.Headers;
@@ -9,35 +10,46 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  * What a dead letter says beside the raw key and value, as headers.
  *
  * @param origin where the record stood
- * @param reason the rule that it broke
+ * @param code of what kind the reason is
+ * @param detail the rule that it broke, and how
  * @param errorClass simple name of the error, for counting
  */
-public record DeadLetter(RecordPosition origin, String reason, String errorClass) {
+public record DeadLetter(RecordPosition origin, DeadLetterCode code, String detail, String errorClass) {
     public static final String TOPIC_HEADER = "tidemark.origin.topic";
     public static final String PARTITION_HEADER = "tidemark.origin.partition";
     public static final String OFFSET_HEADER = "tidemark.origin.offset";
+    public static final String CODE_HEADER = "tidemark.code";
+    /** Code and detail. */
     public static final String REASON_HEADER = "tidemark.reason";
+
     public static final String ERROR_HEADER = "tidemark.error";
 
     /** Only where the value was cut: how many bytes the record's own has. */
     public static final String CUT_HEADER = "tidemark.cut.from.bytes";
 
-    private static final int LONGEST_REASON = 1_000;
+    private static final int LONGEST_DETAIL = 1_000;
 
     /** A topic takes 1 MiB unless told otherwise; a record of just that size would find no room beside the headers. */
     private static final int LARGEST_VALUE_BYTES = 512 << 10;
 
-    /** A long reason is cut. */
+    /** A long one is cut. */
     public DeadLetter {
-        reason = reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "...";
+        detail = detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL) + "...";
     }
 
     public static DeadLetter of(RecordPosition origin, RuntimeException error) {
+        String errorClass = error.getClass().getSimpleName();
+        if (error instanceof Rejection rejection) {
+            return new DeadLetter(origin, rejection.code(), rejection.rule(), errorClass);
+        }
+        DeadLetterCode code = error instanceof SketchFormatException ? DeadLetterCode.MALFORMED : DeadLetterCode.DEFECT;
         String message = error.getMessage();
-        return new DeadLetter(
-                origin,
-                message == null ? error.toString() : message,
-                error.getClass().getSimpleName());
+        return new DeadLetter(origin, code, message == null ? error.toString() : message, errorClass);
+    }
+
+    /** The code, so that reasons of one kind stand together, and the detail. */
+    public String reason() {
+        return code + ": " + detail;
     }
 
     public Headers headers() {
@@ -45,7 +57,8 @@ public record DeadLetter(RecordPosition origin, String reason, String errorClass
                 .add(TOPIC_HEADER, utf8(origin.topic()))
                 .add(PARTITION_HEADER, utf8(Integer.toString(origin.partition())))
                 .add(OFFSET_HEADER, utf8(Long.toString(origin.offset())))
-                .add(REASON_HEADER, utf8(reason))
+                .add(CODE_HEADER, utf8(code.name()))
+                .add(REASON_HEADER, utf8(reason()))
                 .add(ERROR_HEADER, utf8(errorClass));
     }
 

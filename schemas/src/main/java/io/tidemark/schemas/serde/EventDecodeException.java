@@ -3,18 +3,25 @@ package io.tidemark.schemas.serde;
 import org.jspecify.annotations.Nullable;
 
 /** A record that is no event of its topic and never will be: it goes to the dead letters. An outage is never one of these. */
-public abstract sealed class EventDecodeException extends RuntimeException {
+public abstract sealed class EventDecodeException extends RuntimeException implements Rejection {
     private static final long serialVersionUID = 1L;
 
     private final transient RecordPosition position;
+    private final String rule;
 
     private EventDecodeException(RecordPosition position, String rule, @Nullable Throwable cause) {
         super(position + ": " + rule, cause);
         this.position = position;
+        this.rule = rule;
     }
 
     public RecordPosition position() {
         return position;
+    }
+
+    @Override
+    public String rule() {
+        return rule;
     }
 
     /** The bytes do not begin with 0x00 and a 4-byte schema id. */
@@ -23,6 +30,11 @@ public abstract sealed class EventDecodeException extends RuntimeException {
 
         NotAnEvent(RecordPosition position, String found) {
             super(position, "a value must begin with 0x00 and a 4-byte schema id but " + found, null);
+        }
+
+        @Override
+        public DeadLetterCode code() {
+            return DeadLetterCode.NOT_AN_EVENT;
         }
     }
 
@@ -33,6 +45,11 @@ public abstract sealed class EventDecodeException extends RuntimeException {
         UnknownSchemaId(RecordPosition position, int id, Throwable cause) {
             super(position, "the registry has no schema with id " + id, cause);
         }
+
+        @Override
+        public DeadLetterCode code() {
+            return DeadLetterCode.UNKNOWN_SCHEMA;
+        }
     }
 
     /** The id is of another record type, or of a version that ours cannot read. */
@@ -42,6 +59,11 @@ public abstract sealed class EventDecodeException extends RuntimeException {
         WrongSchema(RecordPosition position, String rule) {
             super(position, rule, null);
         }
+
+        @Override
+        public DeadLetterCode code() {
+            return DeadLetterCode.WRONG_SCHEMA;
+        }
     }
 
     /** Truncated or otherwise broken Avro. */
@@ -50,6 +72,11 @@ public abstract sealed class EventDecodeException extends RuntimeException {
 
         Malformed(RecordPosition position, String rule, @Nullable Throwable cause) {
             super(position, rule, cause);
+        }
+
+        @Override
+        public DeadLetterCode code() {
+            return DeadLetterCode.MALFORMED;
         }
     }
 }

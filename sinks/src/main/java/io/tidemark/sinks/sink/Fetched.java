@@ -2,6 +2,7 @@ package io.tidemark.sinks.sink;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.DeadLetter;
+import io.tidemark.schemas.serde.DeadLetterCode;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.sinks.store.Change;
 import io.tidemark.sinks.store.RefusedException;
@@ -42,12 +43,16 @@ record Fetched(List<Taken> taken, long tombstones) {
             return aside(
                     record,
                     from,
-                    new DeadLetter(RecordPosition.of(record), reason, RefusedException.class.getSimpleName()));
+                    new DeadLetter(
+                            RecordPosition.of(record),
+                            DeadLetterCode.REFUSED,
+                            reason,
+                            RefusedException.class.getSimpleName()));
         }
 
         private static Taken aside(ConsumerRecord<byte[], byte[]> record, FollowedPartition from, DeadLetter why) {
             Change noted = new Change.PutAside(
-                    from.inStore(), from.topicId(), record.offset(), appended(record), why.reason());
+                    from.inStore(), from.topicId(), record.offset(), appended(record), why.code(), why.detail());
             return new Taken(record, from, noted, Optional.of(new Letter(from.team(), why, record.value())));
         }
 

@@ -14,10 +14,11 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartitionInfo;
 
-/** The partitions of the teams' topics that hold what is stored. */
+/** The partitions of the teams' topics that hold what is stored; heartbeats tell which runs are alive. */
 final class KafkaPartitions implements PartitionSource {
     static final Set<Topic> STORED = EnumSet.of(
             Topic.CONTROL,
+            Topic.HEARTBEATS,
             Topic.REQUESTS,
             Topic.SERVERS,
             Topic.WINDOWS,

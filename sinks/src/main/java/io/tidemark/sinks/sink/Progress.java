@@ -1,6 +1,9 @@
 package io.tidemark.sinks.sink;
 
+import static java.util.stream.Collectors.toCollection;
+
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.sink.SinkOptions.Begin;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
@@ -9,11 +12,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -26,6 +32,7 @@ final class Progress {
     private final Consumer<byte[], byte[]> consumer;
     private final Map<SourcePartition, SourceOffset> stored = new HashMap<>();
     private Map<TopicPartition, FollowedPartition> followed = Map.of();
+    private Map<TopicPartition, FollowedPartition> watched = Map.of();
 
     Progress(Consumer<byte[], byte[]> consumer) {
         this.consumer = consumer;
@@ -38,10 +45,24 @@ final class Progress {
         rewind();
     }
 
-    /** Follows these partitions; those that are new, or of a topic made anew, from where the store is. */
-    void follow(List<FollowedPartition> partitions) {
-        Map<TopicPartition, FollowedPartition> next = new LinkedHashMap<>();
-        partitions.forEach(partition -> next.put(partition.inKafka(), partition));
+    /** Takes on what the store says now of one team, and sends the consumer there. */
+    void restart(Team team, Map<SourcePartition, SourceOffset> offsets) {
+        take(team, offsets);
+        rewind(team);
+    }
+
+    private void take(Team team, Map<SourcePartition, SourceOffset> offsets) {
+        stored.keySet().removeIf(partition -> partition.team().equals(team));
+        offsets.forEach((partition, offset) -> {
+            if (partition.team().equals(team)) {
+                stored.put(partition, offset);
+            }
+        });
+    }
+
+    /** Follows these partitions; those that are new, or of a topic made anew, from where the store is, or else from there. */
+    void follow(List<FollowedPartition> partitions, Begin begin) {
+        Map<TopicPartition, FollowedPartition> next = byPlace(partitions);
         if (next.equals(followed)) {
             return;
         }
@@ -50,27 +71,73 @@ final class Progress {
         consumer.assign(next.keySet());
         next.forEach((inKafka, partition) -> {
             if (!partition.equals(before.get(inKafka))) {
-                seek(partition);
+                seek(partition, begin);
             }
         });
     }
 
+    /** Only notes how far others have stored these. */
+    void watch(List<FollowedPartition> partitions) {
+        watched = byPlace(partitions);
+    }
+
+    /** Takes on how far others have stored what is watched. */
+    void look(Map<SourcePartition, SourceOffset> offsets) {
+        watched.values().forEach(partition -> {
+            SourceOffset offset = offsets.get(partition.inStore());
+            if (offset != null) {
+                stored.put(partition.inStore(), offset);
+            }
+        });
+    }
+
+    private static Map<TopicPartition, FollowedPartition> byPlace(List<FollowedPartition> partitions) {
+        Map<TopicPartition, FollowedPartition> byPlace = new LinkedHashMap<>();
+        partitions.forEach(partition -> byPlace.put(partition.inKafka(), partition));
+        return byPlace;
+    }
+
     /** Sends the consumer back to where the store is. */
     void rewind() {
-        followed.values().forEach(this::seek);
+        followed.values().forEach(partition -> seek(partition, Begin.OLDEST));
+    }
+
+    /** As {@link #rewind()}, for one team. */
+    void rewind(Team team) {
+        of(team).forEach(partition -> seek(partition, Begin.OLDEST));
+    }
+
+    /** Fetches nothing of a team until {@link #resume}. */
+    void pause(Team team) {
+        consumer.pause(of(team).map(FollowedPartition::inKafka).toList());
+    }
+
+    void resume(Team team) {
+        consumer.resume(of(team).map(FollowedPartition::inKafka).toList());
+    }
+
+    private Stream<FollowedPartition> of(Team team) {
+        return followed.values().stream().filter(partition -> partition.team().equals(team));
+    }
+
+    /** Teams of what is followed. */
+    Set<Team> teams() {
+        return followed.values().stream().map(FollowedPartition::team).collect(toCollection(LinkedHashSet::new));
     }
 
     void toBeginning(Collection<TopicPartition> partitions) {
         consumer.seekToBeginning(partitions);
     }
 
-    private void seek(FollowedPartition partition) {
+    private void seek(FollowedPartition partition, Begin begin) {
         SourceOffset offset = stored.get(partition.inStore());
         if (offset != null && offset.topicId().equals(partition.topicId())) {
             consumer.seek(partition.inKafka(), offset.nextOffset());
-            return;
+        } else if (begin == Begin.NEWEST) {
+            consumer.seekToEnd(List.of(partition.inKafka()));
+        } else {
+            consumer.seekToBeginning(List.of(partition.inKafka()));
         }
-        consumer.seekToBeginning(List.of(partition.inKafka()));
     }
 
     FollowedPartition followed(TopicPartition partition) {
@@ -81,15 +148,21 @@ final class Progress {
         return followed.isEmpty();
     }
 
+    /** Those that are followed or watched. */
     Collection<TopicPartition> partitions() {
-        return followed.keySet();
+        return Stream.concat(followed.keySet().stream(), watched.keySet().stream())
+                .toList();
+    }
+
+    boolean watchesAny() {
+        return !watched.isEmpty();
     }
 
     /** From where the store is to where the consumer is; a position also passes transaction markers, which are no records. */
-    List<OffsetMove> moves() {
+    List<OffsetMove> moves(Team team) {
         List<OffsetMove> moves = new ArrayList<>();
-        followed.forEach((inKafka, partition) -> {
-            OptionalLong position = position(inKafka);
+        of(team).forEach(partition -> {
+            OptionalLong position = position(partition.inKafka());
             SourceOffset from = stored.get(partition.inStore());
             if (position.isPresent()) {
                 SourceOffset to = new SourceOffset(partition.topicId(), position.getAsLong());
@@ -113,7 +186,7 @@ final class Progress {
 
     /** Before the beginning where the store has no offset yet: without one it could not tell later what was lost in between. */
     private long storedAt(TopicPartition inKafka) {
-        FollowedPartition partition = followed.get(inKafka);
+        FollowedPartition partition = followed.getOrDefault(inKafka, watched.get(inKafka));
         SourceOffset offset = partition == null ? null : stored.get(partition.inStore());
         return offset == null ? -1 : offset.nextOffset();
     }
@@ -128,8 +201,16 @@ final class Progress {
 
     /** Whether the consumer is known to be at the end of everything. */
     boolean nothingLeft() {
-        return followed.keySet().stream()
-                .allMatch(partition -> consumer.currentLag(partition).orElse(1) == 0);
+        return followed.values().stream().allMatch(this::atEnd);
+    }
+
+    /** Whether the consumer is known to be at the end of everything of a team. */
+    boolean nothingLeft(Team team) {
+        return of(team).allMatch(this::atEnd);
+    }
+
+    private boolean atEnd(FollowedPartition partition) {
+        return consumer.currentLag(partition.inKafka()).orElse(1) == 0;
     }
 
     private OptionalLong position(TopicPartition partition) {

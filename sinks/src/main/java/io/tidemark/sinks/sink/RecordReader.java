@@ -3,12 +3,11 @@ package io.tidemark.sinks.sink;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.RegistryUnavailable;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.schemas.sketch.SketchFormatException;
 import io.tidemark.sinks.sink.Fetched.Taken;
 import io.tidemark.sinks.store.Change;
 import java.nio.ByteBuffer;
@@ -44,7 +43,9 @@ final class RecordReader {
             try {
                 Change change = new Change.Stored(from.team(), Taken.appended(record), decode(record, from.topic()));
                 taken.add(Taken.stored(record, from, change));
-            } catch (EventDecodeException | SketchFormatException e) {
+            } catch (RegistryUnavailable e) {
+                throw e;
+            } catch (RuntimeException e) { // whatever the bytes made of a decoder: the next records are none the worse
                 taken.add(Taken.undecodable(record, from, e));
             }
         }
@@ -53,7 +54,8 @@ final class RecordReader {
 
     /** On a compacted topic no value means that the topic forgets the key; elsewhere it is a broken record. */
     private static boolean isTombstone(ConsumerRecord<byte[], byte[]> record, Topic topic) {
-        return record.value() == null && "compact".equals(topic.config().get("cleanup.policy"));
+        return record.value() == null
+                && topic.config().getOrDefault("cleanup.policy", "").contains("compact");
     }
 
     private SpecificRecord decode(ConsumerRecord<byte[], byte[]> record, Topic topic) {

@@ -1,23 +1,31 @@
 package io.tidemark.sinks.sink;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.RegistryUnavailable;
-import io.tidemark.sinks.store.OffsetConflictException;
+import io.tidemark.sinks.sink.SinkOptions.Begin;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.RefusedException;
 import io.tidemark.sinks.store.ResultStore;
-import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.StoreGoneException;
 import io.tidemark.sinks.store.WriteBatch;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
@@ -26,15 +34,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetch, decode, store, again. A round either gets all it fetched into the store, with the offsets, or goes back to the
- * store's offsets and tries again: nothing is skipped, nothing is stored twice.
+ * Fetch, decode, store, again, each team for itself. What was fetched of a team gets into the store as a whole, with its offsets, or the
+ * team goes back to the store's offsets and tries again after a pause, while the others go on: nothing is skipped, nothing is stored twice.
  */
 final class SinkLoop implements Runnable {
     static final Duration LIST_EVERY = Duration.ofSeconds(5);
-    static final Duration MAINTAIN_EVERY = Duration.ofMinutes(10);
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final long FIRST_PAUSE_MILLIS = 100;
-    private static final long LAST_PAUSE_MILLIS = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(SinkLoop.class);
 
     /** What the loop works with; it closes none of it. */
@@ -44,29 +50,41 @@ final class SinkLoop implements Runnable {
             RecordReader reader,
             DeadLetters deadLetters,
             ResultStore store,
-            Retention retention,
+            Begin begin,
             SinkClocks clocks,
             SinkMeters meters) {}
 
     private final Parts parts;
     private final Progress progress;
     private final Every listing;
-    private final Every maintenance;
+    private final Every looking;
     private final CatchUps catchUps = new CatchUps();
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final Map<Team, TeamRetry> retries = new HashMap<>();
+    private Begin begin;
+    private Set<Team> held = Set.of();
+    /** Teams that another sink has, of which this was said. */
+    private Set<Team> othersTeams = Set.of();
+
+    private volatile Set<Team> caughtUp = Set.of();
     /** Written by the loop's thread only. */
     private volatile SinkStatus status = SinkStatus.starting();
 
     /** Where records stood whose letters are sent, and whose batch is not stored yet. */
-    private final Set<RecordPosition> lettersOfThisBatch = new HashSet<>();
+    private final Map<Team, Set<RecordPosition>> lettersOfThisBatch = new HashMap<>();
 
-    private long pauseMillis = FIRST_PAUSE_MILLIS;
+    /** Why the store is filled anew from Kafka, until it is. */
+    private Optional<String> refilling = Optional.empty();
+
+    private final TeamRetry outage;
 
     SinkLoop(Parts parts) {
         this.parts = parts;
+        this.begin = parts.begin();
         this.progress = new Progress(parts.consumer());
         this.listing = new Every(LIST_EVERY, parts.clocks().elapsed());
-        this.maintenance = new Every(MAINTAIN_EVERY, parts.clocks().elapsed());
+        this.looking = new Every(LOOK_EVERY, parts.clocks().elapsed());
+        this.outage = new TeamRetry(parts.clocks().elapsed());
         parts.meters().watch(this::status);
     }
 
@@ -76,6 +94,11 @@ final class SinkLoop implements Runnable {
 
     CatchUps catchUps() {
         return catchUps;
+    }
+
+    /** Teams whose rows this sink writes, and of which all that is in Kafka is in the store. For any thread. */
+    Set<Team> caughtUp() {
+        return caughtUp;
     }
 
     /** Ends the loop after the round it is in. For any thread. */
@@ -96,6 +119,7 @@ final class SinkLoop implements Runnable {
             status = status.failing(SinkStatus.State.FAILED, String.valueOf(e));
             throw e;
         } finally {
+            caughtUp = Set.of();
             catchUps.end();
         }
     }
@@ -108,11 +132,16 @@ final class SinkLoop implements Runnable {
                 started = started ? attempt(this::round) : attempt(this::restart);
             }
         } catch (Exception e) {
-            LOG.error("the sink failed on a defect, and starts anew in {} ms", pauseMillis, e);
+            LOG.error("the sink failed on a defect, and starts anew", e);
             parts.meters().count(SinkMeter.DEFECTS);
-            status = status.failing(SinkStatus.State.FAILED, String.valueOf(e));
-            pauseLonger();
+            stopped(SinkStatus.State.FAILED, String.valueOf(e));
+            pauseFor(outage.longer(String.valueOf(e)));
         }
+    }
+
+    private void stopped(SinkStatus.State state, String why) {
+        caughtUp = Set.of();
+        status = status.failing(state, why);
     }
 
     /** @return whether it worked; if not, the consumer is to be sent back to the store's offsets */
@@ -134,15 +163,15 @@ final class SinkLoop implements Runnable {
     void round() {
         follow();
         if (progress.nothingToFollow()) {
-            status = status.well();
             pauseFor(POLL.toMillis());
         } else {
+            retry();
             store(parts.consumer().poll(POLL));
         }
-        if (maintenance.due()) {
-            parts.store().maintain(parts.retention(), parts.clocks().wall().instant());
-        }
+        lookAtOthers();
+        tell();
         catchUps.answer(progress);
+        outage.over();
     }
 
     private void follow() {
@@ -151,50 +180,172 @@ final class SinkLoop implements Runnable {
             listing.now();
         }
         if (listing.due()) {
-            progress.follow(parts.partitions().partitions());
+            share(parts.partitions().partitions());
         }
         if (asked > 0) {
             Map<TopicPartition, Long> ends = parts.consumer().endOffsets(progress.partitions());
             catchUps.waitFor(asked, ends);
+            looking.now();
+        }
+    }
+
+    /** Follows what this sink may write, and watches what another one writes. */
+    private void share(List<FollowedPartition> all) {
+        Set<Team> teams =
+                all.stream().map(FollowedPartition::team).collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<Team> now = parts.store().claim(teams);
+        if (!held.containsAll(now)) {
+            // What another sink stored until it ended is not stored again.
+            progress.restart(parts.store().offsets());
+        }
+        held = now;
+        progress.follow(
+                all.stream().filter(partition -> now.contains(partition.team())).toList(), begin);
+        progress.watch(all.stream()
+                .filter(partition -> !now.contains(partition.team()))
+                .toList());
+        begin = Begin.OLDEST;
+        retries.keySet().retainAll(now);
+        retries.keySet().forEach(progress::pause);
+        sayWhoseOthersAre(teams);
+    }
+
+    private void sayWhoseOthersAre(Set<Team> teams) {
+        Set<Team> others = teams.stream().filter(team -> !held.contains(team)).collect(Collectors.toSet());
+        others.stream()
+                .filter(team -> !othersTeams.contains(team))
+                .forEach(team -> LOG.info(
+                        "another sink writes the rows of team {}; this one takes over when that one ends", team));
+        othersTeams = others;
+    }
+
+    private void lookAtOthers() {
+        if (progress.watchesAny() && looking.due()) {
+            progress.look(parts.store().offsets());
+        }
+    }
+
+    /** Teams whose pause is over are fetched again, from where the store is. */
+    private void retry() {
+        for (Map.Entry<Team, TeamRetry> entry : retries.entrySet()) {
+            if (entry.getValue().begin()) {
+                progress.restart(entry.getKey(), parts.store().offsets());
+                progress.resume(entry.getKey());
+            }
         }
     }
 
     private void store(ConsumerRecords<byte[], byte[]> records) {
-        Fetched fetched = parts.reader().read(records, progress::followed);
-        List<OffsetMove> moves = progress.moves();
-        Fetched stored = moves.isEmpty() ? fetched : write(fetched, moves);
-        Map<Team, Long> lag = progress.lagByTeam();
-        parts.meters().lag(lag);
-        status = status.after(
-                stored, lag.values().stream().mapToLong(Long::longValue).sum());
-        if (!moves.isEmpty() || progress.nothingLeft()) {
-            status = status.well();
-            pauseMillis = FIRST_PAUSE_MILLIS;
+        Map<Team, List<ConsumerRecord<byte[], byte[]>>> byTeam = StreamSupport.stream(records.spliterator(), false)
+                .collect(groupingBy(record -> progress.followed(new TopicPartition(record.topic(), record.partition()))
+                        .team()));
+        boolean storeFailed = false;
+        for (Team team : progress.teams()) {
+            if (storeFailed) {
+                progress.rewind(team);
+            } else if (!isPaused(team)) {
+                storeFailed = !store(team, byTeam.getOrDefault(team, List.of()));
+            }
+        }
+        parts.meters().lag(progress.lagByTeam());
+    }
+
+    private boolean isPaused(Team team) {
+        TeamRetry retry = retries.get(team);
+        return retry != null && retry.isPausing();
+    }
+
+    /** @return false if the store is in the way, and may be in that of the next team, too: that is for the next round */
+    private boolean store(Team team, List<ConsumerRecord<byte[], byte[]>> records) {
+        try {
+            Fetched fetched = parts.reader().read(records, progress::followed);
+            List<OffsetMove> moves = progress.moves(team);
+            Fetched stored = moves.isEmpty() ? fetched : write(team, fetched, moves);
+            status = status.after(stored);
+            retries.remove(team);
+            return true;
+        } catch (InvalidOffsetException | StoreGoneException e) {
+            throw e;
+        } catch (StoreException e) {
+            later(team, e, SinkMeter.RETRIES);
+            return false;
+        } catch (KafkaException | RegistryUnavailable e) {
+            later(team, e, SinkMeter.RETRIES);
+            return true;
+        } catch (RuntimeException e) {
+            LOG.error("the sink failed on a defect with what is of team {}; other teams go on", team, e);
+            later(team, e, SinkMeter.DEFECTS);
+            return true;
         }
     }
 
+    /** The team is tried again after a pause; until then nothing more of it is fetched. */
+    private void later(Team team, RuntimeException e, SinkMeter meter) {
+        if (closing.getCount() == 0) {
+            return;
+        }
+        parts.meters().count(meter);
+        TeamRetry retry = retries.computeIfAbsent(
+                team, failed -> new TeamRetry(parts.clocks().elapsed()));
+        String words = String.valueOf(e.getMessage());
+        if (!retry.why().equals(words)) {
+            LOG.warn("the sink goes back to its last batch of team {} and tries again: {}", team, words);
+            LOG.debug("because of", e);
+        }
+        retry.longer(words);
+        retry.failedBy(meter == SinkMeter.DEFECTS);
+        progress.rewind(team);
+        progress.pause(team);
+        // A claim may be lost with the store's connection.
+        listing.now();
+    }
+
     /** @return what was stored: without what is refused, which goes to the dead letters first */
-    private Fetched write(Fetched fetched, List<OffsetMove> moves) {
+    private Fetched write(Team team, Fetched fetched, List<OffsetMove> moves) {
         try {
-            send(fetched.letters());
+            send(team, fetched.letters());
             parts.meters().timeWrite(() -> parts.store().write(new WriteBatch(fetched.changes(), moves)));
         } catch (RefusedException e) {
             LOG.warn("{}; they go to the dead letters", e.getMessage());
-            return write(fetched.refused(e.reasons()), moves);
+            return write(team, fetched.refused(e.reasons()), moves);
         }
-        lettersOfThisBatch.clear();
+        lettersOfThisBatch.remove(team);
         parts.meters().stored(fetched);
         progress.moved(moves);
         return fetched;
     }
 
     /** A batch that is tried again has sent its letters before. */
-    private void send(List<Fetched.Letter> letters) {
+    private void send(Team team, List<Fetched.Letter> letters) {
+        Set<RecordPosition> sent = lettersOfThisBatch.computeIfAbsent(team, first -> new HashSet<>());
         List<Fetched.Letter> fresh = letters.stream()
-                .filter(letter -> !lettersOfThisBatch.contains(letter.why().origin()))
+                .filter(letter -> !sent.contains(letter.why().origin()))
                 .toList();
         parts.deadLetters().send(fresh);
-        fresh.forEach(letter -> lettersOfThisBatch.add(letter.why().origin()));
+        fresh.forEach(letter -> sent.add(letter.why().origin()));
+    }
+
+    /** Brings the status up to date after a round. */
+    private void tell() {
+        caughtUp = held.stream()
+                .filter(team -> !retries.containsKey(team) && progress.nothingLeft(team))
+                .collect(Collectors.toUnmodifiableSet());
+        status = status.with(
+                progress.lagByTeam().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum(),
+                othersTeams.stream().map(Team::name).sorted().toList());
+        if (progress.nothingLeft()) {
+            refilling = Optional.empty();
+        }
+        Optional<TeamRetry> worst = retries.values().stream().max(TeamRetry.BY_HARM);
+        if (worst.isPresent()) {
+            status = status.failing(worst.get().state(), worst.get().why());
+        } else if (refilling.isPresent()) {
+            status = status.failing(SinkStatus.State.REFILLING, refilling.get());
+        } else {
+            status = status.well();
+        }
     }
 
     /** The store's offset is not in Kafka any more: what is between is lost, and said to be. */
@@ -213,26 +364,20 @@ final class SinkLoop implements Runnable {
         if (closing.getCount() == 0) {
             return false;
         }
-        boolean news = status.lastError()
-                .filter(String.valueOf(e.getMessage())::equals)
-                .isEmpty();
-        if (news) {
-            LOG.warn("the sink goes back to its last batch and tries again: {}", e.getMessage());
+        String words = String.valueOf(e.getMessage());
+        if (!outage.why().equals(words)) {
+            LOG.warn("the sink goes back to its last batch and tries again: {}", words);
             LOG.debug("because of", e);
+        }
+        if (e instanceof StoreGoneException) {
+            refilling = Optional.of(words);
         }
         // A poll is as empty without a broker as without records: the next round asks for the partitions first.
         listing.now();
         parts.meters().count(SinkMeter.RETRIES);
-        status = status.failing(SinkStatus.State.RETRYING, String.valueOf(e.getMessage()));
-        if (!(e instanceof OffsetConflictException)) {
-            pauseLonger();
-        }
+        stopped(SinkStatus.State.RETRYING, words);
+        pauseFor(outage.longer(words));
         return false;
-    }
-
-    private void pauseLonger() {
-        pauseFor(pauseMillis);
-        pauseMillis = Math.min(2 * pauseMillis, LAST_PAUSE_MILLIS);
     }
 
     private void pauseFor(long millis) {

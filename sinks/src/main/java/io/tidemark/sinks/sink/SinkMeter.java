@@ -9,7 +9,12 @@ import io.tidemark.schemas.meter.MeterDefinition;
 public enum SinkMeter implements DefinedMeter {
     STATE("state", Meter.Type.GAUGE, "", "1 for the state that the sink is in, else 0", "state"),
     LAG("lag", Meter.Type.GAUGE, "records", "Committed records of a team that are not in the store yet", "team"),
-    STORED("stored", Meter.Type.COUNTER, "records", "Records whose rows are in the store", "team"),
+    STORED(
+            "stored",
+            Meter.Type.COUNTER,
+            "records",
+            "Records that are in the store, heartbeats as a sign of life of their run",
+            "team"),
     UNDECODABLE(
             "undecodable",
             Meter.Type.COUNTER,
@@ -21,8 +26,16 @@ public enum SinkMeter implements DefinedMeter {
             Meter.Type.COUNTER,
             "",
             "Times that Kafka no longer had the record to go on from: records were lost to retention"),
-    RETRIES("retries", Meter.Type.COUNTER, "", "Rounds that an outage of Kafka, registry or store ended"),
-    DEFECTS("defects", Meter.Type.COUNTER, "", "Rounds that any other error ended; the sink starts anew after a pause"),
+    RETRIES(
+            "retries",
+            Meter.Type.COUNTER,
+            "",
+            "Batches or rounds that an outage of Kafka, registry or store ended; they are tried again"),
+    DEFECTS(
+            "defects",
+            Meter.Type.COUNTER,
+            "",
+            "Batches or rounds that any other error ended; they are tried again after a pause"),
     WRITE("write", Meter.Type.TIMER, "seconds", "Time to store one batch, rows and offsets in one transaction");
 
     private final MeterDefinition definition;

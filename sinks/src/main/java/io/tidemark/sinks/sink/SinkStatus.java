@@ -1,5 +1,6 @@
 package io.tidemark.sinks.sink;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,48 +11,67 @@ import java.util.Optional;
  * @param tombstones deletions on compacted topics: the topic forgets, the store does not
  * @param gaps times that a partition no longer had the record to go on from: records were lost to Kafka's retention
  * @param lag records that are in Kafka and not in the store, as far as the last fetch told
- * @param lastError why it last had to try again; empty once a batch has been stored since, or there is nothing left to store
+ * @param others teams whose rows another sink writes: this one takes over when that one ends
+ * @param lastError why it last had to try again; empty once that worked
  */
 public record SinkStatus(
-        State state, long stored, long putAside, long tombstones, long gaps, long lag, Optional<String> lastError) {
+        State state,
+        long stored,
+        long putAside,
+        long tombstones,
+        long gaps,
+        long lag,
+        List<String> others,
+        Optional<String> lastError) {
+    public SinkStatus {
+        others = List.copyOf(others);
+    }
+
     /** Where it is in its life. */
     public enum State {
         RUNNING,
-        /** Kafka, registry or store are in the way; it keeps trying, and skips nothing. */
+        /** The store was deleted under it; it is made anew, and filled with what Kafka still holds. */
+        REFILLING,
+        /** Kafka, registry or store are in the way of some team; it keeps trying, and skips nothing. */
         RETRYING,
-        /** A defect ended its last round; it starts anew after a pause. */
+        /** A defect is in the way of some team, or ended its last round; it tries again after a pause. */
         FAILED,
         CLOSED
     }
 
     static SinkStatus starting() {
-        return new SinkStatus(State.RUNNING, 0, 0, 0, 0, 0, Optional.empty());
+        return new SinkStatus(State.RUNNING, 0, 0, 0, 0, 0, List.of(), Optional.empty());
     }
 
     SinkStatus in(State next) {
-        return new SinkStatus(next, stored, putAside, tombstones, gaps, lag, lastError);
+        return new SinkStatus(next, stored, putAside, tombstones, gaps, lag, others, lastError);
     }
 
     SinkStatus failing(State next, String error) {
-        return new SinkStatus(next, stored, putAside, tombstones, gaps, lag, Optional.of(error));
+        return new SinkStatus(next, stored, putAside, tombstones, gaps, lag, others, Optional.of(error));
     }
 
     SinkStatus gap() {
-        return new SinkStatus(state, stored, putAside, tombstones, gaps + 1, lag, lastError);
+        return new SinkStatus(state, stored, putAside, tombstones, gaps + 1, lag, others, lastError);
     }
 
-    SinkStatus after(Fetched fetched, long newLag) {
+    SinkStatus after(Fetched fetched) {
         return new SinkStatus(
                 state,
                 stored + fetched.stored(),
                 putAside + fetched.putAside(),
                 tombstones + fetched.tombstones(),
                 gaps,
-                newLag,
+                lag,
+                others,
                 lastError);
     }
 
+    SinkStatus with(long newLag, List<String> newOthers) {
+        return new SinkStatus(state, stored, putAside, tombstones, gaps, newLag, newOthers, lastError);
+    }
+
     SinkStatus well() {
-        return new SinkStatus(State.RUNNING, stored, putAside, tombstones, gaps, lag, Optional.empty());
+        return new SinkStatus(State.RUNNING, stored, putAside, tombstones, gaps, lag, others, Optional.empty());
     }
 }

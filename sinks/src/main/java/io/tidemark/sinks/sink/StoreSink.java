@@ -25,14 +25,19 @@ import org.apache.kafka.common.KafkaException;
  */
 public final class StoreSink implements AutoCloseable {
     private final SinkLoop loop;
+    private final Upkeep upkeep;
     private final Thread thread;
+    private final Thread upkeepThread;
     private final Deque<AutoCloseable> owned;
 
-    private StoreSink(SinkLoop loop, Deque<AutoCloseable> owned) {
+    private StoreSink(SinkLoop loop, Upkeep upkeep, Deque<AutoCloseable> owned) {
         this.loop = loop;
+        this.upkeep = upkeep;
         this.owned = owned;
         this.thread = new Thread(loop, "tidemark-sink");
+        this.upkeepThread = new Thread(upkeep, "tidemark-sink-upkeep");
         thread.start();
+        upkeepThread.start();
     }
 
     /**
@@ -45,8 +50,10 @@ public final class StoreSink implements AutoCloseable {
         try {
             ResultStore store = options.store().open();
             owned.push(store);
-            return new StoreSink(
-                    new SinkLoop(parts(new Given(options, clocks, new SinkMeters(meters)), store, owned)), owned);
+            SinkLoop loop = new SinkLoop(parts(new Given(options, clocks, new SinkMeters(meters)), store, owned));
+            Upkeep upkeep = new Upkeep(
+                    store, loop::caughtUp, new Upkeep.Limits(options.retention(), options.lostAfter()), clocks);
+            return new StoreSink(loop, upkeep, owned);
         } catch (KafkaException e) {
             closeAll(owned);
             throw e;
@@ -70,7 +77,7 @@ public final class StoreSink implements AutoCloseable {
                 new RecordReader(Registry.connect(options.registry())),
                 new KafkaDeadLetters(producer),
                 store,
-                options.retention(),
+                options.begin(),
                 given.clocks(),
                 given.meters());
     }
@@ -80,9 +87,9 @@ public final class StoreSink implements AutoCloseable {
         return start(options, clocks, new CompositeMeterRegistry());
     }
 
-    /** Whether its thread is there. */
+    /** Whether its threads are there. */
     public boolean isAlive() {
-        return thread.isAlive();
+        return thread.isAlive() && upkeepThread.isAlive();
     }
 
     /** How it stands now. */
@@ -113,12 +120,19 @@ public final class StoreSink implements AutoCloseable {
     @Override
     public void close() {
         loop.close();
+        upkeep.close();
         try {
             thread.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        // The store's end cuts a maintenance off, which may have much to do.
         closeAll(owned);
+        try {
+            upkeepThread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void closeAll(Deque<AutoCloseable> owned) {

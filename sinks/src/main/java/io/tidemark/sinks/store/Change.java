@@ -3,6 +3,7 @@ package io.tidemark.sinks.store;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.DeadLetterCode;
 import io.tidemark.sinks.store.read.ImportRow;
 import io.tidemark.sinks.store.read.QualityRow;
 import java.time.Instant;
@@ -34,7 +35,8 @@ public sealed interface Change {
     record WithoutDue(Team team, Instant appended, RequestEvent request) implements Change {}
 
     /** Notes a record of which no row can be made: it could not be decoded, or the database refused it for what it holds. */
-    record PutAside(SourcePartition origin, String topicId, long offset, Instant appended, String reason)
+    record PutAside(
+            SourcePartition origin, String topicId, long offset, Instant appended, DeadLetterCode code, String reason)
             implements Change {
         @Override
         public Team team() {

@@ -4,7 +4,9 @@ import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where results are kept. Writing is for one thread of one sink; reading is for anyone, at any time, in any process.
@@ -24,8 +26,30 @@ public interface ResultStore extends AutoCloseable {
     /** How far each partition has been stored. */
     Map<SourcePartition, SourceOffset> offsets();
 
-    /** Takes out what is past its retention at {@code now}, and thins windows. Doing it twice is doing it once. */
-    Maintained maintain(Retention retention, Instant now);
+    /**
+     * Makes this store object the only one that writes what these teams' topics hold, in any process, until it is closed, its process ends, or
+     * its connection is lost. A team that another has is not waited for: ask again.
+     *
+     * @return those that it has now
+     */
+    Set<Team> claim(Set<Team> teams);
+
+    /**
+     * Takes out what is past its retention at {@code now}, and thins windows, of a team. For any thread: it has a connection of its own, and
+     * small transactions, so that writing goes on meanwhile. Doing it twice is doing it once; a close ends it early.
+     */
+    Maintained maintain(Team team, Retention retention, Instant now);
+
+    /** Runs of a team that are said to be running, each with when anything of it last came; without those that are held for lost, and imports. */
+    List<RunActivity> running(Team team);
+
+    /**
+     * Holds a run for lost: it is said to be running, but nothing of it came since {@code run.lastHeard()}. Its provisional windows
+     * become incomplete. Whatever comes of it later takes that back.
+     *
+     * @return whether it is: not, if anything came since
+     */
+    boolean lose(RunActivity run, Instant at, String reason);
 
     /** Takes a run's rows out; a run that is not there has none. What is still to come of it from Kafka is stored again. */
     Pruned prune(RunKey run, PruneScope scope);

@@ -7,13 +7,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits on a condition, with a deadline far beyond what it should take. */
-final class Await {
+public final class Await {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final long STEP_NANOS = Duration.ofMillis(20).toNanos();
 
     private Await() {}
 
-    static void until(Supplier<String> what, BooleanSupplier condition) {
+    public static void until(Supplier<String> what, BooleanSupplier condition) {
         long end = NanoClock.SYSTEM.nanos() + DEADLINE.toNanos();
         while (!condition.getAsBoolean()) {
             if (NanoClock.SYSTEM.nanos() - end > 0) {

@@ -14,6 +14,7 @@ import io.tidemark.sinks.store.PruneScope;
 import io.tidemark.sinks.store.Pruned;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.WriteBatch;
@@ -24,6 +25,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.internals.AutoOffsetResetStrategy;
@@ -58,7 +60,7 @@ class SinkLoopTest {
                 new RecordReader(new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"))),
                 letters -> {},
                 store,
-                Retention.DEFAULT,
+                SinkOptions.Begin.OLDEST,
                 new SinkClocks(NanoClock.SYSTEM, InstantSource.system()),
                 new SinkMeters(meters)));
     }
@@ -88,8 +90,23 @@ class SinkLoopTest {
         }
 
         @Override
-        public Maintained maintain(Retention retention, Instant now) {
-            return new Maintained(0, 0, 0, 0);
+        public Set<Team> claim(Set<Team> teams) {
+            return teams;
+        }
+
+        @Override
+        public Maintained maintain(Team team, Retention retention, Instant now) {
+            throw new UnsupportedOperationException("nothing is maintained here");
+        }
+
+        @Override
+        public List<RunActivity> running(Team team) {
+            throw new UnsupportedOperationException("nothing runs here");
+        }
+
+        @Override
+        public boolean lose(RunActivity run, Instant at, String reason) {
+            throw new UnsupportedOperationException("nothing is lost here");
         }
 
         @Override

@@ -27,6 +27,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -322,6 +323,141 @@ final class StoreSinkTest {
                 assertThat(sink.status().gaps()).isEqualTo(1);
                 assertThat(sink.status().stored()).isEqualTo(3);
             }
+        }
+    }
+
+    @Test
+    void whatIsInTheWayOfOneTeamStopsNoOther() throws Exception {
+        Team other = new Team(team.name() + "-other");
+        try (Publisher publisher = publisher();
+                Publisher others = new Publisher(cluster.bootstrapServers(), cluster.registryUrl(), other, Map.of());
+                StoreSink sink = StoreSink.start(
+                        SinkOptions.of(
+                                cluster.bootstrapServers(),
+                                RegistryConfig.of(cluster.registryUrl()),
+                                store,
+                                Set.of(team, other)),
+                        new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            inStore("CREATE TRIGGER broken BEFORE INSERT ON requests WHEN new.team = '" + team
+                    + "' BEGIN SELECT RAISE(ABORT, 'only this team'); END");
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(RUN, "a", 0),
+                    Events.request(0, 100).build());
+            publisher.flush();
+            assertThat(awaitRetrying(sink).lastError().orElseThrow()).contains("only this team");
+            for (int n = 0; n < 5; n++) {
+                others.publish(
+                        Topic.REQUESTS,
+                        Keys.request(RUN, "a", n),
+                        Events.request(n, 100).build());
+            }
+            others.flush();
+            try (ResultReader reader = SqliteStore.openReader(store)) {
+                Await.until(
+                        () -> "the other team's requests are stored: " + sink.status(),
+                        () -> reader.requestCount(new RunKey(other, RUN)) == 5);
+                assertThat(reader.requestCount(new RunKey(team, RUN))).isZero();
+                inStore("DROP TRIGGER broken");
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void aFileThatIsDeletedIsSaidMadeAnewAndFilledFromKafka() throws Exception {
+        try (Publisher publisher = publisher();
+                StoreSink sink = sink(cluster.registryUrl())) {
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request(RUN, "a", 0),
+                    Events.request(0, 100).build());
+            publisher.flush();
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            try (ResultReader reader = SqliteStore.openReader(store)) {
+                assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(1);
+                Files.delete(store);
+                AtomicReference<SinkStatus> seen = new AtomicReference<>(sink.status());
+                Await.until(() -> "it is noticed: " + seen.get(), () -> {
+                    seen.set(sink.status());
+                    return seen.get().lastError().isPresent();
+                });
+                assertThat(seen.get().lastError().orElseThrow()).contains(store + " was deleted or replaced");
+                Await.until(() -> sink.status().toString(), () -> sink.status().state() == SinkStatus.State.RUNNING);
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                assertThat(store).exists();
+                assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void aSecondSinkOfAFileWaitsForTheFirstAndTakesOver() {
+        try (Publisher publisher = publisher()) {
+            StoreSink first = sink(cluster.registryUrl());
+            try (first) {
+                assertThat(first.awaitCaughtUp(PATIENCE)).isTrue();
+            }
+            StoreSink writing = sink(cluster.registryUrl());
+            assertThat(writing.awaitCaughtUp(PATIENCE)).isTrue();
+            try (StoreSink second = sink(cluster.registryUrl())) {
+                try (writing) {
+                    Await.until(
+                            () -> second.status().toString(),
+                            () -> second.status().others().contains(team.name()));
+                    publisher.publish(
+                            Topic.REQUESTS,
+                            Keys.request(RUN, "a", 0),
+                            Events.request(0, 100).build());
+                    publisher.flush();
+                    // It follows what the other one stores.
+                    assertThat(second.awaitCaughtUp(PATIENCE)).isTrue();
+                    assertThat(writing.status().stored()).isEqualTo(1);
+                    assertThat(second.status().stored()).isZero();
+                    assertThat(second.status().lastError()).isEmpty();
+                    assertThat(second.status().state()).isEqualTo(SinkStatus.State.RUNNING);
+                }
+                publisher.publish(
+                        Topic.REQUESTS,
+                        Keys.request(RUN, "a", 1),
+                        Events.request(1, 100).build());
+                publisher.flush();
+                assertThat(second.awaitCaughtUp(PATIENCE)).isTrue();
+                assertThat(second.status().stored()).isEqualTo(1);
+            }
+        }
+        try (ResultReader reader = SqliteStore.openReader(store)) {
+            assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aSinkThatBeginsWithTheNewestStoresNothingOfBefore() {
+        try (Publisher publisher = publisher()) {
+            publisher.publish(
+                    Topic.REQUESTS,
+                    Keys.request("another run", "a", 0),
+                    Events.request(0, 100).setRun("another run").build());
+            publisher.flush();
+            SinkOptions options = SinkOptions.of(
+                            cluster.bootstrapServers(), RegistryConfig.of(cluster.registryUrl()), store, Set.of(team))
+                    .beginning(SinkOptions.Begin.NEWEST);
+            try (StoreSink sink = StoreSink.start(options, new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                publisher.publish(
+                        Topic.REQUESTS,
+                        Keys.request(RUN, "a", 0),
+                        Events.request(0, 100).build());
+                publisher.flush();
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                assertThat(sink.status().stored()).isEqualTo(1);
+            }
+        }
+        try (ResultReader reader = SqliteStore.openReader(store)) {
+            assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(1);
+            assertThat(reader.requestCount(new RunKey(team, "another run"))).isZero();
         }
     }
 

@@ -5,6 +5,7 @@ import io.tidemark.events.BreachState;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
@@ -281,5 +282,18 @@ public final class Events {
             sketch.add(value);
         }
         return ByteBuffer.wrap(sketch.encode());
+    }
+
+    /** What a lane says a number of seconds after the start. */
+    public static Heartbeat heartbeat(int second) {
+        return Heartbeat.newBuilder()
+                .setRun(RUN)
+                .setLane("lane-0")
+                .setLaneSeq(second)
+                .setAt(START.plusSeconds(second))
+                .setPublishedThrough(START.plusSeconds(second))
+                .setTokenBatches(0)
+                .setRequests(0)
+                .build();
     }
 }

@@ -26,6 +26,8 @@ import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.DeadLetterCode;
+import io.tidemark.sinks.sink.Await;
 import io.tidemark.sinks.store.read.BlockRow;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CacheShareRow;
@@ -38,6 +40,7 @@ import io.tidemark.sinks.store.read.ErrorRow;
 import io.tidemark.sinks.store.read.ImportRow;
 import io.tidemark.sinks.store.read.JudgementRow;
 import io.tidemark.sinks.store.read.LoadRow;
+import io.tidemark.sinks.store.read.LostRun;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.MovedRow;
 import io.tidemark.sinks.store.read.PublishingRow;
@@ -70,6 +73,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +92,9 @@ public abstract class ResultStoreContract {
     private ResultReader reader;
 
     protected abstract ResultStore open() throws Exception;
+
+    /** The store that was opened last, once more. */
+    protected abstract ResultStore again() throws Exception;
 
     @BeforeEach
     void openStore() throws Exception {
@@ -435,7 +442,7 @@ public abstract class ResultStoreContract {
                         Events.block(0, START, 12, 100_000_000),
                         Events.block(1, START.plusSeconds(60), 8, 200_000_000)))
                 .build());
-        store.maintain(Retention.DEFAULT, START.plus(Duration.ofDays(30)));
+        store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(30)));
         assertThat(reader.requestCount(KEY)).isZero();
         List<BlockRow> blocks = reader.blocks(new ResultKey(KEY, 0, "gpu", RequestClass.ALL));
         assertThat(blocks)
@@ -860,10 +867,11 @@ public abstract class ResultStoreContract {
 
     @Test
     void undecodableRecordsAreNotedByOrigin() {
-        Change noted = new Change.PutAside(WINDOWS_0, "id", 7, START, "it begins with 0x7b");
+        Change noted =
+                new Change.PutAside(WINDOWS_0, "id", 7, START, DeadLetterCode.NOT_AN_EVENT, "it begins with 0x7b");
         store.write(new WriteBatch(List.of(noted, noted), List.of()));
         assertThat(reader.deadLetters(TEAM))
-                .containsExactly(new DeadLetterRow(TEAM, "windows", 0, 7, "it begins with 0x7b"));
+                .containsExactly(new DeadLetterRow(TEAM, "windows", 0, 7, "NOT_AN_EVENT", "it begins with 0x7b"));
     }
 
     @Test
@@ -875,16 +883,104 @@ public abstract class ResultStoreContract {
         }
         // A day after 2:00, exclusive: the windows that ended before 2:00 are a day old, and so thinned.
         Instant now = START.plusSeconds(120).plus(Duration.ofDays(1));
-        Maintained maintained = store.maintain(Retention.DEFAULT, now);
+        Maintained maintained = store.maintain(TEAM, Retention.DEFAULT, now);
         // Of (0:00, 1:00] 59 of 60 go; of (1:00, 2:00] the 59 before 2:00.
         assertThat(maintained.thinnedWindows()).isEqualTo(118);
         assertThat(ends())
                 .startsWith(START.plusSeconds(60), START.plusSeconds(120), START.plusSeconds(121))
                 .hasSize(32);
-        assertThat(store.maintain(Retention.DEFAULT, now)).isEqualTo(new Maintained(0, 0, 0, 0));
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, now)).isEqualTo(new Maintained(0, 0, 0, 0));
 
-        store.maintain(Retention.DEFAULT, START.plusSeconds(200).plus(Duration.ofDays(1)));
+        store.maintain(TEAM, Retention.DEFAULT, START.plusSeconds(200).plus(Duration.ofDays(1)));
         assertThat(ends()).containsExactly(START.plusSeconds(60), START.plusSeconds(120), START.plusSeconds(150));
+    }
+
+    @Test
+    void maintenanceTakesNothingOfAnotherTeam() {
+        Team another = new Team("another");
+        givenOf(
+                another,
+                START,
+                Events.request(0, 100).build(),
+                Events.window(START).build(),
+                Events.sample(START).build());
+        for (int second = 1; second <= 3; second++) {
+            Instant end = START.plusSeconds(second);
+            givenOf(another, end, Events.window(end).build());
+        }
+        Instant inAYear = START.plus(Duration.ofDays(365));
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, inAYear)).isEqualTo(new Maintained(0, 0, 0, 0));
+        RunKey run = new RunKey(another, RUN);
+        assertThat(reader.requestCount(run)).isEqualTo(1);
+        assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 10))).hasSize(4);
+        assertThat(store.maintain(another, Retention.DEFAULT, inAYear)).isEqualTo(new Maintained(1, 4, 0, 1));
+    }
+
+    @Test
+    void moreThanABatchOfRowsGoesAndWindowsAreThinnedAcrossBatches() {
+        List<Change> changes = new ArrayList<>();
+        for (int second = 1; second <= 4_500; second++) {
+            Instant end = START.plusSeconds(second);
+            changes.add(new Change.Stored(TEAM, end, Events.window(end).build()));
+        }
+        store.write(new WriteBatch(changes, List.of()));
+        Maintained thinned =
+                store.maintain(TEAM, Retention.DEFAULT, START.plusSeconds(4_501).plus(Duration.ofDays(1)));
+        // 75 minutes, of each of which the last stays.
+        assertThat(thinned.thinnedWindows()).isEqualTo(4_500 - 75);
+        assertThat(ends()).hasSize(75).endsWith(START.plusSeconds(4_500));
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(365)))
+                        .windows())
+                .isEqualTo(75);
+    }
+
+    @Test
+    void oneStoreObjectWritesATeamUntilItIsClosed() throws Exception {
+        Team other = new Team("other");
+        try (ResultStore second = again()) {
+            assertThat(store.claim(Set.of(TEAM))).containsExactly(TEAM);
+            assertThat(store.claim(Set.of(TEAM))).containsExactly(TEAM);
+            assertThat(second.claim(Set.of(TEAM, other))).containsExactly(other);
+            OffsetMove move = new OffsetMove(WINDOWS_0, Optional.empty(), new SourceOffset("id", 1));
+            assertThatThrownBy(() -> second.write(batch(Events.window(START).build(), move)))
+                    .isInstanceOf(TeamTakenException.class);
+            store.close();
+            // A server ends a session some time after its connection.
+            Await.until(
+                    () -> "the team is free",
+                    () -> second.claim(Set.of(TEAM, other)).containsAll(Set.of(TEAM, other)));
+            second.write(batch(Events.window(START).build(), move));
+        }
+    }
+
+    @Test
+    void aRunThatIsHeldForLostSaysSoUntilItSpeaksAgain() {
+        givenAt(START, Events.control(START, Events.run(RUN, START)));
+        givenAt(
+                START.plusSeconds(7),
+                Events.window(START.plusSeconds(5))
+                        .setFinality(Finality.PROVISIONAL)
+                        .build(),
+                Events.window(START.plusSeconds(4)).setFinality(Finality.FINAL).build());
+        givenAt(START.plusSeconds(6), Events.heartbeat(6));
+        RunActivity silent = new RunActivity(KEY, START.plusSeconds(6));
+        assertThat(store.running(TEAM)).containsExactly(silent);
+        assertThat(store.running(new Team("another"))).isEmpty();
+
+        assertThat(store.lose(silent, START.plusSeconds(600), "killed")).isTrue();
+        assertThat(reader.run(KEY).orElseThrow().lost())
+                .contains(new LostRun(START.plusSeconds(6), START.plusSeconds(600), "killed"));
+        assertThat(reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10)))
+                .extracting(WindowPoint::finality)
+                .containsExactly(Finality.FINAL, Finality.INCOMPLETE);
+        assertThat(store.running(TEAM)).isEmpty();
+
+        givenAt(START.plusSeconds(601), Events.request(0, 100).build());
+        assertThat(reader.run(KEY).orElseThrow().lost()).isEmpty();
+        RunActivity speaking = new RunActivity(KEY, START.plusSeconds(601));
+        assertThat(store.running(TEAM)).containsExactly(speaking);
+        assertThat(store.lose(silent, START.plusSeconds(602), "too late")).isFalse();
+        assertThat(reader.run(KEY).orElseThrow().lost()).isEmpty();
     }
 
     @Test
@@ -894,10 +990,11 @@ public abstract class ResultStoreContract {
         givenAt(START.plusSeconds(1), Events.request(1, 100).build());
         Retention retention =
                 new Retention(Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(3), Duration.ofHours(4));
-        assertThat(store.maintain(retention, START.plus(Duration.ofHours(1)))).isEqualTo(new Maintained(0, 0, 0, 0));
-        assertThat(store.maintain(retention, START.plusSeconds(1).plus(Duration.ofHours(1))))
+        assertThat(store.maintain(TEAM, retention, START.plus(Duration.ofHours(1))))
+                .isEqualTo(new Maintained(0, 0, 0, 0));
+        assertThat(store.maintain(TEAM, retention, START.plusSeconds(1).plus(Duration.ofHours(1))))
                 .isEqualTo(new Maintained(1, 0, 0, 0));
-        assertThat(store.maintain(retention, START.plusSeconds(1).plus(Duration.ofHours(4))))
+        assertThat(store.maintain(TEAM, retention, START.plusSeconds(1).plus(Duration.ofHours(4))))
                 .isEqualTo(new Maintained(1, 1, 0, 1));
         assertThat(reader.run(KEY)).isPresent();
     }
@@ -914,16 +1011,17 @@ public abstract class ResultStoreContract {
                 .singleElement()
                 .satisfies(kept -> assertThat(kept.requests()).isEqualTo(Duration.ofDays(30)));
         Instant after200Days = START.plus(Duration.ofDays(200));
-        assertThat(store.maintain(Retention.DEFAULT, START.plus(Duration.ofDays(30)))
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(30)))
                         .requests())
                 .isZero();
-        Maintained maintained = store.maintain(Retention.DEFAULT, after200Days);
+        Maintained maintained = store.maintain(TEAM, Retention.DEFAULT, after200Days);
         assertThat(maintained.requests()).isEqualTo(1);
         assertThat(maintained.windows()).isZero();
 
         store.keepAsOthers(TEAM, "h200");
         assertThat(reader.retentions()).isEmpty();
-        assertThat(store.maintain(Retention.DEFAULT, after200Days).windows()).isEqualTo(1);
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, after200Days).windows())
+                .isEqualTo(1);
     }
 
     @Test
@@ -1027,6 +1125,13 @@ public abstract class ResultStoreContract {
 
     private void change(Change change) {
         store.write(new WriteBatch(List.of(change), List.of()));
+    }
+
+    private void givenOf(Team team, Instant appended, SpecificRecord... events) {
+        List<Change> changes = Arrays.stream(events)
+                .<Change>map(event -> new Change.Stored(team, appended, event))
+                .toList();
+        store.write(new WriteBatch(changes, List.of()));
     }
 
     private void given(SpecificRecord... events) {

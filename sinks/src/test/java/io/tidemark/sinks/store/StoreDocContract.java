@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.DeadLetterCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -47,6 +48,11 @@ public abstract class StoreDocContract {
                             .setOutputTokens(1_900)
                             .build())) {
                 store.write(new WriteBatch(List.of(new Change.Stored(TEAM, START, event)), List.of()));
+            }
+            SourcePartition windows = new SourcePartition(TEAM, "windows", 0);
+            for (int offset = 0; offset < 2; offset++) {
+                Change aside = new Change.PutAside(windows, "id", offset, START, DeadLetterCode.MALFORMED, "too short");
+                store.write(new WriteBatch(List.of(aside), List.of()));
             }
         }
     }

@@ -32,8 +32,18 @@ final class RequestFold {
         if (request.getTokenBatches() == 0) {
             pane.sketch(Metric.ITL).merge(itl);
             addFirstToken(fact, pane);
+        }
+        if (request.getTokenBatches() == 0 || !chunksToldTheirTokens(request)) {
             pane.tokens(Math.max(0, fact.tokens().output()));
         }
+    }
+
+    /** Else its tokens are known when it has ended only: its chunks count for none. */
+    private static boolean chunksToldTheirTokens(RequestEvent request) {
+        return switch (request.getTokenSource()) {
+            case CONTINUOUS_USAGE, UNKNOWN -> true;
+            case USAGE, TOKENIZER, CHUNK_ESTIMATE -> false;
+        };
     }
 
     private static void addFirstToken(RequestFact fact, Pane pane) {

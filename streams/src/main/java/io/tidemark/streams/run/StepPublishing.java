@@ -27,7 +27,16 @@ final class StepPublishing {
     }
 
     void publish() {
-        book.steps().steps().forEach(this::look);
+        book.steps().steps().forEach((number, step) -> {
+            if (isDefined(number)) {
+                look(number, step);
+            }
+        });
+    }
+
+    /** Before its definition is read, a step has no target and no load, which are part of what its result is stored under. */
+    private boolean isDefined(int number) {
+        return book.definitions().step(number).isPresent();
     }
 
     private void look(int number, StepBook step) {

@@ -84,6 +84,10 @@ public final class WireReader {
         version = raw();
         if (version < oldest || version > newest) {
             String known = oldest == newest ? "" + newest : oldest + " to " + newest;
+            if (version > newest) {
+                throw new WireFormatException("internal record has version " + version + " but this reads " + known
+                        + WireFormatException.NEWER_WROTE_IT);
+            }
             throw new WireFormatException("internal record has version " + version + " but this reads " + known
                     + WireFormatException.WHAT_HELPS);
         }

@@ -70,8 +70,12 @@ class InboxCodecTest {
     @Test
     void anotherVersionIsRefused() {
         assertThatThrownBy(() -> InboxCodec.decode(new byte[] {6, 1}))
+                .hasMessage("internal record has version 6 but this reads 1 to 5: a newer Tidemark wrote it."
+                        + " Stop every streams host of the team that is of this version and go on with the newer ones;"
+                        + " how to go back is in docs/operating.md, Upgrade and rollback");
+        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {0, 1}))
                 .hasMessage(
-                        "internal record has version 6 but this reads 1 to 5; if another version of Tidemark wrote it, start"
+                        "internal record has version 0 but this reads 1 to 5; if another version of Tidemark wrote it, start"
                                 + " with a new TIDEMARK_HOME, or, on a Kafka of your own, with a new team");
     }
 

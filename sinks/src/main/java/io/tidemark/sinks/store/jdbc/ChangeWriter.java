@@ -1,6 +1,7 @@
 package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunState;
@@ -42,6 +43,7 @@ final class ChangeWriter {
     private final RowWriter<Change.PutAside> deadLetters;
     private final RowWriter<RequestEvent> requestsWithoutDue;
     private final ImportWriter imports;
+    private final Activity activity;
     private final ResultWriter results;
     private final ResultWriter segments;
 
@@ -59,6 +61,7 @@ final class ChangeWriter {
         this.objectives = writer(connection, ControlTables.objectives());
         this.deadLetters = writer(connection, DeadLetterTable.deadLetters());
         this.requestsWithoutDue = writer(connection, RequestTable.withoutDue());
+        this.activity = new Activity(connection);
         this.imports = new ImportWriter(dialect, connection, phases);
         this.results = new ResultWriter(dialect, connection, ResultTables.ofSteps());
         this.segments = new ResultWriter(dialect, connection, ResultTables.ofSegments());
@@ -80,8 +83,13 @@ final class ChangeWriter {
         for (Change change : changes) {
             make(change);
         }
-        for (RowWriter<?> writer : writers) {
-            writer.flush();
+        try {
+            for (RowWriter<?> writer : writers) {
+                writer.flush();
+            }
+            activity.hear(changes);
+        } catch (RuntimeException e) {
+            throw new NoRowException(e);
         }
     }
 
@@ -132,7 +140,7 @@ final class ChangeWriter {
             (result.getSegment() == null ? results : segments).write(row(change, result));
         } else if (event instanceof ControlEvent control) {
             addControl(control, change);
-        } else {
+        } else if (!(event instanceof Heartbeat)) { // a sign of life, of which no row is made
             throw new IllegalArgumentException(
                     "the store has no table for " + event.getSchema().getName());
         }

@@ -1,7 +1,9 @@
 package io.tidemark.sinks.store.jdbc;
 
+import io.tidemark.schemas.Team;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** A place that holds a store, and how to connect to it. Its text names it in messages and holds no secret. */
 public interface Database {
@@ -15,4 +17,20 @@ public interface Database {
 
     /** Prepares a connection that writes once the store is of this version. */
     void migrated(Connection connection) throws SQLException;
+
+    /**
+     * Makes a connection that writes the only one that writes what a team's topics hold, for as long as it lives.
+     *
+     * @return what to close together with the connection; empty if another connection has the team
+     */
+    Optional<Claim> claim(Connection connection, Team team) throws SQLException;
+
+    /** What tells the database that is there now from another that takes its place; empty where none can. */
+    Optional<Object> identity();
+
+    /** That a connection is the only one that writes a team's rows. */
+    @FunctionalInterface
+    interface Claim {
+        void end() throws SQLException;
+    }
 }

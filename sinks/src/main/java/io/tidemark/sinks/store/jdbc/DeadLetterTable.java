@@ -12,6 +12,7 @@ final class DeadLetterTable {
                 .key("kafka_partition", row -> row.event().origin().partition())
                 .key("topic_id", row -> row.event().topicId())
                 .key("kafka_offset", row -> row.event().offset())
+                .column("code", row -> row.event().code().name())
                 .column("reason", row -> row.event().reason())
                 .column("appended_micros", row -> Stored.micros(row.appended()))
                 .keepFirst();

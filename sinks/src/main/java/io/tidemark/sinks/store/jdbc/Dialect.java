@@ -1,6 +1,5 @@
 package io.tidemark.sinks.store.jdbc;
 
-import io.tidemark.schemas.Team;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -19,18 +18,13 @@ public interface Dialect {
     /** Keeps others from migrating the store until the transaction ends. */
     void lockForMigration(Connection connection) throws SQLException;
 
-    /** How many migrations the store has seen; 0 for an empty database. */
-    int version(Connection connection) throws SQLException;
+    /** {@link StoreVersion#NONE} for an empty database. A store that does not say which programs can use it is for those of its version. */
+    StoreVersion version(Connection connection) throws SQLException;
 
-    void setVersion(Connection connection, int version) throws SQLException;
+    void setVersion(Connection connection, StoreVersion version) throws SQLException;
 
-    /**
-     * Makes this connection the only one that writes what a team's topics hold, for as long as it lives. A database whose offsets are
-     * guard enough does nothing.
-     *
-     * @throws TeamTakenException if another connection has it
-     */
-    void claim(Connection connection, Team team) throws SQLException;
+    /** The name of a table that a common table expression of the same name does not hide. */
+    String stored(String table);
 
     /** Whether it is what a record holds that the database will not take, now or ever; an outage, a lock or a full disk is not. */
     boolean refuses(SQLException error);

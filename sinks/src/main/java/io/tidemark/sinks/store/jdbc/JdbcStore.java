@@ -7,17 +7,22 @@ import io.tidemark.sinks.store.PruneScope;
 import io.tidemark.sinks.store.Pruned;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
+import io.tidemark.sinks.store.StoreClosedException;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.StoreGoneException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The result store in a database. Calls that write take turns over one connection, which is made anew after a failure; readers have
@@ -27,6 +32,7 @@ public final class JdbcStore implements ResultStore {
     private final Database database;
     private final Migrations migrations;
     private Optional<Session> session = Optional.empty();
+    private volatile boolean closed;
 
     private JdbcStore(Database database, Migrations migrations) {
         this.database = database;
@@ -69,8 +75,29 @@ public final class JdbcStore implements ResultStore {
     }
 
     @Override
-    public Maintained maintain(Retention retention, Instant now) {
-        return use("maintained", open -> open.maintain(retention, now));
+    public Set<Team> claim(Set<Team> teams) {
+        return use("claimed", open -> open.claim(teams));
+    }
+
+    @Override
+    public Maintained maintain(Team team, Retention retention, Instant now) {
+        try (Connection connection = migratedConnection()) {
+            return new Maintenance(database.dialect(), connection, team, () -> closed).run(retention, now);
+        } catch (SQLException e) {
+            throw new StoreException("store " + database + " could not be maintained: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public List<RunActivity> running(Team team) {
+        try (Reads reads = new Reads(database, migrations)) {
+            return Activity.running(reads, team);
+        }
+    }
+
+    @Override
+    public boolean lose(RunActivity run, Instant at, String reason) {
+        return use("written to", open -> open.lose(run, at, reason));
     }
 
     @Override
@@ -100,10 +127,16 @@ public final class JdbcStore implements ResultStore {
         } catch (SQLException e) {
             disconnect(e);
             throw new StoreException("store " + database + " could not be " + verb + ": " + e.getMessage(), e);
+        } catch (StoreGoneException e) {
+            disconnect(e);
+            throw e;
         }
     }
 
     private synchronized Session connect() {
+        if (closed) {
+            throw new StoreClosedException("store " + database + " is closed");
+        }
         if (session.isEmpty()) {
             session = Optional.of(connected());
         }
@@ -112,10 +145,8 @@ public final class JdbcStore implements ResultStore {
 
     private Session connected() {
         try {
-            Connection connection = database.connectToWrite();
+            Connection connection = migratedConnection();
             try {
-                migrations.apply(database, connection);
-                database.migrated(connection);
                 return new Session(database, connection);
             } catch (SQLException | RuntimeException e) {
                 connection.close();
@@ -126,17 +157,35 @@ public final class JdbcStore implements ResultStore {
         }
     }
 
-    /** What the connection is good for after an error is not known: the next call makes another. */
-    private void disconnect(SQLException because) {
+    private Connection migratedConnection() throws SQLException {
+        Connection connection = database.connectToWrite();
         try {
-            close();
+            migrations.apply(database, connection);
+            database.migrated(connection);
+            return connection;
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** What the connection is good for after an error is not known: the next call makes another. */
+    private void disconnect(Exception because) {
+        try {
+            closeSession();
         } catch (StoreException e) {
             because.addSuppressed(e);
         }
     }
 
+    /** What maintains it ends after its transaction. */
     @Override
-    public synchronized void close() {
+    public void close() {
+        closed = true;
+        closeSession();
+    }
+
+    private synchronized void closeSession() {
         Optional<Session> open = session;
         session = Optional.empty();
         try {

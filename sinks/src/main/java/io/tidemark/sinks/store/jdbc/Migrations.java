@@ -12,99 +12,143 @@ import java.util.Objects;
 
 /**
  * Brings a store to the version that this program knows, all steps in one transaction: it gets there or stays untouched. The
- * version is the number of migrations that the store has seen.
+ * version is the number of the last migration that the store has seen; numbers rise, and some are left out.
+ *
+ * <p>Versions may differ by one release: a store of an earlier version is read as if it had the columns that it lacks, and one of a later
+ * version is read and written as long as it says that this version's programs still can.
  */
 public final class Migrations {
-    private final List<String> scripts;
+    /** The last version before stores said which programs can use them; stores before it are not read. */
+    static final int OLDEST_READ = 18;
+
+    private static final List<String> FILES = List.of(
+            "001_results.sql",
+            "002_dead_letters.sql",
+            "003_truth.sql",
+            "004_load.sql",
+            "005_publishing.sql",
+            "006_slo.sql",
+            "007_segments.sql",
+            "008_budgets.sql",
+            "009_moved_words.sql",
+            "010_result_flags.sql",
+            "011_imports.sql",
+            "012_places.sql",
+            "013_blocks.sql",
+            "014_comparisons.sql",
+            "015_retentions.sql",
+            "016_views.sql",
+            "017_judgements.sql",
+            "018_view_types.sql",
+            "019_maintenance.sql",
+            "020_lost_runs.sql",
+            "021_dead_letter_codes.sql",
+            "022_phantom_steps.sql");
+
+    private final List<Migration> migrations;
     private final Views views;
 
     /** Migrations after which there are no views. */
-    public Migrations(List<String> scripts) {
-        this(scripts, new Views(""));
+    public Migrations(List<Migration> migrations) {
+        this(migrations, new Views(""));
     }
 
-    private Migrations(List<String> scripts, Views views) {
-        this.scripts = List.copyOf(scripts);
+    private Migrations(List<Migration> migrations, Views views) {
+        this.migrations = List.copyOf(migrations);
         this.views = views;
+        for (int i = 1; i < migrations.size(); i++) {
+            if (migrations.get(i).number() <= migrations.get(i - 1).number()) {
+                throw new IllegalArgumentException(
+                        "migration " + migrations.get(i).number() + " must have a number above "
+                                + migrations.get(i - 1).number() + ", which stands before it");
+            }
+        }
     }
 
     /** The numbered SQL files beside this class. A released one is never edited: a change is a new one. */
     public static Migrations bundled() {
         return new Migrations(
-                List.of(
-                        resource("001_results.sql"),
-                        resource("002_dead_letters.sql"),
-                        resource("003_truth.sql"),
-                        resource("004_load.sql"),
-                        resource("005_publishing.sql"),
-                        resource("006_slo.sql"),
-                        resource("007_segments.sql"),
-                        resource("008_budgets.sql"),
-                        resource("009_moved_words.sql"),
-                        resource("010_result_flags.sql"),
-                        resource("011_imports.sql"),
-                        resource("012_places.sql"),
-                        resource("013_blocks.sql"),
-                        resource("014_comparisons.sql"),
-                        resource("015_retentions.sql"),
-                        resource("016_views.sql"),
-                        resource("017_judgements.sql"),
-                        resource("018_view_types.sql")),
+                FILES.stream().map(file -> Migration.of(file, resource(file))).toList(),
                 new Views(resource("views.sql")));
     }
 
-    public int version() {
-        return scripts.size();
+    /** In the order of their numbers. */
+    public List<Migration> all() {
+        return migrations;
     }
 
-    /** Brings the store up to date. */
+    /** The number of the last one. */
+    public int version() {
+        return migrations.get(migrations.size() - 1).number();
+    }
+
+    private int oldestProgram() {
+        return migrations.stream()
+                .flatMapToInt(migration -> migration.oldestProgram().stream())
+                .max()
+                .orElse(OLDEST_READ);
+    }
+
+    private List<Migration> after(int number) {
+        return migrations.stream()
+                .filter(migration -> migration.number() > number)
+                .toList();
+    }
+
+    /** Brings the store up to date; one of a later version that this program can use stays as it is. */
     void apply(Database store, Connection connection) throws SQLException {
-        int found = store.dialect().version(connection);
-        requireNotNewer(found, store);
-        if (found == version()) {
+        StoreVersion found = store.dialect().version(connection);
+        requireUsable(found, store);
+        if (found.number() >= version()) {
             return;
         }
         try {
             new Transactions(store.dialect(), connection).run(() -> applyMissing(store.dialect(), connection));
         } catch (SQLException e) {
             throw new StoreException(
-                    "store " + store + " could not be brought from version " + found + " to " + version()
+                    "store " + store + " could not be brought from version " + found.number() + " to " + version()
                             + " and was left as it is: " + e.getMessage(),
                     e);
         }
     }
 
-    private int applyMissing(Dialect dialect, Connection connection) throws SQLException {
+    private StoreVersion applyMissing(Dialect dialect, Connection connection) throws SQLException {
         dialect.lockForMigration(connection);
-        int found = dialect.version(connection);
+        StoreVersion found = dialect.version(connection);
+        if (found.number() >= version()) {
+            // Another program was faster.
+            return found;
+        }
         views.drop(connection);
-        for (String script : scripts.subList(Math.min(found, version()), version())) {
-            Transactions.execute(connection, dialect.translated(script));
+        for (Migration migration : after(found.number())) {
+            Transactions.execute(connection, dialect.translated(migration.script()));
         }
         views.make(dialect, connection);
-        dialect.setVersion(connection, version());
+        dialect.setVersion(connection, new StoreVersion(version(), Math.max(oldestProgram(), found.oldestProgram())));
         return found;
     }
 
-    /** For readers, which change nothing. */
-    void requireCurrent(Database store, Connection connection) throws SQLException {
-        int found = store.dialect().version(connection);
-        requireNotNewer(found, store);
-        if (found == 0) {
+    /** For readers, which change nothing: how to ask a store of this version. */
+    EarlierColumns readable(Database store, Connection connection) throws SQLException {
+        StoreVersion found = store.dialect().version(connection);
+        requireUsable(found, store);
+        if (found.number() == 0) {
             throw new StoreException("there is no store at " + store + ": a sink makes it (tidemark up, or sink)");
         }
-        if (found < version()) {
-            throw new StoreException("store " + store + " has version " + found + " but this tidemark reads version "
-                    + version() + ": bring it up to date with `tidemark store migrate --store '" + store
-                    + "'`, or start this version's sink on it");
+        if (found.number() < OLDEST_READ) {
+            throw new StoreException("store " + store + " has version " + found.number()
+                    + " but this tidemark reads versions from " + OLDEST_READ + " on: bring it up to date with"
+                    + " `tidemark store migrate --store '" + store + "'`, or start this version's sink on it");
         }
+        return new EarlierColumns(store.dialect(), after(found.number()));
     }
 
-    private void requireNotNewer(int found, Database store) {
-        if (found > version()) {
-            throw new StoreException(
-                    "store " + store + " has version " + found + " but this tidemark knows versions up to " + version()
-                            + ": use the newer tidemark that wrote it");
+    private void requireUsable(StoreVersion found, Database store) {
+        if (found.number() > version() && found.oldestProgram() > version()) {
+            throw new StoreException("store " + store + " has version " + found.number()
+                    + ", which programs from version " + found.oldestProgram()
+                    + " on can use, but this tidemark has version " + version()
+                    + ": use the newer tidemark that wrote it");
         }
     }
 

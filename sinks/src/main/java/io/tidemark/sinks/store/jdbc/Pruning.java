@@ -30,6 +30,7 @@ public final class Pruning {
             "quality",
             "steps",
             "objectives",
+            "run_activity",
             "runs");
 
     private static final String PHASES_WITHOUT_RUNS =

@@ -29,6 +29,12 @@ final class Reads implements AutoCloseable {
     private final Migrations migrations;
     private final ReentrantLock turn = new ReentrantLock();
     private Optional<Connection> connection;
+    /** Of the store that the connection is to. */
+    private Optional<Object> identity = Optional.empty();
+
+    /** What the store of that connection lacks. */
+    private EarlierColumns columns;
+
     /** Whether the snapshot that is being read has failed: it is not continued on another connection. */
     private boolean broken;
 
@@ -40,6 +46,7 @@ final class Reads implements AutoCloseable {
     Reads(Database store, Migrations migrations) {
         this.store = store;
         this.migrations = migrations;
+        this.columns = new EarlierColumns(store.dialect(), List.of());
         this.connection = Optional.of(connected());
     }
 
@@ -99,7 +106,7 @@ final class Reads implements AutoCloseable {
     }
 
     private void query(String sql, Visitor visitor, Object... parameters) {
-        try (PreparedStatement statement = connection().prepareStatement(sql)) {
+        try (PreparedStatement statement = prepared(sql)) {
             for (int i = 0; i < parameters.length; i++) {
                 statement.setObject(i + 1, parameters[i]);
             }
@@ -110,6 +117,12 @@ final class Reads implements AutoCloseable {
         } catch (SQLException e) {
             throw unreadable(e);
         }
+    }
+
+    /** The connection may be to another version than the one before. */
+    private PreparedStatement prepared(String sql) throws SQLException {
+        Connection open = connection();
+        return open.prepareStatement(columns.over(sql));
     }
 
     private Connection connection() {
@@ -132,7 +145,8 @@ final class Reads implements AutoCloseable {
     /** One that was kept since the last snapshot may be to a server that was started again since. */
     private void dropIfCut() {
         try {
-            if (connection.isPresent() && !connection.get().isValid(ANSWERS_WITHIN_SECONDS)) {
+            if (connection.isPresent()
+                    && (!identity.equals(store.identity()) || !connection.get().isValid(ANSWERS_WITHIN_SECONDS))) {
                 disconnect();
             }
         } catch (SQLException e) {
@@ -144,7 +158,8 @@ final class Reads implements AutoCloseable {
         try {
             Connection fresh = store.connectToRead();
             try {
-                migrations.requireCurrent(store, fresh);
+                columns = migrations.readable(store, fresh);
+                identity = store.identity();
                 fresh.rollback();
                 return fresh;
             } catch (SQLException | RuntimeException e) {

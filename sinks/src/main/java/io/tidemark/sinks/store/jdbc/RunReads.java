@@ -71,19 +71,23 @@ final class RunReads {
     List<RunRow> runs(RunFilter filter) {
         Chosen chosen = Chosen.by(filter);
         return reads.list(
-                "SELECT * FROM runs WHERE " + chosen.where() + " ORDER BY started_micros DESC, run DESC",
+                "SELECT * FROM " + Activity.OF_RUNS + " WHERE " + chosen.where()
+                        + " ORDER BY started_micros DESC, run DESC",
                 RunReads::run,
                 chosen.parameters().toArray());
     }
 
     List<RunRow> latest(int count) {
-        return reads.list("SELECT * FROM runs ORDER BY started_micros DESC, run DESC LIMIT ?", RunReads::run, count);
+        return reads.list(
+                "SELECT * FROM " + Activity.OF_RUNS + " ORDER BY started_micros DESC, run DESC LIMIT ?",
+                RunReads::run,
+                count);
     }
 
     Optional<RunRow> run(RunKey key) {
         return reads
                 .list(
-                        "SELECT * FROM runs WHERE team = ? AND run = ?",
+                        "SELECT * FROM " + Activity.OF_RUNS + " WHERE team = ? AND run = ?",
                         RunReads::run,
                         key.team().name(),
                         key.run())
@@ -105,7 +109,8 @@ final class RunReads {
                 fields.integer("step_count"),
                 origin(fields),
                 notes(fields),
-                fields.textIfAny("imported").map(text -> Stored.fromJson(text, ImportReads.MARK)));
+                fields.textIfAny("imported").map(text -> Stored.fromJson(text, ImportReads.MARK)),
+                Activity.lost(fields));
     }
 
     private static RunNotes notes(Fields fields) throws SQLException {

@@ -202,6 +202,7 @@ final class SeriesReads {
                         fields.text("topic"),
                         fields.integer("kafka_partition"),
                         fields.whole("kafka_offset"),
+                        fields.text("code"),
                         fields.text("reason")),
                 team.name());
     }

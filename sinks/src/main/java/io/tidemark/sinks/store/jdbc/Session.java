@@ -2,21 +2,24 @@ package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ExperimentRetention;
-import io.tidemark.sinks.store.Maintained;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.PruneScope;
 import io.tidemark.sinks.store.Pruned;
 import io.tidemark.sinks.store.RefusedException;
-import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
+import io.tidemark.sinks.store.StoreGoneException;
+import io.tidemark.sinks.store.TeamTakenException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.read.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -30,9 +33,13 @@ final class Session implements AutoCloseable {
     private final Transactions transactions;
     private final ChangeWriter changes;
     private final OffsetWriter offsets;
-    private final Set<Team> claimed = new HashSet<>();
+    private final Database store;
+    private final Optional<Object> identity;
+    private final Map<Team, Database.Claim> claims = new HashMap<>();
 
     Session(Database store, Connection connection) throws SQLException {
+        this.store = store;
+        this.identity = store.identity();
         this.where = "store " + store;
         this.dialect = store.dialect();
         this.connection = connection;
@@ -43,6 +50,7 @@ final class Session implements AutoCloseable {
 
     /** Stores all of a batch, or nothing. @throws RefusedException if some of it will never be taken */
     WriteBatch write(WriteBatch batch) throws SQLException {
+        requireThere();
         try {
             return written(batch);
         } catch (SQLException e) {
@@ -62,7 +70,7 @@ final class Session implements AutoCloseable {
         Set<Team> teams =
                 batch.offsets().stream().map(move -> move.partition().team()).collect(Collectors.toSet());
         return transactions.run(() -> {
-            claim(teams);
+            requireClaims(teams);
             changes.discard();
             changes.write(teams, batch.changes());
             for (OffsetMove move : batch.offsets()) {
@@ -72,21 +80,51 @@ final class Session implements AutoCloseable {
         });
     }
 
-    private void claim(Set<Team> teams) throws SQLException {
+    /** What is written to a file that was deleted goes nowhere. */
+    private void requireThere() {
+        if (!identity.equals(store.identity())) {
+            throw new StoreGoneException(where + " was deleted or replaced while it was written to: it is made anew,"
+                    + " and filled with what Kafka still holds");
+        }
+    }
+
+    private void requireClaims(Set<Team> teams) throws SQLException {
         for (Team team : teams) {
-            if (!claimed.contains(team)) {
-                dialect.claim(connection, team);
-                claimed.add(team);
+            if (!claim(team)) {
+                throw new TeamTakenException(team, where);
             }
         }
+    }
+
+    /** @return those that this session has now */
+    Set<Team> claim(Set<Team> teams) throws SQLException {
+        requireThere();
+        return transactions.run(() -> {
+            Set<Team> held = new HashSet<>();
+            for (Team team : teams) {
+                if (claim(team)) {
+                    held.add(team);
+                }
+            }
+            return held;
+        });
+    }
+
+    private boolean claim(Team team) throws SQLException {
+        if (claims.containsKey(team)) {
+            return true;
+        }
+        Optional<Database.Claim> claim = store.claim(connection, team);
+        claim.ifPresent(made -> claims.put(team, made));
+        return claim.isPresent();
     }
 
     Map<SourcePartition, SourceOffset> offsets() throws SQLException {
         return transactions.run(offsets::all);
     }
 
-    Maintained maintain(Retention retention, Instant now) throws SQLException {
-        return transactions.run(() -> new Maintenance(connection).run(retention, now));
+    boolean lose(RunActivity run, Instant at, String reason) throws SQLException {
+        return transactions.run(() -> Activity.lose(connection, run, at, reason));
     }
 
     Pruned prune(RunKey run, PruneScope scope) throws SQLException {
@@ -109,6 +147,12 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        connection.close();
+        try {
+            connection.close();
+        } finally {
+            for (Database.Claim claim : claims.values()) {
+                claim.end();
+            }
+        }
     }
 }

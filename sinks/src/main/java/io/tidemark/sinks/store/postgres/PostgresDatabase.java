@@ -1,9 +1,12 @@
 package io.tidemark.sinks.store.postgres;
 
+import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -28,7 +31,7 @@ record PostgresDatabase(PostgresAddress address) implements Database {
 
     @Override
     public Dialect dialect() {
-        return new PostgresDialect("store " + address);
+        return new PostgresDialect();
     }
 
     @Override
@@ -69,6 +72,25 @@ record PostgresDatabase(PostgresAddress address) implements Database {
             connection.setReadOnly(true);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         });
+    }
+
+    /** An advisory lock: it ends with the session, so that what takes over after a crash waits for no lease. */
+    @Override
+    public Optional<Claim> claim(Connection connection, Team team) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT pg_try_advisory_lock(hashtextextended("
+                + "'tidemark sink ' || current_schema() || ' ' || ?, 0))")) {
+            statement.setString(1, team.name());
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getBoolean(1) ? Optional.of(() -> {}) : Optional.empty();
+            }
+        }
+    }
+
+    /** A server that lost its tables says so. */
+    @Override
+    public Optional<Object> identity() {
+        return Optional.empty();
     }
 
     private Connection connect(SetUp setUp) throws SQLException {

@@ -1,20 +1,18 @@
 package io.tidemark.sinks.store.postgres;
 
-import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.RowWriter;
 import io.tidemark.sinks.store.jdbc.Rule;
+import io.tidemark.sinks.store.jdbc.StoreVersion;
 import io.tidemark.sinks.store.jdbc.Table;
 import io.tidemark.sinks.store.jdbc.TableWriter;
-import io.tidemark.sinks.store.jdbc.TeamTakenException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
 
-/** PostgreSQL. The version is in a table of its own; who writes a team's rows holds an advisory lock until its session ends. */
+/** PostgreSQL. The version is in a table of its own. */
 final class PostgresDialect implements Dialect {
     private static final String VERSION_TABLE = "quote_ident(current_schema()) || '.store_version'";
 
@@ -23,13 +21,6 @@ final class PostgresDialect implements Dialect {
      * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
      */
     private static final Set<String> REFUSALS = Set.of("22", "23", "54");
-
-    /** Names the store in messages. */
-    private final String where;
-
-    PostgresDialect(String where) {
-        this.where = where;
-    }
 
     @Override
     public String translated(String script) {
@@ -58,33 +49,34 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public int version(Connection connection) throws SQLException {
+    public StoreVersion version(Connection connection) throws SQLException {
         if (ask(connection, "SELECT to_regclass(" + VERSION_TABLE + ") IS NULL").equals("t")) {
-            return 0;
+            return StoreVersion.NONE;
         }
-        return Integer.parseInt(ask(connection, "SELECT MAX(version) FROM store_version"));
+        int number = Integer.parseInt(ask(connection, "SELECT MAX(version) FROM store_version"));
+        // The column is younger than the table.
+        String oldest = ask(
+                connection,
+                "SELECT COALESCE(MAX((to_jsonb(store_version) ->> 'oldest_program')::integer), " + number
+                        + ") FROM store_version");
+        return new StoreVersion(number, Integer.parseInt(oldest));
     }
 
     @Override
-    public void setVersion(Connection connection, int version) throws SQLException {
+    public void setVersion(Connection connection, StoreVersion version) throws SQLException {
         execute(connection, "CREATE TABLE IF NOT EXISTS store_version (version BIGINT NOT NULL)");
+        execute(connection, "ALTER TABLE store_version ADD COLUMN IF NOT EXISTS oldest_program BIGINT");
         execute(connection, "DELETE FROM store_version");
-        execute(connection, "INSERT INTO store_version VALUES (" + version + ")");
+        execute(
+                connection,
+                "INSERT INTO store_version (version, oldest_program) VALUES (" + version.number() + ", "
+                        + version.oldestProgram() + ")");
     }
 
-    /** It ends with the session, so what takes over after a crash waits for no lease. */
+    /** An expression does not see itself. */
     @Override
-    public void claim(Connection connection, Team team) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("SELECT pg_try_advisory_lock(hashtextextended("
-                + "'tidemark sink ' || current_schema() || ' ' || ?, 0))")) {
-            statement.setString(1, team.name());
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                if (!row.getBoolean(1)) {
-                    throw new TeamTakenException(team, where);
-                }
-            }
-        }
+    public String stored(String table) {
+        return table;
     }
 
     @Override

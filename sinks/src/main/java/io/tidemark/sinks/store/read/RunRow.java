@@ -19,7 +19,8 @@ public record RunRow(
         int stepCount,
         RunOrigin origin,
         RunNotes notes,
-        Optional<ImportRow> imported) {
+        Optional<ImportRow> imported,
+        Optional<LostRun> lost) {
     public RunRow {
         invalidReasons = List.copyOf(invalidReasons);
         targets = List.copyOf(targets);
@@ -53,6 +54,7 @@ public record RunRow(
                 stepCount,
                 origin,
                 notes,
+                Optional.empty(),
                 Optional.empty());
     }
 }

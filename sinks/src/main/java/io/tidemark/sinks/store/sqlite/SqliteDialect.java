@@ -1,8 +1,8 @@
 package io.tidemark.sinks.store.sqlite;
 
-import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.RowWriter;
+import io.tidemark.sinks.store.jdbc.StoreVersion;
 import io.tidemark.sinks.store.jdbc.Table;
 import io.tidemark.sinks.store.jdbc.TableWriter;
 import java.sql.Connection;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** SQLite. The version is the file's {@code user_version}; offsets alone tell of a second sink. */
+/** SQLite. The version is the file's {@code user_version}. */
 final class SqliteDialect implements Dialect {
     private static final int PRIMARY_CODE = 0xff;
     private static final Set<Integer> REFUSALS = Set.of(
@@ -51,21 +51,38 @@ final class SqliteDialect implements Dialect {
     public void lockForMigration(Connection connection) {}
 
     @Override
-    public int version(Connection connection) throws SQLException {
+    public StoreVersion version(Connection connection) throws SQLException {
+        int number = number(connection, "PRAGMA user_version");
+        boolean told = number(connection, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'store_version'") > 0;
+        return new StoreVersion(number, told ? number(connection, "SELECT oldest_program FROM store_version") : number);
+    }
+
+    private static int number(Connection connection, String question) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("PRAGMA user_version")) {
+                ResultSet row = statement.executeQuery(question)) {
             row.next();
             return row.getInt(1);
         }
     }
 
+    /** Programs of before there was the table go by {@code user_version}. */
     @Override
-    public void setVersion(Connection connection, int version) throws SQLException {
-        execute(connection, "PRAGMA user_version = " + version);
+    public void setVersion(Connection connection, StoreVersion version) throws SQLException {
+        execute(
+                connection,
+                "CREATE TABLE IF NOT EXISTS store_version (version INTEGER NOT NULL, oldest_program INTEGER NOT NULL)"
+                        + " STRICT");
+        execute(connection, "DELETE FROM store_version");
+        execute(
+                connection,
+                "INSERT INTO store_version VALUES (" + version.number() + ", " + version.oldestProgram() + ")");
+        execute(connection, "PRAGMA user_version = " + version.number());
     }
 
     @Override
-    public void claim(Connection connection, Team team) {}
+    public String stored(String table) {
+        return "main." + table;
+    }
 
     /** A trigger is not of this store: whoever made it can take it away. */
     @Override

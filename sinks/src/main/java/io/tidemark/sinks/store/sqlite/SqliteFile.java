@@ -1,18 +1,24 @@
 package io.tidemark.sinks.store.sqlite;
 
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** A store's file, and its connections, each set up for what it is for. */
 record SqliteFile(Path file) implements Database {
@@ -54,6 +60,40 @@ record SqliteFile(Path file) implements Database {
         Connection connection = connect(config);
         connection.setAutoCommit(false);
         return connection;
+    }
+
+    /**
+     * SQLite's own lock of a file beside the store, which nothing is written to: the system gives it back when the process ends, however
+     * that ends.
+     */
+    @Override
+    public Optional<Claim> claim(Connection connection, Team team) throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setBusyTimeout(0);
+        Path lockFile = file.resolveSibling(file.getFileName() + "-sink-" + team.name());
+        Connection lock = config.createConnection("jdbc:sqlite:" + lockFile.toAbsolutePath());
+        try (Statement statement = lock.createStatement()) {
+            statement.executeUpdate("BEGIN EXCLUSIVE");
+            return Optional.of(lock::close);
+        } catch (SQLException e) {
+            lock.close();
+            if (e instanceof SQLiteException failed && failed.getResultCode() == SQLiteErrorCode.SQLITE_BUSY) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public Optional<Object> identity() {
+        try {
+            return Optional.ofNullable(
+                    Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+        } catch (NoSuchFileException e) {
+            return Optional.of("no file");
+        } catch (IOException e) {
+            throw new StoreException("the file of store " + file + " cannot be looked at: " + e.getMessage(), e);
+        }
     }
 
     private static SQLiteConfig config() {

@@ -2,18 +2,21 @@
 -- comes with a numbered one. UTC(x) is the dialect's timestamp of microseconds.
 
 CREATE VIEW run_overview AS
-SELECT team, experiment, phase, run, UTC(started_micros) AS started, UTC(ended_micros) AS ended, status, step_count,
-    workload_hash, plan_hash, seed, tool_version, command, labels, phase_config, invalid_reasons,
-    CASE WHEN imported IS NULL THEN 0 ELSE 1 END AS imported
-FROM runs;
+SELECT r.team, r.experiment, r.phase, r.run, UTC(r.started_micros) AS started, UTC(r.ended_micros) AS ended,
+    CASE WHEN a.lost_micros IS NOT NULL THEN 'LOST' ELSE r.status END AS status, r.step_count,
+    r.workload_hash, r.plan_hash, r.seed, r.tool_version, r.command, r.labels, r.phase_config, r.invalid_reasons,
+    CASE WHEN r.imported IS NULL THEN 0 ELSE 1 END AS imported, UTC(a.lost_micros) AS lost, a.lost_reason
+FROM runs r LEFT JOIN run_activity a ON a.team = r.team AND a.run = r.run;
 
 CREATE VIEW run_figures AS
-SELECT r.team, r.experiment, r.phase, r.run, UTC(r.started_micros) AS started, r.status AS run_status, s.step, s.target,
+SELECT r.team, r.experiment, r.phase, r.run, UTC(r.started_micros) AS started,
+    CASE WHEN a.lost_micros IS NOT NULL THEN 'LOST' ELSE r.status END AS run_status, s.step, s.target,
     s.request_class, s.finality, s.load_kind, s.load, s.drawn_per_second, s.due, s.sent, s.ok, s.due - s.ok AS not_ok,
     s.prompt_tokens, s.output_tokens,
     s.output_tokens * 1000000.0 / NULLIF(s.measure_until_micros - s.measure_from_micros, 0) AS output_tokens_per_second,
     s.verdict, s.breaches, s.workload_hash
-FROM step_results s JOIN runs r ON r.team = s.team AND r.run = s.run;
+FROM step_results s JOIN runs r ON r.team = s.team AND r.run = s.run
+    LEFT JOIN run_activity a ON a.team = r.team AND a.run = r.run;
 
 CREATE VIEW step_percentiles AS
 SELECT f.team, f.experiment, f.phase, f.run, f.started, f.run_status, f.step, f.target, f.request_class, f.finality, f.load_kind, f.load,
@@ -83,3 +86,11 @@ CREATE VIEW breach_list AS
 SELECT team, experiment, phase, run, step, target, request_class, objective, LOWER(metric) AS metric, state, evidence,
     UTC(opened_micros) AS opened, UTC(closed_micros) AS closed, limit_value, value, worst, words, moved_words
 FROM breaches;
+
+CREATE VIEW dead_letter_reasons AS
+SELECT team, topic, code, records, example, UTC(first_micros) AS first, UTC(last_micros) AS last
+FROM (
+    SELECT team, topic, code, COUNT(*) AS records, MIN(reason) AS example, MIN(appended_micros) AS first_micros,
+        MAX(appended_micros) AS last_micros
+    FROM dead_letters GROUP BY team, topic, code
+) AS of_one_kind;

@@ -3,12 +3,22 @@ package io.tidemark.sinks.store.postgres;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.ResultStoreContract;
 import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 
 @Tag("integration")
 final class PostgresStoreTest extends ResultStoreContract {
+    private @Nullable PostgresAddress address;
+
     @Override
     protected ResultStore open() throws SQLException {
-        return PostgresStore.open(Postgres.emptied());
+        address = Postgres.emptied();
+        return PostgresStore.open(address);
+    }
+
+    @Override
+    protected ResultStore again() {
+        return PostgresStore.open(Objects.requireNonNull(address));
     }
 }

@@ -3,18 +3,27 @@ package io.tidemark.sinks.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.events.Finality;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.Change;
 import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.jdbc.Migration;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.Pruning;
+import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunNotes;
+import io.tidemark.sinks.store.read.RunRow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,10 +34,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,9 +103,9 @@ final class MigrationsTest {
         execute(file, "CREATE TABLE old (value TEXT)", "INSERT INTO old VALUES ('kept')", "PRAGMA user_version = 1");
         byte[] before = Files.readAllBytes(file);
         Migrations failing = new Migrations(List.of(
-                "CREATE TABLE old (value TEXT)",
-                "CREATE TABLE fresh (value TEXT); DELETE FROM old",
-                "ALTER TABLE absent ADD COLUMN value TEXT"));
+                new Migration(1, "CREATE TABLE old (value TEXT)"),
+                new Migration(2, "CREATE TABLE fresh (value TEXT); DELETE FROM old"),
+                new Migration(3, "ALTER TABLE absent ADD COLUMN value TEXT")));
         assertThatThrownBy(() -> SqliteStore.open(file, failing))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining(file.toString())
@@ -112,6 +124,136 @@ final class MigrationsTest {
                 .hasMessageContaining("newer tidemark");
         assertThatThrownBy(() -> SqliteStore.openReader(file)).hasMessageContaining("version 99");
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    @Test
+    void aReaderReadsAStoreOfTheReleaseBefore() throws Exception {
+        for (Migration migration : Migrations.bundled().all()) {
+            if (migration.number() <= 18) {
+                execute(file, new SqliteDialect().translated(migration.script()));
+            }
+            if (migration.number() == 1) {
+                execute(file, resource("version-1.sql"));
+            }
+        }
+        execute(
+                file,
+                "PRAGMA user_version = 18",
+                "INSERT INTO dead_letters VALUES ('perf', 'windows', 0, 'id', 7, 'it is broken', 1)");
+        try (ResultReader reader = SqliteStore.openReader(file)) {
+            assertThat(reader.deadLetters(TEAM))
+                    .containsExactly(new DeadLetterRow(TEAM, "windows", 0, 7, "UNKNOWN", "it is broken"));
+            RunRow run = reader.run(new RunKey(TEAM, Events.RUN)).orElseThrow();
+            assertThat(run.origin().phaseConfig()).containsEntry("max_num_seqs", "64");
+            assertThat(run.lost()).isEmpty();
+            assertThat(reader.runs(RunFilter.team(TEAM))).containsExactly(run);
+        }
+        assertThat(version(file)).isEqualTo(18);
+    }
+
+    @Test
+    void aStoreOfTheReleaseAfterIsReadAndWrittenAsLongAsItsMigrationsAdd() throws Exception {
+        Migrations next = with("ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';");
+        try (ResultStore newer = SqliteStore.open(file, next)) {
+            newer.write(new WriteBatch(List.of(run()), List.of()));
+        }
+        assertThat(version(file)).isEqualTo(next.version());
+        try (ResultStore store = SqliteStore.open(file);
+                ResultReader reader = SqliteStore.openReader(file)) {
+            assertThat(reader.latestRuns(1)).hasSize(1);
+            store.write(new WriteBatch(
+                    List.of(new Change.Stored(
+                            TEAM, Events.START, Events.request(0, 1).build())),
+                    List.of()));
+            assertThat(reader.requestCount(new RunKey(TEAM, Events.RUN))).isEqualTo(1);
+        }
+        assertThat(version(file)).isEqualTo(next.version());
+    }
+
+    @Test
+    void aStoreThatSaysItIsTooNewIsRefusedWithTheVersionThatCanUseIt() throws Exception {
+        Migrations next = with("-- oldest program: 900\nCREATE TABLE far (value TEXT);");
+        SqliteStore.open(file, next).close();
+        for (ThrowingCallable use : List.<ThrowingCallable>of(
+                () -> SqliteStore.open(file).close(),
+                () -> SqliteStore.openReader(file).close())) {
+            assertThatThrownBy(use)
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("version 900, which programs from version 900 on can use")
+                    .hasMessageContaining(
+                            "this tidemark has version " + Migrations.bundled().version());
+        }
+    }
+
+    /** Older programs read and write a newer store, so what a migration does must leave them what they know. */
+    @Test
+    void migrationsThatDoNotSayOtherwiseOnlyAdd() {
+        Pattern adds = Pattern.compile("(?s)CREATE TABLE \\w+ .*|CREATE (UNIQUE )?INDEX .*|DROP INDEX .*"
+                + "|ALTER TABLE \\w+ ADD COLUMN \\w+ (TEXT|INTEGER|REAL|BLOB)( NOT NULL DEFAULT .*| DEFAULT .*)?"
+                + "|(UPDATE|DELETE FROM|INSERT INTO) .*");
+        List<Migration> later = Migrations.bundled().all().stream()
+                .filter(migration -> migration.number() > 18)
+                .toList();
+        assertThat(later).isNotEmpty();
+        for (Migration migration : later) {
+            if (migration.script().contains("-- oldest program: ")) {
+                continue;
+            }
+            String statements = migration.script().replaceAll("(?m)^\\s*--.*$", "");
+            assertThat(statements.split(";"))
+                    .as("migration %s", migration.number())
+                    .allSatisfy(statement -> assertThat(statement.isBlank()
+                                    || adds.matcher(statement.strip()).matches())
+                            .as(statement)
+                            .isTrue());
+        }
+    }
+
+    @Test
+    void numbersOfMigrationsRiseAndMayLeaveSomeOut() throws Exception {
+        List<Migration> bundled = Migrations.bundled().all();
+        Migration last = bundled.get(bundled.size() - 1);
+        Migrations gap = with("CREATE TABLE far (value TEXT);");
+        try (ResultStore store = SqliteStore.open(file)) {
+            assertThat(version(file)).isEqualTo(last.number());
+        }
+        SqliteStore.open(file, gap).close();
+        assertThat(version(file)).isEqualTo(900);
+        assertThat(names("SELECT name FROM sqlite_master WHERE name = 'far'")).hasSize(1);
+        assertThatThrownBy(() -> new Migrations(List.of(new Migration(2, ""), new Migration(2, ""))))
+                .hasMessageContaining("migration 2 must have a number above 2");
+    }
+
+    @Test
+    void phantomStepsOfBeforeTheirDefinitionAreTakenOut() throws Exception {
+        StepResult.Builder phantom = Events.result(Finality.PROVISIONAL, 1)
+                .setTarget("default")
+                .setLoadKind(LoadKind.UNKNOWN)
+                .setLoad(0.0)
+                .setMeasureFrom(Instant.EPOCH);
+        try (ResultStore store = SqliteStore.open(file)) {
+            store.write(new WriteBatch(
+                    List.of(
+                            new Change.Stored(TEAM, Events.START, phantom.build()),
+                            new Change.Stored(
+                                    TEAM,
+                                    Events.START,
+                                    Events.result(Finality.FINAL, 19).build())),
+                    List.of()));
+        }
+        execute(file, "PRAGMA foreign_keys = ON;" + resource("022_phantom_steps.sql"));
+        assertThat(names("SELECT target FROM step_results")).containsExactly("gpu");
+        assertThat(names("SELECT DISTINCT target FROM step_metrics")).containsExactly("gpu");
+    }
+
+    private static Change run() {
+        return new Change.Stored(
+                TEAM, Events.START, Events.control(Events.START, Events.run(Events.RUN, Events.START)));
+    }
+
+    private static Migrations with(String script) {
+        return new Migrations(Stream.concat(Migrations.bundled().all().stream(), Stream.of(new Migration(900, script)))
+                .toList());
     }
 
     @Test
@@ -150,8 +292,9 @@ final class MigrationsTest {
     @Test
     void everyTableHasTheTeam() throws Exception {
         SqliteStore.open(file).close();
-        assertThat(names("SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND NOT EXISTS"
-                        + " (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'team' AND c.pk > 0)"))
+        assertThat(names(
+                        "SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND t.name <> 'store_version' AND NOT EXISTS"
+                                + " (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'team' AND c.pk > 0)"))
                 .isEmpty();
     }
 
@@ -177,7 +320,7 @@ final class MigrationsTest {
 
     private static int version(Path file) throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
-            return new SqliteDialect().version(connection);
+            return new SqliteDialect().version(connection).number();
         }
     }
 

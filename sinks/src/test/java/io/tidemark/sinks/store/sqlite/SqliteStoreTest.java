@@ -10,6 +10,11 @@ final class SqliteStoreTest extends ResultStoreContract {
     private Path folder;
 
     @Override
+    protected ResultStore again() {
+        return open();
+    }
+
+    @Override
     protected ResultStore open() {
         return SqliteStore.open(folder.resolve("made/on/demand/tidemark.db"));
     }

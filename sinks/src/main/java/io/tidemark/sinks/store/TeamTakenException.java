@@ -1,7 +1,6 @@
-package io.tidemark.sinks.store.jdbc;
+package io.tidemark.sinks.store;
 
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.StoreException;
 
 /** Another sink writes a team's rows; this one may wait for its end. */
 public final class TeamTakenException extends StoreException {

@@ -1,0 +1,16 @@
+package io.tidemark.app.docs;
+
+import io.tidemark.schemas.serde.DeadLetterCode;
+import org.junit.jupiter.api.Test;
+
+/** docs/operating.md says what each code of a dead letter means. */
+final class DeadLetterCodesDocTest {
+    @Test
+    void theTableMirrorsTheEnum() {
+        MarkdownTable table = new MarkdownTable("code", "means");
+        for (DeadLetterCode code : DeadLetterCode.values()) {
+            table.row(MarkdownTable.code(code.name()), code.meaning());
+        }
+        new GeneratedBlock("docs/operating.md", "dead-letter-codes").mustBe(table.text());
+    }
+}
