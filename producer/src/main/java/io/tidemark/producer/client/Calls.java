@@ -106,7 +106,11 @@ final class Calls {
             call.end(ending, clock.nanos(), redaction);
         } catch (RuntimeException e) {
             // Other requests end and time out on the same thread. The step says that this one has no event.
-            LOG.error("request {} ended with {}, and who was to be told failed", call.request().id(), ending, e);
+            LOG.error(
+                    "request {} ended with {}, and who was to be told failed",
+                    call.request().id(),
+                    ending,
+                    e);
         }
     }
 

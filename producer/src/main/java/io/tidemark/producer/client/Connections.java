@@ -40,8 +40,7 @@ final class Connections implements Transport, Connection.Carrier {
     @Override
     public void carry(Call call) {
         Optional<Connection> kept = connector.hasUntriedAddress() ? Optional.empty() : usable();
-        kept.ifPresentOrElse(
-                connection -> connection.carry(call, true), () -> connector.open(new ForOne(call)));
+        kept.ifPresentOrElse(connection -> connection.carry(call, true), () -> connector.open(new ForOne(call)));
     }
 
     private Optional<Connection> usable() {

@@ -25,8 +25,7 @@ final class Connector implements AutoCloseable {
     record Time(NanoClock clock, Turns turns) {}
 
     /** What connections are made of. */
-    record Setting(
-            EventLoop loop, Endpoint endpoint, ClientOptions options, Time time, NameLookup.Resolver resolver) {
+    record Setting(EventLoop loop, Endpoint endpoint, ClientOptions options, Time time, NameLookup.Resolver resolver) {
         NanoClock clock() {
             return time.clock();
         }

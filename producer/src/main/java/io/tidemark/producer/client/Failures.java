@@ -70,7 +70,8 @@ final class Failures {
             return own("files", "this process may not open more files (" + thrown.getMessage() + "): raise ulimit -n");
         }
         if (causes.stream().anyMatch(OutOfMemoryError.class::isInstance) || says(causes, NO_MEMORY)) {
-            return own("memory", "this client is out of memory (" + thrown + "): raise -Xmx, or lower limits.in_flight");
+            return own(
+                    "memory", "this client is out of memory (" + thrown + "): raise -Xmx, or lower limits.in_flight");
         }
         if (!isOfNetwork(thrown)) {
             LOG.error("an error of this client ended a request", thrown);

@@ -33,7 +33,9 @@ final class Addresses {
                 .collect(Collectors.joining(", "));
         String more = requests.size() > MOST_NAMED ? " and " + (requests.size() - MOST_NAMED) + " more" : "";
         return Optional.of("requests by address of the target's name: " + counts + more
-                + (isUneven() ? String.format(Locale.ROOT, " (uneven: %.0f %% is an equal share)", 100 * equal()) : ""));
+                + (isUneven()
+                        ? String.format(Locale.ROOT, " (uneven: %.0f %% is an equal share)", 100 * equal())
+                        : ""));
     }
 
     private double equal() {

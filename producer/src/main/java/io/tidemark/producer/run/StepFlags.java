@@ -75,7 +75,8 @@ final class StepFlags {
             remark("were sent again (retries are on, what they cost is in TTFT)");
         }
         if (event.getSentAnew() > 0) {
-            remark("were sent once more on another connection, for the server had closed the first one or refused them unread");
+            remark(
+                    "were sent once more on another connection, for the server had closed the first one or refused them unread");
         }
         if (event.getRemoteAddress() != null) {
             addresses.took(event.getRemoteAddress());
@@ -85,7 +86,8 @@ final class StepFlags {
     /** A stream that was over, by its finish reason and by HTTP, and lacked its {@code [DONE]}. */
     void endedWithoutDone(StepPart part) {
         if (part == StepPart.MEASURED) {
-            remark("were answered in full, by finish_reason and the end of the HTTP message, without [DONE] (counted as OK)");
+            remark(
+                    "were answered in full, by finish_reason and the end of the HTTP message, without [DONE] (counted as OK)");
         }
     }
 
@@ -156,10 +158,11 @@ final class StepFlags {
     private String sentence(String words, long count) {
         String sentence = "requests that " + words + ": " + count + " of " + ended;
         return words.equals(SHORTER)
-                ? sentence + String.format(
-                        Locale.ROOT,
-                        ", they lack %.0f %% of their tokens; do not compare with runs whose answers have another length",
-                        100.0 * shorterMissingTokens / shorterAskedTokens)
+                ? sentence
+                        + String.format(
+                                Locale.ROOT,
+                                ", they lack %.0f %% of their tokens; do not compare with runs whose answers have another length",
+                                100.0 * shorterMissingTokens / shorterAskedTokens)
                 : sentence;
     }
 

@@ -67,8 +67,8 @@ final class Validity {
         }
         long untold = step.counts().due() - step.counts().ended();
         if (untold > 0) {
-            reasons.add(name + " has no event of " + untold + " of the " + step.counts().due()
-                    + " requests that were due: an error of this client, see its log");
+            reasons.add(name + " has no event of " + untold + " of the "
+                    + step.counts().due() + " requests that were due: an error of this client, see its log");
         }
     }
 

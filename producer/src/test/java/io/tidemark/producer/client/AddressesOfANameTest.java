@@ -6,8 +6,8 @@ import static io.tidemark.producer.testing.Sse.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.Outcome;
-import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.producer.testing.RawServer;
+import io.tidemark.schemas.time.NanoClock;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;

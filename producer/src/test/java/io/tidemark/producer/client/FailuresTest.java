@@ -27,8 +27,7 @@ class FailuresTest {
         return Stream.of(
                 Arguments.of(annotated(), Outcome.CLIENT_ERROR, "ports", "ip_local_port_range"),
                 Arguments.of(
-                        new ChannelException(
-                                "Failed to open a socket.", new SocketException("Too many open files")),
+                        new ChannelException("Failed to open a socket.", new SocketException("Too many open files")),
                         Outcome.CLIENT_ERROR,
                         "files",
                         "ulimit -n"),

@@ -46,11 +46,9 @@ class OwnErrorsTest {
     void aRequestThatCannotBeSentEndsAsAnErrorOfTheClient() throws Exception {
         StreamingClient client = sending.client(server().url(), patient());
 
-        Sending.Seen onNewConnection =
-                Sending.begin(client, unsendable()).get(90, TimeUnit.SECONDS);
+        Sending.Seen onNewConnection = Sending.begin(client, unsendable()).get(90, TimeUnit.SECONDS);
         Outcome between = send(client).outcome();
-        Sending.Seen onKeptConnection =
-                Sending.begin(client, unsendable()).get(90, TimeUnit.SECONDS);
+        Sending.Seen onKeptConnection = Sending.begin(client, unsendable()).get(90, TimeUnit.SECONDS);
 
         assertThat(onNewConnection.outcome()).isEqualTo(Outcome.CLIENT_ERROR);
         assertThat(onNewConnection.end().failure().type()).isEqualTo("client.exception");
@@ -110,7 +108,6 @@ class OwnErrorsTest {
 
     private static ClientOptions hasty() {
         Duration late = Duration.ofSeconds(60);
-        return ClientOptions.of(new Timeouts(
-                late, Duration.ofMillis(300), late, late));
+        return ClientOptions.of(new Timeouts(late, Duration.ofMillis(300), late, late));
     }
 }

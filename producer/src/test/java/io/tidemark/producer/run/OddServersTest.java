@@ -148,8 +148,9 @@ class OddServersTest {
             assertThat(outcome.steps().get(0).counts().outcomes()).isEqualTo(Map.of(Outcome.OK, 24L));
         }
         assertThat(ended().getFlags())
-                .containsExactly("requests that were answered in full, by finish_reason and the end of the HTTP message,"
-                        + " without [DONE] (counted as OK): 24 of 24");
+                .containsExactly(
+                        "requests that were answered in full, by finish_reason and the end of the HTTP message,"
+                                + " without [DONE] (counted as OK): 24 of 24");
     }
 
     @Test

@@ -145,8 +145,15 @@ class StepFlagsTest {
 
     @Test
     void theFirstErrorOfTheClientItselfIsKept() {
-        ended(asPlanned().setOutcome(Outcome.CLIENT_ERROR).setErrorText("no ports").setPart(StepPart.WARM_UP).build());
-        ended(asPlanned().setOutcome(Outcome.CLIENT_ERROR).setErrorText("no files").build());
+        ended(asPlanned()
+                .setOutcome(Outcome.CLIENT_ERROR)
+                .setErrorText("no ports")
+                .setPart(StepPart.WARM_UP)
+                .build());
+        ended(asPlanned()
+                .setOutcome(Outcome.CLIENT_ERROR)
+                .setErrorText("no files")
+                .build());
 
         assertThat(flags.clientError()).hasValue("no ports");
     }
