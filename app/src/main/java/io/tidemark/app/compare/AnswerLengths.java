@@ -43,8 +43,9 @@ final class AnswerLengths {
     /** Empty where nobody counted. */
     private static OptionalDouble perAnswer(List<ComparedStep> steps) {
         long ok = steps.stream().mapToLong(step -> step.result().counts().ok()).sum();
-        long tokens =
-                steps.stream().mapToLong(step -> step.result().counts().outputTokens()).sum();
+        long tokens = steps.stream()
+                .mapToLong(step -> step.result().counts().outputTokens())
+                .sum();
         return ok == 0 || tokens == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) tokens / ok);
     }
 }

@@ -15,8 +15,8 @@ public final class HostNames {
     public static Optional<String> refusal(URI url) {
         Matcher authority = AUTHORITY.matcher(String.valueOf(url.getRawAuthority()));
         return url.getHost() == null && authority.matches()
-                ? Optional.of("must be a URL whose host name is of letters, digits, '-' and '.', but " + authority.group(1)
-                        + " has a '_': use another name of the host, or its address")
+                ? Optional.of("must be a URL whose host name is of letters, digits, '-' and '.', but "
+                        + authority.group(1) + " has a '_': use another name of the host, or its address")
                 : Optional.empty();
     }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.producer.plan;
 
-import io.tidemark.producer.plan.ValueType.RuleBroken;
 import io.tidemark.producer.http.HostNames;
+import io.tidemark.producer.plan.ValueType.RuleBroken;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import java.net.URI;
