@@ -5,6 +5,7 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import java.net.URI;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -14,7 +15,7 @@ final class TargetOptions {
             names = "--target",
             paramLabel = "URL",
             converter = UrlOption.class,
-            description = "Where load is sent. Default: the plan's first target.")
+            description = "Where load is sent. Default: the plan's target; where it names several, one must be chosen.")
     private @Nullable URI target;
 
     @Option(
@@ -51,14 +52,27 @@ final class TargetOptions {
         }
     }
 
-    /** Where load goes: what was named, else the plan's first. */
+    /** Where load goes: what was named, as the plan describes it where it does, else the plan's only one. */
     TargetPlan target(Plan given) {
-        if (target != null) {
-            return TargetPlan.at(target, model);
+        if (target == null && given.targets().size() > 1) {
+            throw CommandException.usage("the plan names " + given.targets().size()
+                    + " targets, and a run sends its load to one: choose it with --target URL ("
+                    + given.targets().stream()
+                            .map(each -> each.name() + " " + each.url())
+                            .collect(Collectors.joining(", "))
+                    + "). Replicas that share the load are the addresses of one host name, or stand behind a router");
         }
-        TargetPlan first = given.targets().stream()
+        TargetPlan chosen = given.targets().stream()
+                .filter(each -> target == null || each.url().equals(target))
                 .findFirst()
-                .orElseThrow(() -> CommandException.usage("no target: the plan names none; give --target URL"));
-        return model.isEmpty() ? first : first.withModel(model);
+                .orElseGet(this::named);
+        return model.isEmpty() ? chosen : chosen.withModel(model);
+    }
+
+    private TargetPlan named() {
+        if (target == null) {
+            throw CommandException.usage("no target: the plan names none; give --target URL");
+        }
+        return TargetPlan.at(target, model);
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.producer.http.HostNames;
 import java.net.URI;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -16,6 +17,9 @@ final class UrlOption implements ITypeConverter<URI> {
             if (web && url.getHost() != null && url.getPort() <= MOST_PORT) {
                 return url;
             }
+            HostNames.refusal(url).filter(words -> web).ifPresent(words -> {
+                throw new TypeConversionException(words);
+            });
         } catch (IllegalArgumentException e) {
             throw refused(text);
         }

@@ -40,6 +40,7 @@ final class ComparisonAnswer {
                         + ". A difference may come of that, not of the configuration"));
         List<ComparedSide> sides = List.of(comparison.base(), comparison.candidate());
         sides.forEach(side -> doubts.addAll(side.doubts()));
+        doubts.addAll(AnswerLengths.doubts(sides));
         doubts.addAll(ImportedSides.doubts(sides));
         result().nothingCompared().ifPresent(why -> doubts.add("Nothing was compared: " + why));
         return doubts.stream()

@@ -84,6 +84,7 @@ public final class PhaseTableDocument {
             doubts.addAll(side.doubts());
             contradictions(table, side).forEach(doubts::add);
         });
+        doubts.addAll(AnswerLengths.doubts(table.sides()));
         doubts.addAll(ImportedSides.doubts(table.sides()));
         return doubts.stream()
                 .<Block>map(words -> new Block.Callout(words + ".", Tone.DOUBT))

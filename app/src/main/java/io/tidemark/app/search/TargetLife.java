@@ -27,7 +27,8 @@ final class TargetLife {
             Outcome.TOKEN_GAP_TIMEOUT,
             Outcome.TOTAL_TIMEOUT,
             Outcome.CANCELLED,
-            Outcome.DROPPED);
+            Outcome.DROPPED,
+            Outcome.CLIENT_ERROR);
 
     private Duration now = Duration.ZERO;
     private Duration lastSign = Duration.ZERO;

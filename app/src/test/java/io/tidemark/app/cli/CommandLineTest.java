@@ -123,6 +123,31 @@ final class CommandLineTest {
         assertThat(shell.err()).contains("--target", "must be a URL such as http://host:8000 but was \"" + target);
     }
 
+    @Test
+    void aHostNameThatUrlsDoNotHaveIsNamed() {
+        assertThat(shell.run("run", "--target", "http://vllm_server:8000")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("vllm_server has a '_'");
+    }
+
+    @Test
+    void aPlanOfSeveralTargetsNeedsOneToBeChosenAndTakesItAsThePlanDescribesIt() throws Exception {
+        Path plan = Files.writeString(home.resolve("two.yaml"), """
+                experiment: two
+                targets:
+                  - {name: a, url: "http://127.0.0.1:1", scrape: ["http://127.0.0.1:3/metrics"]}
+                  - {name: b, url: "http://127.0.0.1:2"}
+                workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
+                steps: [{rate: 1, duration: 1s}]
+                """);
+
+        assertThat(shell.run("run", plan.toString())).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err())
+                .contains("the plan names 2 targets")
+                .contains("a http://127.0.0.1:1, b http://127.0.0.1:2");
+        assertThat(shell.run("run", plan.toString(), "--target", "http://127.0.0.1:1"))
+                .isNotEqualTo(ExitCode.USAGE.code());
+    }
+
     /** Nothing answers there; whether the command was told to stop meanwhile is the only difference. */
     @Test
     void aCommandThatWasToldToStopSaysNothingOfWhatWasClosedUnderIt() {

@@ -64,6 +64,21 @@ class CompareCommandTest {
     }
 
     @Test
+    void answersOfOtherLengthsAreNeverComparedSilently() {
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            runs.add(3, StoredRuns.Kind.of("baseline"));
+            runs.add(3, StoredRuns.Kind.of("alike"));
+            runs.answering(150).add(3, StoredRuns.Kind.of("cut"));
+        }
+
+        assertThat(said(ExitCode.OK, "compare", "baseline", "cut"))
+                .contains("answers at 2 req/s are not of the same length: 200.0 output tokens on average in baseline")
+                .contains("150.0 in cut");
+        assertThat(said(ExitCode.OK, "compare", "baseline", "alike")).doesNotContain("not of the same length");
+        assertThat(said(ExitCode.OK, "compare", "baseline", "alike", "cut")).contains("150.0 in cut");
+    }
+
+    @Test
     void twoTimesTheSameIsNotWorse() {
         stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("again"));
 

@@ -51,6 +51,7 @@ public final class StoredRuns implements AutoCloseable {
     private final ResultStore store;
     private final SplittableRandom random = new SplittableRandom(42);
     private int runs;
+    private long answerTokens = 200;
 
     public StoredRuns(Path file) {
         TrustedEvents.trust();
@@ -129,6 +130,12 @@ public final class StoredRuns implements AutoCloseable {
         public Kind ended(RunStatus how) {
             return new Kind(experiment, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, how);
         }
+    }
+
+    /** Runs that are added from here on have answers of that many tokens. */
+    public StoredRuns answering(long tokens) {
+        answerTokens = tokens;
+        return this;
     }
 
     /** Adds runs one after the other; returns their ids. */
@@ -256,7 +263,7 @@ public final class StoredRuns implements AutoCloseable {
                 .setDue(REQUESTS)
                 .setSent(REQUESTS)
                 .setOk(REQUESTS)
-                .setOutputTokens(REQUESTS * 200L)
+                .setOutputTokens(REQUESTS * answerTokens)
                 .setMetrics(List.of(metric(Metric.TTFT, ttft), metric(Metric.TPOT, tpot)))
                 .setObjectives(List.of(ObjectiveResult.newBuilder()
                         .setObjective("ttft p95 < 500ms")

@@ -3,8 +3,10 @@ package io.tidemark.producer.client;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
 import io.tidemark.events.Outcome;
 import java.io.ByteArrayOutputStream;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -13,8 +15,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One answer as it comes in, and the decision what it was. Nothing is OK but a stream that held output and ended with
- * {@code [DONE]}, or, where no stream was asked for, one JSON answer with output. Knows no sockets and no clock.
+ * One answer as it comes in, and the decision what it was. Nothing is OK but a stream that held output and ended, by
+ * {@code [DONE]} or by its finish reason and the end of the HTTP message, or, where no stream was asked for, one JSON answer with
+ * output. Knows no sockets and no clock.
  */
 final class Answer {
     private static final int MOST_ERROR_BYTES = 64 << 10;
@@ -32,6 +35,7 @@ final class Answer {
     private boolean streams;
     private String contentType = "";
     private OptionalLong lastByteNanos = OptionalLong.empty();
+    private boolean endIsTold;
     private boolean unreadable;
     private @Nullable Ending decided;
 
@@ -47,6 +51,7 @@ final class Answer {
         status = response.status().code();
         contentType = response.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
         streams = isSuccess() && request.expected().stream() && !contentType.startsWith("application/json");
+        endIsTold = HttpUtil.isTransferEncodingChunked(response) || HttpUtil.isContentLengthSet(response);
         tally.headers(response.headers());
     }
 
@@ -152,9 +157,21 @@ final class Answer {
     }
 
     private Ending done() {
+        if (tally.isBrokenOff()) {
+            return brokenOff();
+        }
         return tally.outputChunks() > 0
                 ? new Ending(Outcome.OK, Failure.NONE)
                 : Ending.client(Outcome.EMPTY, "empty", "the stream ended without any output");
+    }
+
+    /** A server that gave up within an answer: what it sent is not the whole of it. */
+    private Ending brokenOff() {
+        return Ending.client(
+                Outcome.STREAM_ERROR,
+                "finish_reason",
+                "the server broke the answer off: finish_reason is "
+                        + tally.finishReason().name().toLowerCase(Locale.ROOT));
     }
 
     private void decide(Ending ending) {
@@ -163,14 +180,29 @@ final class Answer {
         }
     }
 
+    private Ending whole() {
+        Ending ending = WholeAnswer.read(body.toByteArray(), tally);
+        boolean wasAnswered = ending.outcome() == Outcome.OK || ending.outcome() == Outcome.EMPTY;
+        return wasAnswered && tally.isBrokenOff() ? brokenOff() : ending;
+    }
+
+    /** Some servers end without it. A body that only the connection's end ends may have been cut. */
+    private Ending withoutDone() {
+        if (endIsTold && tally.finishes() >= request.expected().choices()) {
+            tally.endedWithoutDone();
+            return done();
+        }
+        return Ending.client(Outcome.STREAM_CUT, "no_done", "the body ended without [DONE]");
+    }
+
     private Ending wholeBody() {
         if (streams) {
-            return Ending.client(Outcome.STREAM_CUT, "no_done", "the body ended without [DONE]");
+            return withoutDone();
         }
         if (isSuccess() && !request.expected().stream()) {
             return contentType.startsWith("text/event-stream")
                     ? Ending.client(Outcome.MALFORMED, "not_json", "asked for one JSON answer but got " + contentType)
-                    : WholeAnswer.read(body.toByteArray(), tally);
+                    : whole();
         }
         Failure failure = ServerError.of(body.toByteArray());
         if (!isSuccess()) {

@@ -10,6 +10,7 @@ import java.util.Set;
 /**
  * What an answer said, however far it came.
  *
+ * @param endedWithoutDone whether a stream was over by its finish reason and by HTTP, but lacked {@code [DONE]}
  * @param outputTokens by the server's usage, else one per chunk; tokenSource says which
  * @param outputChunks chunks with reasoning, content or tool calls
  * @param text the output, only if the client keeps it
@@ -19,6 +20,7 @@ public record AnswerFacts(
         OptionalInt httpStatus,
         Map<String, String> headers,
         FinishReason finishReason,
+        boolean endedWithoutDone,
         Usage usage,
         OptionalInt outputTokens,
         TokenSource tokenSource,
@@ -38,6 +40,7 @@ public record AnswerFacts(
                 httpStatus,
                 redaction.of(headers),
                 finishReason,
+                endedWithoutDone,
                 usage,
                 outputTokens,
                 tokenSource,

@@ -32,6 +32,8 @@ final class AnswerTally {
     private Set<String> wantedHeaders = Set.of();
     private Usage usage = Usage.UNKNOWN;
     private FinishReason finishReason = FinishReason.UNKNOWN;
+    private int finishes;
+    private boolean endedWithoutDone;
     private int outputChunks;
     private int countedTokens;
     private boolean continuous;
@@ -92,7 +94,7 @@ final class AnswerTally {
     int delta(StreamMessage.Delta delta) {
         // No lambdas here: each would be an object for each chunk.
         if (delta.finishReason().isPresent()) {
-            finishReason = FinishReasons.of(delta.finishReason().get());
+            finished(delta.finishReason().get());
         }
         if (delta.usage().isPresent()) {
             usage = delta.usage().get();
@@ -112,16 +114,43 @@ final class AnswerTally {
         return chunkTokens(delta);
     }
 
+    /** Of several choices one that was broken off is kept, else the last one's. */
+    private void finished(String written) {
+        finishes++;
+        if (!isBrokenOff()) {
+            finishReason = FinishReasons.of(written);
+        }
+    }
+
+    FinishReason finishReason() {
+        return finishReason;
+    }
+
+    /** Choices that came with a finish reason. */
+    int finishes() {
+        return finishes;
+    }
+
+    /** Whether the server itself says that it did not complete the answer. */
+    boolean isBrokenOff() {
+        return finishReason == FinishReason.ABORT || finishReason == FinishReason.ERROR;
+    }
+
+    /** The stream was over, but lacked {@code [DONE]}. */
+    void endedWithoutDone() {
+        endedWithoutDone = true;
+    }
+
     void usage(Usage counted) {
         usage = counted;
     }
 
-    /** A choice of an answer that is not streamed; of several the last one's finish reason is kept. */
+    /** A choice of an answer that is not streamed; of several one that was broken off gives the finish reason, else the last. */
     void whole(String choice, String finish) {
         text.ifPresent(kept -> kept.append(choice));
         content.filter(StringBuilder::isEmpty).ifPresent(kept -> kept.append(choice));
         if (!finish.isEmpty()) {
-            finishReason = FinishReasons.of(finish);
+            finished(finish);
         }
     }
 
@@ -148,6 +177,7 @@ final class AnswerTally {
                 status,
                 Map.copyOf(headers),
                 finishReason,
+                endedWithoutDone,
                 usage,
                 outputTokens,
                 source(outputTokens),

@@ -2,6 +2,7 @@ package io.tidemark.producer.client;
 
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.Outcome;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** One request from when it is handed over until it ended, over as many connections as that takes. Confined to the client's loop. */
 final class Call {
     private static final int MOST_SENT_ANEW = 2;
+
+    /** A server that closed a kept-alive connection while it was idle has its close arrive within about a round trip of the request. */
+    private static final long STALE_NANOS = Duration.ofMillis(20).toNanos();
 
     private final CallRequest request;
     private final CallObserver observer;
@@ -24,6 +28,8 @@ final class Call {
     private int sentAnew;
     private boolean reused;
     private boolean unseen;
+    private boolean writeFailed;
+    private long carriedNanos;
     private final Parsing parsing;
     private Answer answer;
     private @Nullable Carriage carriage;
@@ -73,9 +79,23 @@ final class Call {
         unseen = true;
     }
 
-    /** Whether the server surely did nothing for it: then it is sent once more, which is no retry. */
-    boolean mayBeSentAnew() {
-        return (reused || unseen) && !ended && !answer.hasBegun() && sentAnew < MOST_SENT_ANEW;
+    /**
+     * Whether the server did not process it, by its own word or by how the kept-alive connection ended: a write that failed, or a
+     * close so soon that the server had closed before. Then it is sent once more, which is no retry. A POST that a server may
+     * have processed is not sent again (RFC 9110, 9.2.2).
+     */
+    boolean mayBeSentAnew(Ending ending, long nowNanos) {
+        boolean stale = reused && (writeFailed || nowNanos - carriedNanos <= STALE_NANOS);
+        return (unseen || stale)
+                && ending.outcome() != Outcome.CLIENT_ERROR
+                && !ended
+                && !answer.hasBegun()
+                && sentAnew < MOST_SENT_ANEW;
+    }
+
+    /** Not all of it reached the connection. */
+    void writeFailed() {
+        writeFailed = true;
     }
 
     void sendAnew() {
@@ -100,6 +120,7 @@ final class Call {
         carriage = null;
         reused = false;
         unseen = false;
+        writeFailed = false;
     }
 
     @Nullable
@@ -124,10 +145,11 @@ final class Call {
         firstByteNanos = OptionalLong.of(nanos);
     }
 
-    /** On its way. */
-    void carriedBy(Carriage carrier, boolean keptAlive) {
+    /** On its way from then on. */
+    void carriedBy(Carriage carrier, boolean keptAlive, long nanos) {
         carriage = carrier;
         reused = keptAlive;
+        carriedNanos = nanos;
     }
 
     private void chunk(Chunk chunk) {
@@ -185,7 +207,7 @@ final class Call {
 
     /** How it ends when the connection goes away now. */
     Ending cutOff(Ending beforeAnswer) {
-        if (!answer.hasBegun()) {
+        if (!answer.hasBegun() || beforeAnswer.outcome() == Outcome.CLIENT_ERROR) {
             return beforeAnswer;
         }
         return answer.stop(Ending.client(Outcome.STREAM_CUT, "cut", "the connection ended inside the answer"));

@@ -10,9 +10,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The requests in flight of a client, whatever carries them: when they are given up, and sent again. Confined to its thread. */
 final class Calls {
+    private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
+
     private final NanoClock clock;
     private final Timeouts timeouts;
     private final Parsing parsing;
@@ -42,8 +46,21 @@ final class Calls {
     long send(CallRequest request, CallObserver observer) {
         Call call = new Call(request, observer, clock.nanos(), parsing);
         inFlight.add(call);
-        transport.carry(call);
+        carry(call);
         return call.sentNanos();
+    }
+
+    /** What goes wrong in sending is told of later, as any other end: the observer does not know yet when it was sent. */
+    private void carry(Call call) {
+        try {
+            transport.carry(call);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            timer.after(Duration.ZERO, () -> {
+                if (inFlight.contains(call)) {
+                    giveUp(call, Failures.of(e));
+                }
+            });
+        }
     }
 
     void openAhead(int requests) {
@@ -76,14 +93,24 @@ final class Calls {
         // A request that was given up meanwhile is not in flight.
         timer.after(wait, () -> {
             if (inFlight.contains(call)) {
-                transport.carry(call);
+                carry(call);
             }
         });
     }
 
     private void end(Call call, Ending ending) {
-        if (inFlight.remove(call)) {
+        if (!inFlight.remove(call)) {
+            return;
+        }
+        try {
             call.end(ending, clock.nanos(), redaction);
+        } catch (RuntimeException e) {
+            // Other requests end and time out on the same thread. The step says that this one has no event.
+            LOG.error(
+                    "request {} ended with {}, and who was to be told failed",
+                    call.request().id(),
+                    ending,
+                    e);
         }
     }
 

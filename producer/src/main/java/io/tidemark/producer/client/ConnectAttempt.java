@@ -63,18 +63,37 @@ final class ConnectAttempt {
         waitsFor = "the server had not accepted the connection";
         ReadStamp stamp = new ReadStamp(setting.clock(), setting.turns());
         ChannelFuture connecting = connector.connect(addresses.get(0), stamp);
-        channel = connecting.channel();
-        connecting.addListener(done -> {
+        boolean hasSocket = !connecting.isDone() || connecting.isSuccess();
+        channel = hasSocket ? connecting.channel() : null;
+        connecting.addListener(done -> onLoop(() -> connectEnded(connecting, stamp, addresses)));
+    }
+
+    private void connectEnded(ChannelFuture connecting, ReadStamp stamp, List<InetSocketAddress> addresses) {
+        if (connecting.isSuccess()) {
             if (over) {
                 shut(connecting.channel());
-            } else if (done.isSuccess()) {
-                reached(connecting.channel(), stamp);
-            } else if (done.cause() instanceof ConnectException && addresses.size() > 1) {
-                connect(addresses.subList(1, addresses.size()));
             } else {
-                fail(Failures.of(done.cause()));
+                reached(connecting.channel(), stamp);
             }
-        });
+        } else if (!over && connecting.cause() instanceof ConnectException && addresses.size() > 1) {
+            connect(addresses.subList(1, addresses.size()));
+        } else {
+            fail(Failures.of(connecting.cause()));
+        }
+    }
+
+    /** A channel that could not be made, as without a file handle, has no loop: Netty tells of it on a thread of its own. */
+    private void onLoop(Runnable told) {
+        if (setting.loop().inEventLoop()) {
+            told.run();
+        } else {
+            setting.loop().execute(told);
+        }
+    }
+
+    /** Something of the client itself went wrong while it was opened. */
+    void broken(Throwable thrown) {
+        fail(Failures.of(thrown));
     }
 
     private void reached(Channel reached, ReadStamp stamp) {

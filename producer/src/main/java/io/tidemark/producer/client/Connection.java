@@ -65,6 +65,9 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> implement
         void closed(Connection connection);
 
         RequestHead head();
+
+        /** The client's clock. */
+        long nanos();
     }
 
     /** It waits for its first request. */
@@ -92,10 +95,20 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> implement
     void carry(Call next, boolean keptAlive) {
         call = next;
         kept.carrying();
-        next.carriedBy(this, keptAlive);
+        next.carriedBy(this, keptAlive, carrier.nanos());
         stamp.expectAnswer();
+        try {
+            write(next);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // Later, as any other end: who sends does not know yet when it was sent.
+            channel.eventLoop().execute(() -> lose(Failures.of(e)));
+        }
+    }
+
+    private void write(Call next) {
         channel.writeAndFlush(request(next)).addListener(written -> {
             if (!written.isSuccess()) {
+                next.writeFailed();
                 if (written.cause() instanceof Http2Exception) {
                     // The codec refused to make the stream: it has too many, or the server goes away.
                     unseen();

@@ -2,9 +2,7 @@ package io.tidemark.producer.client;
 
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpClientCodec;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -12,9 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP/1.1 connections of one client: the last one given back is the first one taken. A kept-alive connection that fails
- * before a byte of the answer came was closed by the server while idle; the server never saw the request, which is sent once
- * more on a new connection and says so.
+ * The HTTP/1.1 connections of one client; the addresses of the target's name get requests in turn. A request that met a
+ * kept-alive connection which the server had closed while it was idle is sent once more on a new connection and says so.
  */
 final class Connections implements Transport, Connection.Carrier {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
@@ -26,7 +23,7 @@ final class Connections implements Transport, Connection.Carrier {
     private final Connector connector;
     private final RequestHead head;
     private final BiConsumer<Call, Ending> over;
-    private final Deque<Connection> idle = new ArrayDeque<>();
+    private final IdleConnections idle = new IdleConnections();
     private final ScheduledFuture<?> sweep;
     private int opening;
 
@@ -42,15 +39,19 @@ final class Connections implements Transport, Connection.Carrier {
 
     @Override
     public void carry(Call call) {
+        Optional<Connection> kept = connector.hasUntriedAddress() ? Optional.empty() : usable();
+        kept.ifPresentOrElse(connection -> connection.carry(call, true), () -> connector.open(new ForOne(call)));
+    }
+
+    private Optional<Connection> usable() {
         long now = nanos();
-        for (Connection kept = idle.pollFirst(); kept != null; kept = idle.pollFirst()) {
-            if (kept.isUsable(now)) {
-                kept.carry(call, true);
-                return;
+        for (Optional<Connection> kept = idle.take(); kept.isPresent(); kept = idle.take()) {
+            if (kept.get().isUsable(now)) {
+                return kept;
             }
-            kept.close();
+            kept.get().close();
         }
-        connector.open(new ForOne(call));
+        return Optional.empty();
     }
 
     @Override
@@ -68,7 +69,7 @@ final class Connections implements Transport, Connection.Carrier {
 
     private void closeStale() {
         long now = nanos();
-        for (Connection waiting : List.copyOf(idle)) {
+        for (Connection waiting : idle.all()) {
             if (!waiting.isUsable(now)) {
                 idle.remove(waiting);
                 waiting.close();
@@ -76,13 +77,14 @@ final class Connections implements Transport, Connection.Carrier {
         }
     }
 
-    private long nanos() {
+    @Override
+    public long nanos() {
         return connector.setting().clock().nanos();
     }
 
     @Override
     public void released(Connection connection) {
-        idle.addFirst(connection);
+        idle.putFirst(connection);
     }
 
     @Override
@@ -97,7 +99,7 @@ final class Connections implements Transport, Connection.Carrier {
 
     @Override
     public void lost(Call call, Ending ending) {
-        if (call.mayBeSentAnew()) {
+        if (call.mayBeSentAnew(ending, nanos())) {
             LOG.debug(
                     "request {} met a closed kept-alive connection; sending it on a new one",
                     call.request().id());
@@ -149,7 +151,7 @@ final class Connections implements Transport, Connection.Carrier {
             opening--;
             Connection connection = speakingHttp(channel, stamp);
             connection.openedAhead(nanos());
-            idle.addLast(connection);
+            idle.putLast(connection);
         }
 
         @Override

@@ -10,6 +10,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.schemas.time.NanoClock;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
 
@@ -24,7 +25,7 @@ final class Connector implements AutoCloseable {
     record Time(NanoClock clock, Turns turns) {}
 
     /** What connections are made of. */
-    record Setting(EventLoop loop, Endpoint endpoint, ClientOptions options, Time time) {
+    record Setting(EventLoop loop, Endpoint endpoint, ClientOptions options, Time time, NameLookup.Resolver resolver) {
         NanoClock clock() {
             return time.clock();
         }
@@ -48,17 +49,24 @@ final class Connector implements AutoCloseable {
         this.tls = setting.endpoint().tls() ? Optional.of(TlsContexts.of(setting.plan())) : Optional.empty();
         this.names = setting.plan()
                 .proxy()
-                .map(proxy -> new NameLookup(setting.loop(), proxy.host(), proxy.port()))
-                .orElseGet(() -> new NameLookup(
-                        setting.loop(),
-                        setting.endpoint().host(),
-                        setting.endpoint().port()));
+                .map(proxy -> names(proxy.host(), proxy.port()))
+                .orElseGet(() ->
+                        names(setting.endpoint().host(), setting.endpoint().port()));
         this.bootstrap = new Bootstrap()
                 .group(setting.loop())
                 .channel(NioSocketChannel.class)
                 .disableResolver()
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0);
+    }
+
+    private NameLookup names(String host, int port) {
+        return new NameLookup(setting.loop(), setting.resolver(), InetSocketAddress.createUnresolved(host, port));
+    }
+
+    /** Whether the target's name has an address that no connection was opened to yet. */
+    boolean hasUntriedAddress() {
+        return names.hasUntried();
     }
 
     Setting setting() {
@@ -72,7 +80,12 @@ final class Connector implements AutoCloseable {
     void open(Opening opening) {
         ConnectAttempt attempt = new ConnectAttempt(this, opening);
         attempt.begin();
-        names.find(attempt::found);
+        try {
+            names.find(attempt::found);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // Whoever waits for the connection must hear of it.
+            attempt.broken(e);
+        }
     }
 
     /** A channel on its way to that address, with nothing but the stamp and, where there is one, the tunnel. */

@@ -2,13 +2,14 @@ package io.tidemark.producer.client;
 
 import io.netty.channel.Channel;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
  * The HTTP/2 connections of one client: each carries many requests at a time, as streams; another one is opened when all are
- * full. A stream that the server refuses, or that it will not see for it is going away, is sent once more elsewhere.
+ * full, and for each address of the target's name. The one with the fewest requests takes the next. A stream that the server refuses, or that it will not see for it is going away, is sent once more elsewhere.
  */
 final class Http2Connections implements Transport, Connection.Carrier {
     private final Connector connector;
@@ -25,8 +26,9 @@ final class Http2Connections implements Transport, Connection.Carrier {
 
     @Override
     public void carry(Call call) {
-        Optional<Http2Link> free = links.stream().filter(Http2Link::hasRoom).findFirst();
-        if (free.isPresent()) {
+        Optional<Http2Link> free =
+                links.stream().filter(Http2Link::hasRoom).min(Comparator.comparingInt(Http2Link::load));
+        if (free.isPresent() && (free.get().isOpening() || !connector.hasUntriedAddress())) {
             free.get().carry(call);
             return;
         }
@@ -83,12 +85,17 @@ final class Http2Connections implements Transport, Connection.Carrier {
 
     @Override
     public void lost(Call call, Ending ending) {
-        if (call.mayBeSentAnew()) {
+        if (call.mayBeSentAnew(ending, nanos())) {
             call.sendAnew();
             carry(call);
             return;
         }
         over.accept(call, call.cutOff(ending));
+    }
+
+    @Override
+    public long nanos() {
+        return connector.setting().clock().nanos();
     }
 
     @Override

@@ -51,6 +51,11 @@ final class Http2Link implements Opening {
         return allowed && streams + waiting.size() < mostStreams();
     }
 
+    /** Requests that it carries, or that wait until it is open. */
+    int load() {
+        return streams + waiting.size();
+    }
+
     boolean isOpening() {
         return channel == null && !leaving;
     }
@@ -139,6 +144,7 @@ final class Http2Link implements Opening {
                         // Nothing of it was sent.
                         call.wentUnseen();
                         owner.lost(call, Failures.of(done.cause()));
+                        closeIfSpent();
                         return;
                     }
                     opened(call, (Http2StreamChannel) done.getNow(), kept);

@@ -6,6 +6,7 @@ import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.time.NanoClock;
@@ -39,7 +40,7 @@ final class InProcess implements Transport {
             call.connected(clock.nanos(), false);
         }
         Carried carried = new Carried(call);
-        call.carriedBy(carried, kept);
+        call.carriedBy(carried, kept, clock.nanos());
         carried.gone = server.ask(head(call.request()), call.request().bytes(), carried);
     }
 
@@ -93,6 +94,8 @@ final class InProcess implements Transport {
             headers.forEach(named::set);
             HttpResponse response =
                     new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), named);
+            // Its end is told, as of a body in chunks.
+            HttpUtil.setTransferEncodingChunked(response, true);
             call.firstByte(clock.nanos());
             call.answer().head(response);
         }

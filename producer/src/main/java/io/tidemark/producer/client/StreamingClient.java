@@ -25,13 +25,18 @@ public final class StreamingClient implements LoadClient {
     private final ScheduledFuture<?> timeoutCheck;
 
     public StreamingClient(Endpoint endpoint, ClientOptions options, NanoClock clock) {
+        this(endpoint, options, clock, NameLookup.Resolver.PLATFORM);
+    }
+
+    StreamingClient(Endpoint endpoint, ClientOptions options, NanoClock clock, NameLookup.Resolver resolver) {
         this.turns = new Turns(clock);
         this.group = new MultiThreadIoEventLoopGroup(
                 1,
                 new DefaultThreadFactory("tidemark-lane", true),
                 thread -> new TurnTaking(NioIoHandler.newFactory().newHandler(thread), turns));
         this.loop = group.next();
-        Connector.Setting setting = new Connector.Setting(loop, endpoint, options, new Connector.Time(clock, turns));
+        Connector.Setting setting =
+                new Connector.Setting(loop, endpoint, options, new Connector.Time(clock, turns), resolver);
         this.calls = new Calls(options, clock, this::after, ended -> transport(setting, ended));
         this.timeoutCheck = loop.scheduleAtFixedRate(
                 this::giveUpLate, TIMEOUT_CHECK_MILLIS, TIMEOUT_CHECK_MILLIS, TimeUnit.MILLISECONDS);

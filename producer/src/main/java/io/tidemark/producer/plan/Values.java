@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan;
 
+import io.tidemark.producer.http.HostNames;
 import io.tidemark.producer.plan.ValueType.RuleBroken;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
@@ -171,6 +172,9 @@ final class Values {
             if (web && uri.getHost() != null && uri.getPort() <= MOST_PORT) {
                 return uri;
             }
+            HostNames.refusal(uri).filter(words -> web).ifPresent(words -> {
+                throw RuleBroken.unquotable(words);
+            });
         } catch (IllegalArgumentException e) {
             throw new RuleBroken(rule);
         }

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
@@ -37,7 +38,15 @@ final class CrewSummary {
                 lag.isEmpty() ? OptionalLong.empty() : OptionalLong.of(lag.quantile(0.99)),
                 flow(),
                 own.cache(),
+                clientError(),
                 flags());
+    }
+
+    private Optional<String> clientError() {
+        return ends.entrySet().stream()
+                .filter(end -> !end.getValue().getClientError().isEmpty())
+                .min(Map.Entry.comparingByKey())
+                .map(end -> end.getKey() + ": " + end.getValue().getClientError());
     }
 
     /** From the step's start: when the last lane's measured part ended. */

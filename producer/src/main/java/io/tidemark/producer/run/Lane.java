@@ -217,6 +217,9 @@ final class Lane {
     /** A request that was sent is over. */
     void ended(RequestTrack track, RequestEvent.Builder event, CallEnd end) {
         tracks.remove(track);
+        if (end.answer().endedWithoutDone()) {
+            tally().flags().endedWithoutDone(track.identity().planned().part());
+        }
         publish(track, event);
         step().load().ended(track.identity().planned(), end);
     }

@@ -9,13 +9,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a reader of a step's figures must know of its measured requests: tokens counted in several ways, usage that cannot be
- * true, prompts that were not taken whole, answers longer than asked for, retries. Confined to the lane's loop.
+ * true, prompts that were not taken whole, answers that are not as long as asked for, retries, addresses that got more than others.
+ * Confined to the lane's loop.
  */
 final class StepFlags {
     /** Planned lengths are estimates where no tokenizer was at hand, so only a factor of two is remarkable. */
@@ -27,9 +29,15 @@ final class StepFlags {
     /** Of a prompt of a few words an estimate misses more than half without anything being cut. */
     private static final int ESTIMATE_TOKENS = 20;
 
+    private static final String SHORTER = "got fewer output tokens than exact_output asked for";
+
     private final Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
     private final Map<String, Long> remarks = new TreeMap<>();
+    private final Addresses addresses = new Addresses();
+    private Optional<String> clientError = Optional.empty();
     private long ended;
+    private long shorterAskedTokens;
+    private long shorterMissingTokens;
     private long pauses;
     private long pausedNanos;
 
@@ -39,18 +47,62 @@ final class StepFlags {
         pausedNanos += nanos;
     }
 
-    void ended(RequestEvent event) {
+    /** @param exactOutput whether its output was asked for at its exact length */
+    void ended(RequestEvent event, boolean exactOutput) {
+        if (event.getOutcome() == Outcome.CLIENT_ERROR && clientError.isEmpty()) {
+            clientError = Optional.of(String.valueOf(event.getErrorText()));
+        }
         if (event.getPart() != StepPart.MEASURED) {
             return;
         }
         ended++;
-        if (event.getAttempts() - event.getSentAnew() > 1) {
-            remark("were sent again (retries are on, what they cost is in TTFT)");
+        sending(event);
+        if (event.getOutcome() == Outcome.EMPTY) {
+            remark("were answered with HTTP 200 and without any output (EMPTY)");
         }
         if (event.getOutcome() == Outcome.OK) {
             sources.merge(event.getTokenSource(), 1L, Long::sum);
             prompt(event.getPromptTokens(), event.getPlannedPromptTokens());
             output(event, event.getOutputTokens());
+            if (exactOutput) {
+                exact(event, event.getOutputTokens(), event.getPlannedOutputTokens());
+            }
+        }
+    }
+
+    private void sending(RequestEvent event) {
+        if (event.getAttempts() - event.getSentAnew() > 1) {
+            remark("were sent again (retries are on, what they cost is in TTFT)");
+        }
+        if (event.getSentAnew() > 0) {
+            remark(
+                    "were sent once more on another connection, for the server had closed the first one or refused them unread");
+        }
+        if (event.getRemoteAddress() != null) {
+            addresses.took(event.getRemoteAddress());
+        }
+    }
+
+    /** A stream that was over, by its finish reason and by HTTP, and lacked its {@code [DONE]}. */
+    void endedWithoutDone(StepPart part) {
+        if (part == StepPart.MEASURED) {
+            remark(
+                    "were answered in full, by finish_reason and the end of the HTTP message, without [DONE] (counted as OK)");
+        }
+    }
+
+    /** What the first request that ended by an error of this client says of it. */
+    Optional<String> clientError() {
+        return clientError;
+    }
+
+    /** An estimate of one token per chunk does not tell. */
+    private void exact(RequestEvent event, @Nullable Integer counted, @Nullable Integer asked) {
+        boolean isCounted = event.getTokenSource() != TokenSource.CHUNK_ESTIMATE;
+        if (isCounted && counted != null && asked != null && counted < asked) {
+            shorterAskedTokens += asked;
+            shorterMissingTokens += asked - counted;
+            remark(SHORTER);
         }
     }
 
@@ -91,7 +143,8 @@ final class StepFlags {
                             .map(source -> source.getValue() + " by " + words(source.getKey()))
                             .collect(Collectors.joining(", ")));
         }
-        remarks.forEach((words, count) -> sentences.add("requests that " + words + ": " + count + " of " + ended));
+        remarks.forEach((words, count) -> sentences.add(sentence(words, count)));
+        addresses.sentence().ifPresent(sentences::add);
         if (pauses > 0) {
             sentences.add(String.format(
                     Locale.ROOT,
@@ -100,6 +153,17 @@ final class StepFlags {
                     pausedNanos / 1e9));
         }
         return sentences;
+    }
+
+    private String sentence(String words, long count) {
+        String sentence = "requests that " + words + ": " + count + " of " + ended;
+        return words.equals(SHORTER)
+                ? sentence
+                        + String.format(
+                                Locale.ROOT,
+                                ", they lack %.0f %% of their tokens; do not compare with runs whose answers have another length",
+                                100.0 * shorterMissingTokens / shorterAskedTokens)
+                : sentence;
     }
 
     private static String words(TokenSource source) {

@@ -69,6 +69,8 @@ final class StepReports {
                 tally.counts(now()),
                 tally.latencies().scheduleLagP99Nanos(),
                 tally.flow(),
+                CacheShare.UNKNOWN,
+                tally.flags().clientError(),
                 flags());
     }
 

@@ -141,6 +141,7 @@ final class StepRun {
                 .setStep(step)
                 .setGivenUp(cancelled || !crew.goesOn())
                 .setFlags(own.flags())
+                .setClientError(own.clientError().orElse(""))
                 .build());
         if (crew.share().isWhole()) {
             return StepOfLanes.alone(stage.spec().lane(), own, end);

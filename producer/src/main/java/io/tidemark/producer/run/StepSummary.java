@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
@@ -8,6 +9,7 @@ import java.util.stream.Stream;
  * What became of a step's requests on this side.
  *
  * @param scheduleLagP99Nanos of the measured part: for how long nothing but this client kept a request from being sent
+ * @param clientError what the first request that ended by an error of the client itself says of it
  * @param flags what a reader of the step's figures must know, in words
  */
 public record StepSummary(
@@ -17,6 +19,7 @@ public record StepSummary(
         OptionalLong scheduleLagP99Nanos,
         StepFlow flow,
         CacheShare cache,
+        Optional<String> clientError,
         List<String> flags) {
     public StepSummary {
         flags = List.copyOf(flags);
@@ -30,16 +33,17 @@ public record StepSummary(
             OptionalLong scheduleLagP99Nanos,
             StepFlow flow,
             List<String> flags) {
-        this(step, load, counts, scheduleLagP99Nanos, flow, CacheShare.UNKNOWN, flags);
+        this(step, load, counts, scheduleLagP99Nanos, flow, CacheShare.UNKNOWN, Optional.empty(), flags);
     }
 
     StepSummary with(CacheShare watched) {
-        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, flags).flagged(watched.flags());
+        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, clientError, flags)
+                .flagged(watched.flags());
     }
 
     StepSummary flagged(List<String> more) {
         List<String> all = Stream.concat(flags.stream(), more.stream()).toList();
-        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, cache, all);
+        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, cache, clientError, all);
     }
 
     /** Share of the measured requests that were sent within the schedule; 0 when none was due. */

@@ -106,7 +106,7 @@ final class StepTally {
     /** @param seconds when its output came */
     void ended(PlannedRequest request, RequestEvent event, ChunkSeconds seconds) {
         ended++;
-        flags.ended(event);
+        flags.ended(event, request.prompt().exactOutput());
         if (request.part() == StepPart.MEASURED) {
             cacheTokens.ended(request.prompt(), event);
         }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.events.Outcome;
 import io.tidemark.producer.plan.Limits;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -31,6 +32,7 @@ final class Validity {
 
     private static void step(StepSummary step, Limits limits, List<String> reasons) {
         String name = "step " + step.step() + " (" + step.load().words() + ")";
+        clientErrors(step, name, reasons);
         if (step.counts().measuredDue() == 0) {
             reasons.add(name + " had no request due in its measured part");
             return;
@@ -53,6 +55,20 @@ final class Validity {
                     step.flow().conversations().queued() > 0 ? "the moment it could go" : "due",
                     (double) lagNanos / NANOS_PER_MILLI,
                     millis(limits.scheduleLagP99())));
+        }
+    }
+
+    private static void clientErrors(StepSummary step, String name, List<String> reasons) {
+        long failed = step.counts().outcomes().getOrDefault(Outcome.CLIENT_ERROR, 0L);
+        if (failed > 0) {
+            reasons.add(name + " had " + failed + " of " + step.counts().ended()
+                    + " requests that failed in this client, not in the server; the first: "
+                    + step.clientError().orElse("its cause was not told"));
+        }
+        long untold = step.counts().due() - step.counts().ended();
+        if (untold > 0) {
+            reasons.add(name + " has no event of " + untold + " of the "
+                    + step.counts().due() + " requests that were due: an error of this client, see its log");
         }
     }
 

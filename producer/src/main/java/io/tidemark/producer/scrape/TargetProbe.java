@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.producer.http.Question;
+import io.tidemark.producer.http.TlsWords;
 import io.tidemark.producer.plan.TargetPlan;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -99,6 +100,10 @@ public final class TargetProbe {
         try {
             return Question.ask(http, request, TIMEOUT);
         } catch (IOException e) {
+            Optional<String> certificate = TlsWords.of(e);
+            if (certificate.isPresent()) {
+                throw new TargetException("target " + url + " cannot be asked: " + certificate.get(), e);
+            }
             throw new TargetException("target " + url + " does not answer: " + why(url, e) + ". Is it up?", e);
         }
     }

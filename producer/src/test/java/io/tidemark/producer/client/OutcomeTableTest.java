@@ -88,6 +88,26 @@ class OutcomeTableTest {
                         "X",
                         "",
                         "busy"),
+                row(stream(content("a"), finish("stop"), usage(3, 1)), Outcome.OK, "", "", ""),
+                row(stream(finish("stop")), Outcome.EMPTY, "client.empty", "", "the stream ended without any output"),
+                row(
+                        HEAD.replace("Transfer-Encoding: chunked\r\n", "") + content("a") + finish("stop"),
+                        Outcome.STREAM_CUT,
+                        "client.no_done",
+                        "",
+                        "the body ended without [DONE]"),
+                row(
+                        stream(content("a"), finish("abort"), usage(3, 1), DONE),
+                        Outcome.STREAM_ERROR,
+                        "client.finish_reason",
+                        "",
+                        "the server broke the answer off: finish_reason is abort"),
+                row(
+                        stream(content("a"), finish("error"), DONE),
+                        Outcome.STREAM_ERROR,
+                        "client.finish_reason",
+                        "",
+                        "the server broke the answer off: finish_reason is error"),
                 row(stream(content("a")), Outcome.STREAM_CUT, "client.no_done", "", "the body ended without [DONE]"),
                 row(
                         stream("data: {not json}\n\n", DONE),
@@ -151,6 +171,12 @@ class OutcomeTableTest {
                         "",
                         ""),
                 row(json(200, "{\"choices\":[{\"text\":\"a\"}]}"), Outcome.OK, "", "", ""),
+                row(
+                        json(200, "{\"choices\":[{\"message\":{\"content\":\"a\"},\"finish_reason\":\"abort\"}]}"),
+                        Outcome.STREAM_ERROR,
+                        "client.finish_reason",
+                        "",
+                        "the server broke the answer off: finish_reason is abort"),
                 row(
                         json(200, "{\"choices\":[{\"message\":{\"content\":null,\"tool_calls\":[{\"id\":\"1\"}]}}]}"),
                         Outcome.OK,

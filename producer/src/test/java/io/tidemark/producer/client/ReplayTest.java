@@ -195,6 +195,12 @@ class ReplayTest {
                 new RequestHead(Endpoint.of(URI.create("http://127.0.0.1:1")), ClientOptions.of(Timeouts.DEFAULT));
         private final List<Chunk> chunks = new ArrayList<>();
         private Ending ending;
+
+        @Override
+        public long nanos() {
+            return 0;
+        }
+
         private long readsSoFar;
 
         Replay play(List<byte[]> reads, boolean thenClose) {

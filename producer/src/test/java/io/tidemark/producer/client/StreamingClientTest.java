@@ -134,24 +134,46 @@ class StreamingClientTest {
                 .containsExactly(0, 1);
     }
 
-    @Test
-    void aKeptAliveConnectionThatDiesUnansweredIsNotTheServersFailure() throws Exception {
-        RawServer server = server((request, out) -> {
+    private RawServer answersOnlyTheFirstOfAConnection(Duration closesAfter) throws IOException {
+        return server((request, out) -> {
             if (request.onConnection() == 1) {
+                TimeUnit.NANOSECONDS.sleep(closesAfter.toNanos());
                 return false;
             }
             write(out, answer(2));
             return true;
         });
-        StreamingClient client = client(server);
+    }
+
+    @Test
+    void aRequestThatMetAKeptAliveConnectionAlreadyClosedIsSentOnceMore() throws Exception {
+        RawServer server = answersOnlyTheFirstOfAConnection(Duration.ZERO);
+        // Of a clock that stands still every close comes at once.
+        StreamingClient client =
+                sending.keep(new StreamingClient(Endpoint.of(server.url()), Sending.patient(), () -> 0));
 
         send(client, 2);
         Seen second = send(client, 2);
 
         assertThat(second.outcome()).isEqualTo(Outcome.OK);
         assertThat(second.end().wire().attempts()).isEqualTo(2);
+        assertThat(second.end().wire().sentAnew()).isEqualTo(1);
         assertThat(second.end().wire().reused()).isFalse();
         assertThat(server.requests()).hasSize(3);
+    }
+
+    @Test
+    void aRequestThatTheServerMayHaveProcessedIsNotSentOnceMore() throws Exception {
+        RawServer server = answersOnlyTheFirstOfAConnection(Duration.ofMillis(500));
+        StreamingClient client = client(server);
+
+        send(client, 2);
+        Seen second = send(client, 2);
+
+        assertThat(second.outcome()).isEqualTo(Outcome.CONNECTION_RESET);
+        assertThat(second.end().wire().attempts()).isEqualTo(1);
+        assertThat(second.end().wire().reused()).isTrue();
+        assertThat(server.requests()).hasSize(2);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.tidemark.producer.testing.Sse.END;
 import static io.tidemark.producer.testing.Sse.HEAD;
 import static io.tidemark.producer.testing.Sse.bytes;
 import static io.tidemark.producer.testing.Sse.content;
+import static io.tidemark.producer.testing.Sse.finish;
 import static io.tidemark.producer.testing.Sse.part;
 import static io.tidemark.producer.testing.Sse.usage;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +18,7 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenSource;
 import io.tidemark.producer.client.ApiKey;
@@ -63,6 +65,10 @@ class OddServersTest {
     private final MemoryPublisher published = new MemoryPublisher();
 
     private RunOutcome execute(String text, URI url) throws InterruptedException {
+        return execute(text, url, "lane-0");
+    }
+
+    private RunOutcome execute(String text, URI url, String lane) throws InterruptedException {
         Plan plan =
                 PlanLoader.parse(text, "plan.yaml", Fixtures.path("README.md").resolveSibling(""));
         RunSpec spec = new RunSpec(
@@ -70,7 +76,7 @@ class OddServersTest {
                 plan,
                 plan.phases().get(0),
                 TargetPlan.at(url, "m"),
-                "lane-0",
+                lane,
                 Optional.empty(),
                 List.of("m"),
                 Credentials.of(new ApiKey(KEY)),
@@ -124,7 +130,46 @@ class OddServersTest {
                 .containsExactly(
                         "output tokens were not all counted in the same way: 4 by the server's usage,"
                                 + " 4 by an estimate of one per chunk",
+                        "requests that got fewer output tokens than exact_output asked for: 4 of 24, they lack 67 % of"
+                                + " their tokens; do not compare with runs whose answers have another length",
                         "requests that had fewer output tokens by the server's usage than chunks with output: 4 of 24");
+    }
+
+    @Test
+    void aServerThatEndsItsStreamsWithoutDoneIsMeasuredAndTheStepSaysSo() throws Exception {
+        String whole = content("a b c d e f") + finish("length") + usage(8, 6);
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes(stream(whole)));
+            out.flush();
+            return true;
+        })) {
+            RunOutcome outcome = execute(PLAN, server.url());
+
+            assertThat(outcome.steps().get(0).counts().outcomes()).isEqualTo(Map.of(Outcome.OK, 24L));
+        }
+        assertThat(ended().getFlags())
+                .containsExactly(
+                        "requests that were answered in full, by finish_reason and the end of the HTTP message,"
+                                + " without [DONE] (counted as OK): 24 of 24");
+    }
+
+    @Test
+    void aRunWhoseClientFailsIsInvalidWithItsFirstCauseAndHasAnEventForEachDueRequest() throws Exception {
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes(stream(content("a"), DONE)));
+            out.flush();
+            return true;
+        })) {
+            // Its name is a part of a header, where a line break cannot be.
+            RunOutcome outcome = execute(PLAN, server.url(), "lane\n0");
+
+            assertThat(outcome.steps().get(0).counts().outcomes()).isEqualTo(Map.of(Outcome.CLIENT_ERROR, 24L));
+            assertThat(outcome.status()).isEqualTo(RunStatus.INVALID);
+            assertThat(outcome.invalidReasons().get(0))
+                    .contains("24 of 24 requests that failed in this client, not in the server")
+                    .contains("Validation failed for header");
+        }
+        assertThat(published.events(RequestEvent.class)).hasSize(24);
     }
 
     private static boolean odd(RawServer.Request request, OutputStream out, CountDownLatch over)

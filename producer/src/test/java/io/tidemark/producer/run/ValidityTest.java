@@ -3,11 +3,13 @@ package io.tidemark.producer.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.Outcome;
 import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.run.Validity.Losses;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -101,6 +103,28 @@ class ValidityTest {
         assertThat(reasons(late, NONE))
                 .containsExactly("step 0 (2.50 req/s) sent its requests late: p99 of sent - the moment it could go was"
                         + " 60.0 ms (limit 50 ms)");
+    }
+
+    @Test
+    void whatFailedInTheClientMakesARunInvalidAndItsFirstCauseIsTold() {
+        StepCounts counts = new StepCounts(
+                100, 100, 99, 0, 100, 100, StepCounts.Now.NONE, 1, Map.of(Outcome.OK, 96L, Outcome.CLIENT_ERROR, 3L));
+        StepSummary step = new StepSummary(
+                1,
+                RATE,
+                counts,
+                OptionalLong.of(0),
+                StepFlow.NONE,
+                CacheShare.UNKNOWN,
+                Optional.of("no free local port"),
+                List.of());
+
+        assertThat(reasons(step, NONE))
+                .containsExactly(
+                        "step 1 (2.50 req/s) had 3 of 99 requests that failed in this client, not in the server; the first:"
+                                + " no free local port",
+                        "step 1 (2.50 req/s) has no event of 1 of the 100 requests that were due: an error of this client,"
+                                + " see its log");
     }
 
     @Test

@@ -54,7 +54,7 @@ record Connection(HttpServerRequest request, Chunks chunks, Headers headers, Req
     @Override
     public void streamHead(int status, String contentType) {
         head(status, contentType);
-        response().setChunked(true);
+        var unused = response().setChunked(true).writeHead();
     }
 
     @Override

@@ -38,6 +38,11 @@ final class FaultyExchange implements Exchange {
     }
 
     @Override
+    public void accepted() {
+        inner.accepted();
+    }
+
+    @Override
     public Buffer content(int choice, Progress progress) {
         return inner.content(choice, progress);
     }

@@ -53,6 +53,7 @@ final class GenerationEndpoint {
             open.remove(asked.number());
             ending.as("abort");
         });
+        exchange.accepted();
         generations.jobs(asked, connection.writes().receivedNanos(), exchange).forEach(driver::submit);
     }
 }

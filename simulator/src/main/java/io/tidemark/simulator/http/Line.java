@@ -9,7 +9,7 @@ interface Line {
 
     void head(int status, String contentType);
 
-    /** A head whose body's length is not known yet. */
+    /** Writes a head whose body's length is not known yet. */
     void streamHead(int status, String contentType);
 
     void write(String text);

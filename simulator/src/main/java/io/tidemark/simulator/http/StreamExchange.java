@@ -26,6 +26,15 @@ final class StreamExchange implements Exchange {
         this.unfinished = generation.choices().size();
     }
 
+    /**
+     * The head goes out before the engine has the request: vLLM's router returns a {@code StreamingResponse} of a generator that has
+     * not begun, and Starlette sends the head before it asks the generator for its first piece.
+     */
+    @Override
+    public void accepted() {
+        line.streamHead(200, "text/event-stream; charset=utf-8");
+    }
+
     @Override
     public Buffer content(int choice, Progress progress) {
         Optional<Usage> usage = continuousUsage(choice, progress.generatedTokens());
@@ -60,18 +69,16 @@ final class StreamExchange implements Exchange {
 
     @Override
     public void breakOff() {
-        open();
         line.write(event(ApiException.engine(500).json()));
         line.end(DONE);
     }
 
-    /** As vLLM, the head and the role chunks go out with the first output, not when the request is accepted. */
+    /** The role chunks go out with the first output, as in vLLM, whose generator writes them when it gets the first result. */
     private void open() {
         if (opened) {
             return;
         }
         opened = true;
-        line.streamHead(200, "text/event-stream; charset=utf-8");
         for (int i = 0; i < generation.choices().size(); i++) {
             generation
                     .wire()

@@ -91,6 +91,7 @@ final class VirtualLife {
                 new FaultyExchange.Hand(shared.faults(), asker.number(), shared.oneStalled(), ending));
         open.add(line);
         line.whenOver(() -> open.remove(line));
+        exchange.accepted();
         engines.submit(endpoint.jobs(asked, shared.time().nanos(), exchange));
         return () -> {
             line.leave();

@@ -17,6 +17,10 @@ final class WholeExchange implements Exchange {
         this.unfinished = generation.choices().size();
     }
 
+    /** Nothing is known before its end, not even the status. */
+    @Override
+    public void accepted() {}
+
     @Override
     public Buffer content(int choice, Progress progress) {
         return progress.finished() ? Buffer.buffer(generation.whole(progress)) : Buffer.buffer();

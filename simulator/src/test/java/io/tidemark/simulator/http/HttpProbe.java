@@ -1,6 +1,7 @@
 package io.tidemark.simulator.http;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -57,6 +58,11 @@ final class HttpProbe {
 
     CompletableFuture<HttpResponse<String>> postAsync(String path, String body, String... headers) {
         return client.sendAsync(postRequest(path, body, headers), BodyHandlers.ofString());
+    }
+
+    /** Complete once the head of the answer is there. */
+    CompletableFuture<HttpResponse<InputStream>> headAsync(String path, String body) {
+        return client.sendAsync(postRequest(path, body), BodyHandlers.ofInputStream());
     }
 
     /** The payloads of a stream's events. */

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.Fault;
 import io.tidemark.simulator.config.ServerConfigs;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -59,6 +61,22 @@ class InjectedFaultsTest {
         assertThat(HttpProbe.events(waiting.join())).hasSize(SHORT_EVENTS);
         assertThat(Deadline.reached(() -> written("open") > before)).isTrue();
         assertThat(open).isNotDone();
+    }
+
+    @Test
+    void theHeadOfAStreamGoesOutBeforeTheEngineHasAnything() throws Exception {
+        inject("stall");
+        CompletableFuture<HttpResponse<InputStream>> waiting = probe.headAsync(PATH, SHORT);
+
+        assertThat(Deadline.reached(waiting::isDone)).isTrue();
+        assertThat(waiting.join().statusCode()).isEqualTo(200);
+        assertThat(waiting.join().body().available()).isZero();
+
+        takeOff("?kind=stall");
+        try (InputStream body = waiting.join().body()) {
+            assertThat(new String(body.readAllBytes(), StandardCharsets.UTF_8).split("\n\n"))
+                    .hasSize(SHORT_EVENTS);
+        }
     }
 
     @Test
