@@ -61,7 +61,8 @@ final class Flights {
             NavigableMap<Long, Snapshot> old = said.headMap(keepFromSecond, false);
             List<Long> gone = new ArrayList<>(old.keySet());
             old.clear();
-            busy.values().forEach(seconds -> seconds.headSet(keepFromSecond, false).clear());
+            busy.values()
+                    .forEach(seconds -> seconds.headSet(keepFromSecond, false).clear());
             busy.values().removeIf(NavigableSet::isEmpty);
             return gone;
         }
@@ -164,8 +165,7 @@ final class Flights {
     /** Forgets heartbeats before a second; returns the names of their entries. */
     List<String> letGo(long keepFromSecond) {
         List<String> gone = new ArrayList<>();
-        lanes.forEach(
-                (name, lane) -> lane.letGo(keepFromSecond).forEach(second -> gone.add(second + "/" + name)));
+        lanes.forEach((name, lane) -> lane.letGo(keepFromSecond).forEach(second -> gone.add(second + "/" + name)));
         gone.forEach(unsaved::remove);
         return gone;
     }

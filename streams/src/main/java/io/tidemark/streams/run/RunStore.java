@@ -95,8 +95,7 @@ final class RunStore {
         for (Series series : book.series()) {
             series.written()
                     .takeUnsaved(series.key())
-                    .forEach((end, bytes) ->
-                            store.put(key(book, Kind.WRITTEN, secondName(series.key(), end)), bytes));
+                    .forEach((end, bytes) -> store.put(key(book, Kind.WRITTEN, secondName(series.key(), end)), bytes));
         }
     }
 

@@ -57,7 +57,8 @@ final class SampleWait {
     private boolean lanesArePast(long untilMicros) {
         long announced = book.lanes().announced(nowMillis);
         long end = Math.floorDiv(untilMicros, TimeUnit.SECONDS.toMicros(1));
-        return announced != LaneBook.EVERYTHING && Math.min(announced, book.announced().asOfBefore()) > end;
+        return announced != LaneBook.EVERYTHING
+                && Math.min(announced, book.announced().asOfBefore()) > end;
     }
 
     private boolean isSilent() {

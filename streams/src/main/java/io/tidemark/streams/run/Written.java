@@ -111,5 +111,4 @@ final class Written {
         }
         return out.toBytes();
     }
-
 }
