@@ -15,6 +15,8 @@ import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
+import io.tidemark.bench.scale.CatchUpBench;
+import io.tidemark.bench.scale.CatchUpSize;
 import io.tidemark.bench.scale.IntakeBench;
 import io.tidemark.bench.scale.IntakeSize;
 import io.tidemark.bench.scale.TakeoverBench;
@@ -70,6 +72,7 @@ public final class Bench {
             "teams",
             "takeover",
             "intake",
+            "catchup",
             "engine",
             "virtual",
             "report",
@@ -88,7 +91,7 @@ public final class Bench {
         PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
         if (wanted.isEmpty() || !wanted.stream().allMatch(Bench::known)) {
             out.println("usage: bench/run [json=FILE] " + String.join("|", NAMES)
-                    + "|front=STREAMS,...|streams=THREADS,...|all ...");
+                    + "|front=STREAMS,...|streams=THREADS,...|catchup=HOURS|all ...");
             System.exit(USAGE);
         }
         Path folder = Files.createTempDirectory("tidemark-bench-");
@@ -121,7 +124,7 @@ public final class Bench {
     }
 
     private static boolean known(String name) {
-        return NAMES.contains(name) || name.matches("(front|streams)=\\d+(,\\d+)*");
+        return NAMES.contains(name) || name.matches("(front|streams)=\\d+(,\\d+)*|catchup=\\d+");
     }
 
     private static List<Integer> numbers(String name) {
@@ -140,6 +143,10 @@ public final class Bench {
             new StreamsBench(bench, StreamsSize.STANDARD.with(numbers(name))).run();
             return;
         }
+        if (name.startsWith("catchup=")) {
+            new CatchUpBench(bench, CatchUpSize.ofHours(numbers(name).get(0))).run();
+            return;
+        }
         switch (name) {
             case "streams" -> new StreamsBench(bench, StreamsSize.STANDARD).run();
             case "hopping" -> new HoppingBench(bench, StreamsSize.STANDARD.load(), StreamsSize.SMALL).run();
@@ -155,6 +162,7 @@ public final class Bench {
             case "teams" -> new TeamsBench(bench, List.of(10, 100), Duration.ofSeconds(20)).run();
             case "takeover" -> new TakeoverBench(bench, TakeoverSize.STANDARD).run();
             case "intake" -> new IntakeBench(bench, IntakeSize.STANDARD).run();
+            case "catchup" -> new CatchUpBench(bench, CatchUpSize.STANDARD).run();
             case "engine" -> new EngineBench(bench, EngineSize.STANDARD).run();
             case "virtual" -> new VirtualBench(bench, VirtualSize.STANDARD).run();
             case "report" -> new ReportBench(bench, ReportSize.STANDARD).run();

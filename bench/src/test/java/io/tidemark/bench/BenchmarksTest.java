@@ -18,6 +18,8 @@ import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
+import io.tidemark.bench.scale.CatchUpBench;
+import io.tidemark.bench.scale.CatchUpSize;
 import io.tidemark.bench.scale.IntakeBench;
 import io.tidemark.bench.scale.IntakeSize;
 import io.tidemark.bench.scale.TakeoverBench;
@@ -216,6 +218,20 @@ class BenchmarksTest {
 
         assertThat(counts).isEqualTo(new IntakeBench.Counts(20 * 64, 20, 100, 100));
         assertThat(printed.toString()).containsPattern("page in servers +100 +[\\d.]+ +[\\d.]+");
+    }
+
+    @Tag("long")
+    @Test
+    void aBacklogIsReadToItsEndAndWritesNoWindowMoreThanTwice() throws Exception {
+        CatchUpBench.Row row = new CatchUpBench(bench(), new CatchUpSize(List.of(5, 60), 2))
+                .run()
+                .get(0);
+
+        assertThat(row.requests()).isEqualTo(120);
+        assertThat(row.windows()).isGreaterThan(60 * 4);
+        assertThat(row.records()).isBetween(row.windows(), 2 * row.windows());
+        assertThat(row.keptFigures()).isZero();
+        assertThat(printed.toString()).containsPattern("0.02 +120( +[\\d,]+){2} +[\\d.]+");
     }
 
     @Test

@@ -108,18 +108,18 @@ class SeriesLimitTest {
     void aClassThatIsIdleGivesItsPlaceBackAndIsWholeWhenItComesBack() {
         send("early", 0.0);
         send("early", 1.0);
-        for (int second = 0; second < 500; second += 10) {
+        for (int second = 0; second < 800; second += 10) {
             send("steady", second);
             announce(second + 9);
             team.pass(Duration.ofSeconds(9));
         }
         assertThat(series()).isEqualTo(2); // steady, and all of them together
 
-        send("early", 500.0);
-        announce(505);
+        send("early", 800.0);
+        announce(805);
         team.pass(Duration.ofSeconds(6));
         assertThat(series()).isEqualTo(3);
-        assertThat(counts()).containsEntry("early", 3L).containsEntry("all", 53L);
+        assertThat(counts()).containsEntry("early", 3L).containsEntry("all", 83L);
     }
 
     @Test

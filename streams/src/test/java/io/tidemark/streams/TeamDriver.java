@@ -127,6 +127,11 @@ final class TeamDriver implements AutoCloseable {
         }
     }
 
+    /** Moves the wall clock on in one step, as it is for a host that was away. */
+    void advanceOnly(Duration time) {
+        driver.advanceWallClockTime(time);
+    }
+
     /** Everything that a topic has had so far. */
     <T extends SpecificRecord> List<T> seen(Topic topic, Class<T> type) {
         seen.computeIfAbsent(topic, unseen -> new ArrayList<>()).addAll(records(topic));

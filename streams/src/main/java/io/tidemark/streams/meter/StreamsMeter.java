@@ -29,6 +29,12 @@ public enum StreamsMeter implements DefinedMeter {
                     + " open"),
     DUPLICATES("duplicates", Meter.Type.COUNTER, "", "Records that a lane sent twice and that were counted once"),
     WINDOWS("windows", Meter.Type.COUNTER, "", "Window records sent", "finality"),
+    KEPT_FIGURES(
+            "kept.figures",
+            Meter.Type.COUNTER,
+            "",
+            "Settled windows of a series that were summed again to fewer requests or values than they held and so keep"
+                    + " their figures: a defect if it is not 0"),
     CLIENT_LOST("client.lost.events", Meter.Type.COUNTER, "", "Events that lanes say they lost on their way to Kafka"),
     CLIENT_DROPPED(
             "client.dropped.requests", Meter.Type.COUNTER, "", "Requests that lanes say they dropped by own limits"),

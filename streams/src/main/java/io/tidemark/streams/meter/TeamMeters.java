@@ -26,6 +26,7 @@ public final class TeamMeters {
     private final Holdings holdings = new Holdings();
     private final Map<Topic, Counter> deadLetters;
     private final Map<Finality, Counter> windows = new EnumMap<>(Finality.class);
+    private final Counter keptFigures;
     private final Counter late;
     private final Counter unsegmented;
     private final Counter duplicates;
@@ -54,6 +55,7 @@ public final class TeamMeters {
                                 finality.name().toLowerCase(Locale.ROOT)));
             }
         }
+        this.keptFigures = counter(StreamsMeter.KEPT_FIGURES);
         this.late = counter(StreamsMeter.LATE);
         this.unsegmented = counter(StreamsMeter.UNSEGMENTED);
         this.duplicates = counter(StreamsMeter.DUPLICATES);
@@ -104,6 +106,11 @@ public final class TeamMeters {
 
     public void window(Finality finality) {
         count(windows.get(finality), 1);
+    }
+
+    /** A settled window was summed again to less than it held. */
+    public void keptFigures() {
+        count(keptFigures, 1);
     }
 
     public void clientLost(long events) {

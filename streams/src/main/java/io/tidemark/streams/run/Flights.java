@@ -6,13 +6,16 @@ import io.tidemark.streams.slo.Ages;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What each lane of a run had in flight, second by second. What was in flight when a second ended is what the first heartbeat from
@@ -24,37 +27,76 @@ final class Flights {
     private static final int VERSION = 2;
 
     private record Snapshot(int step, String target, Ages ages, int inFlight) {
+        Of of() {
+            return new Of(step, target);
+        }
+
         boolean isOf(SeriesKey series) {
             return step == series.step() && target.equals(series.target());
         }
     }
 
-    private final Map<String, NavigableMap<Long, Snapshot>> lanes = new TreeMap<>();
+    /** What a lane said by the second, and of each step and target the seconds in which it had any age in flight. */
+    private static final class Lane {
+        private final NavigableMap<Long, Snapshot> said = new TreeMap<>();
+        private final Map<Of, NavigableSet<Long>> busy = new HashMap<>();
+
+        boolean putIfAbsent(long second, Snapshot snapshot) {
+            boolean unseen = said.putIfAbsent(second, snapshot) == null;
+            if (unseen && !snapshot.ages.isEmpty()) {
+                busy.computeIfAbsent(snapshot.of(), of -> new TreeSet<>()).add(second);
+            }
+            return unseen;
+        }
+
+        /** The first second from one on in which anything was in flight. */
+        OptionalLong busyFrom(Of of, long second) {
+            NavigableSet<Long> seconds = busy.get(of);
+            Long first = seconds == null ? null : seconds.ceiling(second);
+            return first == null ? OptionalLong.empty() : OptionalLong.of(first);
+        }
+
+        /** Forgets what was said before a second; returns of which ones. */
+        List<Long> letGo(long keepFromSecond) {
+            NavigableMap<Long, Snapshot> old = said.headMap(keepFromSecond, false);
+            List<Long> gone = new ArrayList<>(old.keySet());
+            old.clear();
+            busy.values()
+                    .forEach(seconds -> seconds.headSet(keepFromSecond, false).clear());
+            busy.values().removeIf(NavigableSet::isEmpty);
+            return gone;
+        }
+    }
+
+    /** A step and a target. */
+    private record Of(int step, String target) {}
+
+    private final Map<String, Lane> lanes = new TreeMap<>();
     private final Map<String, byte[]> unsaved = new LinkedHashMap<>();
 
     /** Takes a heartbeat; returns the second that ended with the first end that it speaks of. */
     long hear(Heartbeat heartbeat) {
         long second = heartbeat.getAt().getEpochSecond();
-        NavigableMap<Long, Snapshot> lane = lane(heartbeat.getLane());
+        Lane lane = lane(heartbeat.getLane());
         Snapshot snapshot = new Snapshot(
                 heartbeat.getStep(),
                 heartbeat.getTarget(),
                 Ages.of(heartbeat),
                 heartbeat.getClosing() ? 0 : heartbeat.getInFlight());
-        if (lane.putIfAbsent(second, snapshot) == null) {
+        if (lane.putIfAbsent(second, snapshot)) {
             WireWriter out = new WireWriter().raw(VERSION).optional(snapshot.step);
             snapshot.ages.write(out.text(snapshot.target));
             out.count(Math.max(0, snapshot.inFlight));
             unsaved.put(second + "/" + heartbeat.getLane(), out.toBytes());
         }
-        return firstEnd(lane, second) - 1;
+        return firstEnd(lane.said, second) - 1;
     }
 
     /** What was in flight of a series, all classes together, when the second before {@code end} ended. */
     Ages at(SeriesKey series, long end) {
         Ages sum = Ages.NONE;
-        for (NavigableMap<Long, Snapshot> lane : lanes.values()) {
-            Optional<Snapshot> said = said(lane, end).filter(snapshot -> snapshot.isOf(series));
+        for (Lane lane : lanes.values()) {
+            Optional<Snapshot> said = said(lane.said, end).filter(snapshot -> snapshot.isOf(series));
             sum = said.isPresent() ? sum.plus(said.get().ages) : sum;
         }
         return sum;
@@ -63,7 +105,7 @@ final class Flights {
     /** Requests in flight to a target when the second before {@code end} ended. */
     int inFlight(String target, long end) {
         return lanes.values().stream()
-                .map(lane -> said(lane, end))
+                .map(lane -> said(lane.said, end))
                 .flatMap(Optional::stream)
                 .filter(snapshot -> snapshot.target.equals(target))
                 .mapToInt(Snapshot::inFlight)
@@ -79,21 +121,22 @@ final class Flights {
 
     /** First end from one on at which anything of a series was in flight. */
     OptionalLong nextFrom(SeriesKey series, long end) {
-        return lanes.values().stream()
-                .flatMap(lane -> lane.tailMap(end, true).entrySet().stream()
-                        .filter(entry -> entry.getValue().isOf(series)
-                                && !entry.getValue().ages.isEmpty())
-                        .limit(1)
-                        .map(entry -> Math.max(end, firstEnd(lane, entry.getKey()))))
-                .mapToLong(Long::longValue)
-                .min();
+        Of of = new Of(series.step(), series.target());
+        long next = Long.MAX_VALUE;
+        for (Lane lane : lanes.values()) {
+            OptionalLong busy = lane.busyFrom(of, end);
+            if (busy.isPresent()) {
+                next = Math.min(next, Math.max(end, firstEnd(lane.said, busy.getAsLong())));
+            }
+        }
+        return next == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(next);
     }
 
     /** Second of the newest heartbeat. */
     OptionalLong latest() {
         return lanes.values().stream()
-                .filter(lane -> !lane.isEmpty())
-                .mapToLong(NavigableMap::lastKey)
+                .filter(lane -> !lane.said.isEmpty())
+                .mapToLong(lane -> lane.said.lastKey())
                 .max();
     }
 
@@ -113,7 +156,8 @@ final class Flights {
         String[] secondAndLane = name.split("/", 2);
         Ages ages = Ages.read(in);
         int inFlight = in.since(VERSION) ? in.integer() : ages.inFlight();
-        lane(secondAndLane[1]).put(Long.parseLong(secondAndLane[0]), new Snapshot(step, target, ages, inFlight));
+        lane(secondAndLane[1])
+                .putIfAbsent(Long.parseLong(secondAndLane[0]), new Snapshot(step, target, ages, inFlight));
         in.requireEnd();
         return new SeriesKey(step, target, SeriesKey.ALL);
     }
@@ -121,11 +165,7 @@ final class Flights {
     /** Forgets heartbeats before a second; returns the names of their entries. */
     List<String> letGo(long keepFromSecond) {
         List<String> gone = new ArrayList<>();
-        lanes.forEach((name, lane) -> {
-            NavigableMap<Long, Snapshot> old = lane.headMap(keepFromSecond, false);
-            old.keySet().forEach(second -> gone.add(second + "/" + name));
-            old.clear();
-        });
+        lanes.forEach((name, lane) -> lane.letGo(keepFromSecond).forEach(second -> gone.add(second + "/" + name)));
         gone.forEach(unsaved::remove);
         return gone;
     }
@@ -136,7 +176,7 @@ final class Flights {
         return slipped ? second - 1 : second;
     }
 
-    private NavigableMap<Long, Snapshot> lane(String name) {
-        return lanes.computeIfAbsent(name, unseen -> new TreeMap<>());
+    private Lane lane(String name) {
+        return lanes.computeIfAbsent(name, unseen -> new Lane());
     }
 }

@@ -12,13 +12,18 @@ import io.tidemark.streams.meter.TeamMeters;
 import io.tidemark.streams.wire.AvroBytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Results of runs to their topics; final results of steps and segments also to where runs are compared. */
 final class Forwarding implements RunOutput {
+    private static final Logger LOG = LoggerFactory.getLogger(Forwarding.class);
+
     private final ProcessorContext<String, Outgoing> context;
     private final TeamTopics topics;
     private final RunEvents events;
     private final TeamMeters meters;
+    private boolean toldOfKeptFigures;
 
     Forwarding(ProcessorContext<String, Outgoing> context, TeamTopics topics, RunEvents events, TeamMeters meters) {
         this.context = context;
@@ -34,6 +39,29 @@ final class Forwarding implements RunOutput {
         String key = Keys.window(series, window.getMetric(), window.getWindowSeconds());
         send(key, topics.of(Topic.WINDOWS), events.windows().encode(window));
         meters.window(window.getFinality());
+    }
+
+    @Override
+    public void keptFigures(WindowStats refused, Written.Figures kept) {
+        meters.keptFigures();
+        if (toldOfKeptFigures) {
+            return;
+        }
+        toldOfKeptFigures = true;
+        LOG.error(
+                "team {}: the {} s windows of run {}, step {}, target {}, class {} that end at {} were summed again to {} ended"
+                        + " requests and held {} ended requests and {} values: they keep what they said; further ones are only"
+                        + " counted",
+                topics.team(),
+                refused.getWindowSeconds(),
+                refused.getRun(),
+                refused.getStep(),
+                refused.getTarget(),
+                refused.getRequestClass(),
+                refused.getEnd(),
+                refused.getEnded(),
+                kept.ended(),
+                kept.values());
     }
 
     @Override

@@ -6,19 +6,27 @@ import io.tidemark.streams.wire.WireWriter;
 
 /**
  * How far a run's windows have come, in epoch seconds (ends of windows): the settled head follows what the lanes announced,
- * the live head the wall clock. Data for a second that was settled already takes the settled head back. Not thread-safe.
+ * the live head the wall clock. Windows before the settled head are amended from the first second on of which something came to be known.
+ * Not thread-safe.
  */
 final class Heads {
     /** Before the first data. */
     static final long UNSET = -1;
 
-    /** Seconds kept beyond the longest window, for data that comes late. */
-    private static final int SLACK_SECONDS = 60;
+    /** Data that comes up to so much later than its second was settled is in every window that holds the second. */
+    static final int AMENDABLE_SECONDS = WindowLength.LONGEST_SECONDS;
 
-    /** 1 did not know what was touched, 2 not what is to be told again. */
-    private static final int VERSION = 3;
+    /** Seconds of windows that lack a lane, or are to be amended, that are kept for it at most. */
+    static final int MOST_HELD_SECONDS = 1_800;
+
+    /** Seconds beyond the longest window that versions up to 3 kept. */
+    private static final int SLACK_SECONDS_OF_3 = 60;
+
+    /** 1 did not know what was touched, 2 not what is to be told again, 3 not which seconds are gone. */
+    private static final int VERSION = 4;
 
     private static final int WITH_TOUCHED = 2;
+    private static final int WITH_JOINED_ANEW = 3;
 
     private long settled = UNSET;
     private long live = UNSET;
@@ -27,12 +35,34 @@ final class Heads {
     private long amendFrom = UNSET;
     private long touched = Long.MAX_VALUE;
     private long joinedAnewFrom = Long.MAX_VALUE;
+    private long goneBefore = UNSET;
     private long amendments;
     private boolean dirty;
 
-    /** Oldest second that any window can still need. */
+    /** Oldest second that any window can still need; it never falls. */
     long keepFrom() {
-        return Math.min(settled, live) - WindowLength.LONGEST_SECONDS - SLACK_SECONDS;
+        return Math.max(goneBefore, neededFrom());
+    }
+
+    private long neededFrom() {
+        long whole = Math.min(settled, live) - WindowLength.LONGEST_SECONDS - AMENDABLE_SECONDS;
+        long held = Math.min(orNone(incompleteFrom), orNone(amendFrom)) - WindowLength.LONGEST_SECONDS;
+        return Math.min(whole, Math.max(held, whole - MOST_HELD_SECONDS));
+    }
+
+    /** Seconds before {@link #keepFrom} are let go of. */
+    void letGo() {
+        if (!started()) {
+            return;
+        }
+        long from = keepFrom();
+        dirty |= from != goneBefore;
+        goneBefore = from;
+    }
+
+    /** Whether all seconds of a window are kept, and the one before it: it can be summed again. */
+    boolean isWhole(WindowLength length, long end) {
+        return length.slides() ? length.firstSecond(end) > goneBefore : end > goneBefore;
     }
 
     boolean started() {
@@ -103,12 +133,20 @@ final class Heads {
     /** Data came for a second. */
     void cameIn(long second) {
         touch(second);
-        amendFrom(second);
+        if (started()) {
+            amendKeptFrom(Math.max(second, keepFrom()));
+        }
     }
 
-    /** Something came to be known that windows which end after a second show beside their data. */
+    /** Something came to be known that windows which end after a second show beside their data; those that are not kept do without it. */
     void amendFrom(long second) {
-        if (started() && second < settled) {
+        if (started() && second >= keepFrom()) {
+            amendKeptFrom(second);
+        }
+    }
+
+    private void amendKeptFrom(long second) {
+        if (second < settled) {
             amendFrom = amendFrom == UNSET ? second : Math.min(amendFrom, second);
             dirty = true;
         }
@@ -121,6 +159,23 @@ final class Heads {
             incompleteFrom = settled;
         }
         settled = end;
+        dirty = true;
+    }
+
+    /** Windows are amended from a second on. */
+    void amending() {
+        amendments++;
+        dirty = true;
+    }
+
+    /** Windows that end in {@code (from, to]} are amended; those up to the settled head remain. */
+    void amendedTo(long from, long to, Finality finality) {
+        if (finality == Finality.FINAL) {
+            finalBefore = Math.max(finalBefore, to);
+        } else if (to > from) {
+            incompleteFrom = Math.min(orNone(incompleteFrom), from);
+        }
+        amendFrom = to < settled ? to : UNSET;
         dirty = true;
     }
 
@@ -137,17 +192,9 @@ final class Heads {
         }
     }
 
-    /** Where to settle again from, or {@link #UNSET}; never before {@code oldest}. The settled head is there afterwards. */
-    long takeAmendment(long oldest) {
-        long from = amendFrom;
-        amendFrom = UNSET;
-        if (from == UNSET) {
-            return UNSET;
-        }
-        settled = Math.min(settled, Math.max(from, oldest));
-        amendments++;
-        dirty = true;
-        return settled;
+    /** From where on windows are to be amended, or {@link #UNSET}. */
+    long amendFrom() {
+        return amendFrom == UNSET ? UNSET : Math.max(amendFrom, keepFrom());
     }
 
     /** Rises with each record of the same window. */
@@ -177,6 +224,7 @@ final class Heads {
                 .count(amendments)
                 .optional(orUnset(touched))
                 .optional(orUnset(joinedAnewFrom))
+                .optional(goneBefore)
                 .toBytes();
     }
 
@@ -190,8 +238,13 @@ final class Heads {
         amendFrom = in.optional();
         amendments = in.count();
         touched = orNone(in.since(WITH_TOUCHED) ? in.optional() : UNSET);
-        joinedAnewFrom = orNone(in.since(VERSION) ? in.optional() : UNSET);
+        joinedAnewFrom = orNone(in.since(WITH_JOINED_ANEW) ? in.optional() : UNSET);
+        goneBefore = in.since(VERSION) ? in.optional() : goneBeforeOf3();
         in.requireEnd();
+    }
+
+    private long goneBeforeOf3() {
+        return Math.max(UNSET, settled - WindowLength.LONGEST_SECONDS - SLACK_SECONDS_OF_3);
     }
 
     private static long orUnset(long second) {

@@ -13,7 +13,10 @@ import io.tidemark.streams.pane.SeriesKey;
 import io.tidemark.streams.signal.ClientBeats;
 import io.tidemark.streams.signal.Samples;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -37,6 +40,9 @@ final class RunBook {
     private final Flights flights = new Flights();
     private final Heads heads = new Heads();
     private final Set<Second> dirtySeconds = new LinkedHashSet<>();
+    private final AnnouncedMarks announced = new AnnouncedMarks(SampleWait.PATIENCE);
+    private final Map<String, Long> scrapedMillis = new HashMap<>();
+    private final Amendments amendments = new Amendments();
     private long touchedMillis;
 
     RunBook(String run, SeriesPlaces.Share places, long nowMillis) {
@@ -83,6 +89,21 @@ final class RunBook {
 
     Collection<Series> series() {
         return series.live();
+    }
+
+    AnnouncedMarks announced() {
+        return announced;
+    }
+
+    /** When a scrape of a target was last taken, by the host's clock; empty for one of which none came since the start. */
+    OptionalLong scrapedMillis(String target) {
+        Long millis = scrapedMillis.get(target);
+        return millis == null ? OptionalLong.empty() : OptionalLong.of(millis);
+    }
+
+    /** When windows are to be amended. */
+    Amendments amendments() {
+        return amendments;
     }
 
     StepBooks steps() {
@@ -173,6 +194,7 @@ final class RunBook {
     void join(ServerSample sample) {
         OptionalLong before = samples.knownThrough(sample.getTarget());
         samples.add(sample);
+        scrapedMillis.put(sample.getTarget(), touchedMillis);
         long second = sample.getScrapeEnd().getEpochSecond();
         heads.amendFrom(second);
         moves.touched(second);
@@ -234,9 +256,9 @@ final class RunBook {
         return series.find(key);
     }
 
-    /** Gives back the places of series that have fallen idle. */
-    void letGoOfIdle() {
-        series.letGoOfIdle(this::isJudged);
+    /** Gives back the places of series that have fallen idle; returns these. */
+    List<Series> letGoOfIdle() {
+        return series.letGoOfIdle(this::isJudged);
     }
 
     /** Gives back all its places. */

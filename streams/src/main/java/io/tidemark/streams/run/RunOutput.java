@@ -8,6 +8,9 @@ import io.tidemark.events.WindowStats;
 interface RunOutput {
     void window(WindowStats window);
 
+    /** A settled window was summed again to less than it held; what it said stays. */
+    void keptFigures(WindowStats refused, Written.Figures kept);
+
     void breach(SloBreach breach);
 
     void step(StepResult result);

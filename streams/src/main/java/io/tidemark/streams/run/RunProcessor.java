@@ -132,7 +132,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
 
     private void tick(long nowMillis) {
         advance(List.copyOf(runs.values()), nowMillis);
-        runs.values().forEach(book -> store().letGo(book, book.heads().keepFrom()));
+        runs.values().forEach(book -> store().letGo(book));
         runs.values().removeIf(book -> {
             boolean over = RunAge.isOver(book, nowMillis);
             if (over) {

@@ -41,7 +41,8 @@ final class RunStore {
         SEGMENT,
         ALARM,
         BUDGET,
-        MOVED
+        MOVED,
+        WRITTEN
     }
 
     private final KeyValueStore<String, byte[]> store;
@@ -79,6 +80,7 @@ final class RunStore {
         book.flights().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
         book.beats().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.BEAT, name), bytes));
         book.beats().takeLetGo().forEach(name -> store.delete(key(book, Kind.BEAT, name)));
+        saveWritten(book);
         if (book.heads().takeDirty()) {
             store.put(key(book, Kind.HEADS, ""), book.heads().toBytes());
         }
@@ -87,6 +89,14 @@ final class RunStore {
     private void saveSegments(RunBook book, int step, SegmentBooks segments) {
         segments.takeUnsaved().forEach((part, bytes) -> store.put(key(book, Kind.SEGMENT, step + "/" + part), bytes));
         segments.takeLetGo().forEach(part -> store.delete(key(book, Kind.SEGMENT, step + "/" + part)));
+    }
+
+    private void saveWritten(RunBook book) {
+        for (Series series : book.series()) {
+            series.written()
+                    .takeUnsaved(series.key())
+                    .forEach((end, bytes) -> store.put(key(book, Kind.WRITTEN, secondName(series.key(), end)), bytes));
+        }
     }
 
     private void saveBudgets(RunBook book) {
@@ -109,7 +119,12 @@ final class RunStore {
     }
 
     /** Lets go of seconds that no window needs: their sum stays. */
-    void letGo(RunBook book, long keepFrom) {
+    void letGo(RunBook book) {
+        book.heads().letGo();
+        letGo(book, book.heads().keepFrom());
+    }
+
+    private void letGo(RunBook book, long keepFrom) {
         for (Series series : book.series()) {
             boolean went = false;
             while (series.panes().first().orElse(keepFrom) < keepFrom) {
@@ -122,8 +137,9 @@ final class RunStore {
             if (went) {
                 saveGone(book, series);
             }
+            letGoOfWritten(book, series, keepFrom);
         }
-        book.letGoOfIdle();
+        book.letGoOfIdle().forEach(series -> letGoOfWritten(book, series, Long.MAX_VALUE));
         book.alarms().tracks().values().forEach(track -> track.letGo(keepFrom));
         book.moves().goneBefore(keepFrom);
         book.moves().keepOnly(book.alarms()::mayTell);
@@ -132,6 +148,12 @@ final class RunStore {
             store.delete(key(book, Kind.DEFINITION, "slo/" + gone.getObjective().getName()));
         }
         letGoOfFlights(book, keepFrom);
+    }
+
+    private void letGoOfWritten(RunBook book, Series series, long before) {
+        series.written()
+                .letGo(before)
+                .forEach(end -> store.delete(key(book, Kind.WRITTEN, secondName(series.key(), end))));
     }
 
     /** What is in flight is needed for as long as it can be looked at again, also where nothing ends any more. */
@@ -190,6 +212,7 @@ final class RunStore {
             case STEP -> restoreStep(book, name, bytes);
             case SEGMENT -> restoreSegment(book, name, bytes);
             case GONE -> book.restoreGone(bytes);
+            case WRITTEN -> restoreWritten(book, name, bytes);
             default -> restoreVersioned(book, kind, name, bytes);
         }
     }
@@ -202,6 +225,13 @@ final class RunStore {
     private static void restoreSegment(RunBook book, String name, byte[] bytes) {
         String[] stepAndPart = name.split("/", 2);
         book.steps().segments(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
+    }
+
+    private static void restoreWritten(RunBook book, String name, byte[] bytes) {
+        long end = Long.parseLong(name.substring(0, name.indexOf('/')));
+        WireReader in = new WireReader(bytes);
+        in.version(Written.VERSION);
+        book.find(SeriesKey.read(in)).ifPresent(series -> series.written().restore(end, in));
     }
 
     private static void restoreVersioned(RunBook book, Kind kind, String name, byte[] bytes) {

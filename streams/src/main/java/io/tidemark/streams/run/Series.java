@@ -9,6 +9,7 @@ final class Series {
     private final Panes panes = new Panes();
     private final Rolling settled;
     private final Rolling live;
+    private final Written written = new Written();
 
     Series(SeriesKey key, long settledHead, long liveHead) {
         this.key = key;
@@ -32,6 +33,11 @@ final class Series {
     /** Windows that follow the wall clock. */
     Rolling live() {
         return live;
+    }
+
+    /** What was last written of the settled windows. */
+    Written written() {
+        return written;
     }
 
     void add(long second, Pane delta) {

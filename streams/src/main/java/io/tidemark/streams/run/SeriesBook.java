@@ -75,13 +75,15 @@ final class SeriesBook {
         return begun;
     }
 
-    /** Lets series of single classes go that have not a second left. */
-    void letGoOfIdle(Predicate<String> isJudged) {
-        for (Series series : idle(isJudged)) {
+    /** Lets series of single classes go that have not a second left; returns them. */
+    List<Series> letGoOfIdle(Predicate<String> isJudged) {
+        List<Series> gone = idle(isJudged);
+        for (Series series : gone) {
             live.remove(series.key());
             places.giveBack();
             remember(series.key(), GoneSeconds.of(series).toBytes());
         }
+        return gone;
     }
 
     /** Puts back what was saved of the seconds that a series let go of. */

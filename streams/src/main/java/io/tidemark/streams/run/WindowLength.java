@@ -1,5 +1,7 @@
 package io.tidemark.streams.run;
 
+import com.google.common.collect.ImmutableSet;
+
 /** The windows that every series has. */
 enum WindowLength {
     TEN_SECONDS(10),
@@ -7,6 +9,9 @@ enum WindowLength {
     FIVE_MINUTES(300),
     /** The whole step so far. */
     STEP(0);
+
+    /** Every length. */
+    static final ImmutableSet<WindowLength> ALL = ImmutableSet.copyOf(values());
 
     /** Seconds of the longest window that slides. */
     static final int LONGEST_SECONDS = 300;

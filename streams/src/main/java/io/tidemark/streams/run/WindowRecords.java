@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,13 @@ import java.util.concurrent.TimeUnit;
 /** Makes the window records of a run for one second. Not thread-safe. */
 final class WindowRecords {
     private record Beside(String target, WindowLength length) {}
+
+    /** A window of a series as it is summed. */
+    private record Sum(Series series, Rolling rolling, WindowLength length, Finality finality) {
+        Content content() {
+            return rolling.content(length);
+        }
+    }
 
     private final RunBook book;
     private final Finality finality;
@@ -32,16 +40,85 @@ final class WindowRecords {
         this.end = end;
     }
 
-    /** Moves the windows of a series to the end and sends those that changed; returns how many. */
-    int advance(Series series, Rolling rolling, RunOutput output) {
+    /** Moves the live windows of a series to the end and sends those that changed; returns how many records. */
+    int advanceLive(Series series, RunOutput output) {
+        Rolling rolling = series.live();
         int sent = 0;
         for (WindowLength length : rolling.advance()) {
-            for (Metric metric : shown(rolling, length)) {
-                output.window(record(series, rolling, length, metric));
-                sent++;
-            }
+            sent += send(new Sum(series, rolling, length, finality), shown(rolling, length), output);
         }
         return sent;
+    }
+
+    /** The same of settled windows: what was written of a window is written again only with something else to say. */
+    int advanceSettled(Series series, RunOutput output) {
+        return advanceSettled(series, series.settled(), WindowLength.ALL, output);
+    }
+
+    /** The same of windows that were settled before, those of which all seconds are kept. */
+    int amend(Series series, Rolling again, RunOutput output) {
+        Set<WindowLength> whole = EnumSet.copyOf(WindowLength.ALL);
+        whole.removeIf(length -> !book.heads().isWhole(length, end));
+        return advanceSettled(series, again, whole, output);
+    }
+
+    private int advanceSettled(Series series, Rolling rolling, Set<WindowLength> whole, RunOutput output) {
+        int work = 0;
+        for (WindowLength length : rolling.advance()) {
+            Set<Metric> shown = shown(rolling, length);
+            if (whole.contains(length) && !shown.isEmpty()) {
+                work += 1 + write(series, rolling, length, shown, output);
+            }
+        }
+        return work;
+    }
+
+    private int write(Series series, Rolling rolling, WindowLength length, Set<Metric> shown, RunOutput output) {
+        Optional<Written.Figures> before = series.written().of(length, end);
+        boolean wasFinal = before.filter(Written.Figures::isFinal).isPresent();
+        Sum sum = new Sum(series, rolling, length, wasFinal ? Finality.FINAL : finality);
+        Written.Figures now = figures(sum, shown);
+        if (before.filter(now::equals).isPresent()) {
+            return 0;
+        }
+        if (before.filter(now::holdsLessThan).isPresent()) {
+            output.keptFigures(record(sum, shown.iterator().next()), before.get());
+            return 0;
+        }
+        series.written().put(length, end, now);
+        return send(sum, shown, output);
+    }
+
+    private int send(Sum sum, Set<Metric> shown, RunOutput output) {
+        for (Metric metric : shown) {
+            output.window(record(sum, metric));
+        }
+        return shown.size();
+    }
+
+    private Written.Figures figures(Sum sum, Set<Metric> shown) {
+        Content content = sum.content();
+        Joined beside = beside(sum.series, sum.length);
+        long values = 0;
+        WindowHash hash = new WindowHash()
+                .add(content.ended())
+                .add(content.notOk())
+                .add(content.outputTokens())
+                .add(content.late())
+                .add(beside.values())
+                .add(beside.ageMillis().orElse(-1));
+        for (Metric metric : Metric.values()) {
+            LogHistogram sketch = content.sketch(metric);
+            values += sketch.count();
+            hash.add(shown.contains(metric) ? 1 : 0).add(sketch.count()).add(sketch.sum());
+        }
+        if (sum.finality == Finality.FINAL) {
+            hash.add(inFlight(sum)); // of others it is of when they were written
+        }
+        if (!sum.length.slides()) {
+            hash.add(stepStarted(sum.series).orElse(0));
+        }
+        return new Written.Figures(sum.finality, hash.value(), content.ended(), values);
     }
 
     private static Set<Metric> shown(Rolling rolling, WindowLength length) {
@@ -54,9 +131,11 @@ final class WindowRecords {
         return shown;
     }
 
-    private WindowStats record(Series series, Rolling rolling, WindowLength length, Metric metric) {
+    private WindowStats record(Sum sum, Metric metric) {
+        Series series = sum.series;
+        WindowLength length = sum.length;
         SeriesKey key = series.key();
-        Content content = rolling.content(length);
+        Content content = sum.content();
         Joined beside = beside(series, length);
         OptionalLong age = beside.ageMillis();
         WindowStats.Builder window = WindowStats.newBuilder()
@@ -68,15 +147,15 @@ final class WindowRecords {
                 .setWindowSeconds(length.seconds())
                 .setStart(Instant.ofEpochSecond(start(series, length)))
                 .setEnd(Instant.ofEpochSecond(end))
-                .setFinality(finality)
-                .setRevision(book.heads().revision(finality))
+                .setFinality(sum.finality)
+                .setRevision(book.heads().revision(sum.finality))
                 .setEnded(content.ended())
                 .setNotOk(content.notOk())
                 .setOutputTokens(content.outputTokens())
                 .setLate(content.late())
                 .setSignals(beside.values())
                 .setSignalAgeMillis(age.isPresent() ? age.getAsLong() : null)
-                .setInFlight(inFlight(key.target()));
+                .setInFlight(inFlight(sum));
         LogHistogram sketch = content.sketch(metric);
         if (!sketch.isEmpty()) {
             if (length.slides()) {
@@ -93,8 +172,9 @@ final class WindowRecords {
     }
 
     /** As it was at the end where that is known, else as it is now. */
-    private int inFlight(String target) {
-        return finality == Finality.FINAL
+    private int inFlight(Sum sum) {
+        String target = sum.series.key().target();
+        return sum.finality == Finality.FINAL
                 ? book.flights().inFlight(target, end)
                 : book.lanes().inFlight(target);
     }
@@ -130,11 +210,13 @@ final class WindowRecords {
         if (length.slides()) {
             return length.firstSecond(end);
         }
-        return book.definitions()
-                .step(series.key().step())
-                .map(StepState::getStarted)
-                .map(Instant::getEpochSecond)
-                .orElse(series.panes().first().orElse(end - 1));
+        return stepStarted(series).orElse(series.panes().first().orElse(end - 1));
+    }
+
+    private OptionalLong stepStarted(Series series) {
+        return book.definitions().step(series.key().step()).map(StepState::getStarted).stream()
+                .mapToLong(Instant::getEpochSecond)
+                .findFirst();
     }
 
     private Joined beside(Series series, WindowLength length) {

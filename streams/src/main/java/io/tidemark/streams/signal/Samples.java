@@ -6,6 +6,7 @@ import io.tidemark.schemas.Signal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -56,11 +57,14 @@ public final class Samples {
                 .min();
     }
 
+    /** Targets that were asked. */
+    public Set<String> targets() {
+        return Collections.unmodifiableSet(answers.keySet());
+    }
+
     /** The same of the target that is known least far. */
     public OptionalLong knownThrough() {
-        return sources.keySet().stream()
-                .map(Source::target)
-                .distinct()
+        return targets().stream()
                 .map(this::knownThrough)
                 .flatMapToLong(OptionalLong::stream)
                 .min();

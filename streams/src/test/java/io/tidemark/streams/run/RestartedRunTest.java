@@ -56,6 +56,11 @@ class RestartedRunTest {
         public void window(WindowStats window) {}
 
         @Override
+        public void keptFigures(WindowStats refused, Written.Figures kept) {
+            throw new AssertionError(refused + " against " + kept);
+        }
+
+        @Override
         public void breach(SloBreach breach) {
             breaches.add(breach);
         }
@@ -111,7 +116,7 @@ class RestartedRunTest {
                         .build(),
                 at.toEpochMilli());
         new RunTick(book, output, new TickBudget(TickBudget.RECORDS)).at(at.toEpochMilli());
-        new RunStore(kept.store()).letGo(book, book.heads().keepFrom());
+        new RunStore(kept.store()).letGo(book);
     }
 
     private void restart() {
@@ -188,7 +193,7 @@ class RestartedRunTest {
         define(objective, 0, false);
         assertThat(soak(true)).isEqualTo(whole);
         define(objective, 1601, true);
-        for (long second = 1620; second < 2100; second += 40) {
+        for (long second = 1620; second < 2400; second += 40) {
             served(second, 100);
             heard(second + 1);
             restart();
