@@ -201,16 +201,19 @@ final class StepRun {
                 nextReport = stage.nanos() + REPORT_EVERY_NANOS;
             }
         }
-        rounding.end();
+        // Before the last round: what an end makes due until now is in it, and nothing is made due by an end after it.
         stage.onLoop(() -> {
             stage.lane().giveUp();
             return true;
         });
-        while (!stage.onLoop(stage.lane()::isQuiet)) {
-            stage.site().rest(LOOK_EVERY_NANOS);
-        }
+        rounding.end();
         if (rounding.hasFailed()) {
-            throw new IllegalStateException("step " + step + " could not be sent to its end; see the log");
+            throw new IllegalStateException(
+                    "step " + (step + 1) + " could not be sent to its end; see the log");
+        }
+        while (!stage.onLoop(() -> stage.lane().isQuiet() && !load.isStarving())) {
+            dispatcher.makeOwedReady();
+            stage.site().rest(LOOK_EVERY_NANOS);
         }
     }
 }
