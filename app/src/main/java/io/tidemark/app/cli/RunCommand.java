@@ -14,6 +14,7 @@ import io.tidemark.app.stack.Backend;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.run.TargetFailure;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.Team;
 import java.util.ArrayList;
@@ -150,6 +151,8 @@ final class RunCommand implements Callable<Integer> {
     private record Ready(RunRequest request, TargetProbe.Probed probed) {}
 
     private ExitCode conclude(Backend backend, RunResult result) {
+        // First: nothing of the report means what it seems to mean if the target could not be used.
+        result.outcome().targetFailure().map(TargetFailure::words).ifPresent(surroundings.terminal()::warn);
         new ReportPrinter(surroundings, backend.results(), report).print(result.key());
         RunWarnings.of(result).forEach(surroundings.terminal()::warn);
         return result.exitCode();

@@ -37,6 +37,7 @@ final class CrewSummary {
                 lag.isEmpty() ? OptionalLong.empty() : OptionalLong.of(lag.quantile(0.99)),
                 flow(),
                 own.cache(),
+                own.failures(),
                 flags());
     }
 

@@ -32,6 +32,7 @@ final class Lane {
     private final Outlet queue;
     private final RequestWatch watch;
     private final HeartbeatCounts beats;
+    private final TargetHealth health;
     private final AnswerCaches answerCaches;
     private final int inFlightLimit;
     private final Set<RequestTrack> tracks = new LinkedHashSet<>();
@@ -54,6 +55,7 @@ final class Lane {
         this.queue = parts.queue();
         this.watch = parts.watch();
         this.beats = new HeartbeatCounts(spec);
+        this.health = new TargetHealth(!spec.plan().keepGoing());
         this.inFlightLimit = parts.share().part(spec.plan().limits().inFlight());
         this.anchor = WallAnchor.measure(clocks);
     }
@@ -89,6 +91,11 @@ final class Lane {
 
     WallAnchor anchor() {
         return anchor;
+    }
+
+    /** Whether the target answers, over all steps. */
+    TargetHealth health() {
+        return health;
     }
 
     int inFlight() {
@@ -225,6 +232,7 @@ final class Lane {
         beats.ended(track.identity().planned());
         RequestEvent built = publishAlone(event);
         tally().ended(track.identity().planned(), built, track.seconds());
+        health.ended(built);
         watch.ended(built);
     }
 

@@ -66,6 +66,7 @@ public final class LoadRun {
         ClientOptions options = new ClientOptions(
                 plan.timeouts(), plan.request(), plan.connection(), plan.retries(), spec.credentials(), keepsText());
         List<StepSummary> summaries = new ArrayList<>();
+        Optional<TargetFailure> targetFailure;
         ControlStates control = announce();
         queue.start();
         try (Site site = parts.venue().open(Endpoint.of(spec.target().url()), options)) {
@@ -85,6 +86,7 @@ public final class LoadRun {
             List<Ticking> ticks = ticks(stage);
             first(stage);
             runSteps(stage, ticks, summaries);
+            targetFailure = stage.onLoop(lane.health()::failure).filter(failure -> isOfAll(summaries, lane));
         } catch (InterruptedException e) {
             abort(control, "the run was interrupted" + (e.getMessage() == null ? "" : ": " + e.getMessage()));
             throw e;
@@ -95,13 +97,14 @@ public final class LoadRun {
             queue.finish();
             parts.publisher().flush();
         }
-        return conclude(control, summaries, queue.overflow());
+        return conclude(control, summaries, targetFailure, queue.overflow());
     }
 
     private void abort(ControlStates control, String reason) {
         Instant failed = parts.clocks().wall().instant();
         parts.tell(control.runEnded(
-                failed, RunStatus.ABORTED, List.of(reason), parts.publisher().figures()));
+                new ControlStates.RunEnd(failed, RunStatus.ABORTED, List.of(reason), Optional.empty()),
+                parts.publisher().figures()));
     }
 
     private boolean keepsText() {
@@ -136,7 +139,7 @@ public final class LoadRun {
     private void runSteps(StepRun.Stage stage, List<Ticking> ticks, List<StepSummary> summaries)
             throws InterruptedException {
         StepSeeds seeds = new StepSeeds(spec);
-        for (int step = 0; goesOn(step); step++) {
+        for (int step = 0; goesOn(step) && stage.goesOn(); step++) {
             StepRun run = new StepRun(stage, step, seeds.next());
             current = Optional.of(run);
             if (cancelled) {
@@ -146,23 +149,25 @@ public final class LoadRun {
             summary.ifPresent(summaries::add);
             summary.ifPresent(parts.listener()::stepEnded);
             ticks.forEach(Ticking::requireAlive);
-            rest(stage.site(), step + 1);
+            if (stage.goesOn()) {
+                rest(stage.site(), step + 1);
+            }
         }
         ticks.forEach(Ticking::cancel);
         stage.onLoop(() -> {
             stage.lane().beat(HeartbeatCounts.Closing.LAST);
             return true;
         });
-        tellOfEarlyEnd(stage.control());
+        tellOfEarlyEnd(stage);
         parts.crew().finish();
     }
 
     /** Lanes that wait for a step learn that it does not come. */
-    private void tellOfEarlyEnd(ControlStates control) {
+    private void tellOfEarlyEnd(StepRun.Stage stage) {
         if (!parts.crew().share().isWhole()
-                && (cancelled || !parts.crew().goesOn() || !calibrationReasons().isEmpty())) {
-            RunStatus status = cancelled ? RunStatus.ABORTED : RunStatus.INVALID;
-            parts.tell(control.runStops(parts.clocks().wall().instant(), status));
+                && (cancelled || !stage.goesOn() || !calibrationReasons().isEmpty())) {
+            RunStatus status = cancelled || stage.refused() ? RunStatus.ABORTED : RunStatus.INVALID;
+            parts.tell(stage.control().runStops(parts.clocks().wall().instant(), status));
         }
     }
 
@@ -204,7 +209,15 @@ public final class LoadRun {
                 stage.site().every(Duration.ZERO, BEAT, () -> lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW)));
     }
 
-    private RunOutcome conclude(ControlStates control, List<StepSummary> summaries, long overflow) {
+    /** What one lane of several saw is said of the run only if the others had no answer either. */
+    private boolean isOfAll(List<StepSummary> summaries, Lane lane) {
+        return parts.crew().share().isWhole()
+                || lane.health().refuses()
+                || summaries.stream().allMatch(step -> step.counts().ok() == 0);
+    }
+
+    private RunOutcome conclude(
+            ControlStates control, List<StepSummary> summaries, Optional<TargetFailure> targetFailure, long overflow) {
         long lost = parts.publisher().lost();
         List<String> reasons = new ArrayList<>(calibrationReasons());
         reasons.addAll(parts.crew().reasons());
@@ -212,16 +225,17 @@ public final class LoadRun {
                 summaries,
                 spec.plan().limits(),
                 new Validity.Losses(overflow, lost, parts.publisher().lossReason())));
-        RunStatus status = status(reasons);
+        RunStatus status = status(reasons, targetFailure);
         Instant ended = parts.clocks().wall().instant();
         parts.tell(control.runEnded(
-                ended, status, reasons, parts.publisher().figures().plusLost(overflow)));
+                new ControlStates.RunEnd(ended, status, reasons, targetFailure.map(TargetFailure::words)),
+                parts.publisher().figures().plusLost(overflow)));
         parts.publisher().flush();
-        return new RunOutcome(spec.runId(), status, reasons, summaries, overflow, lost);
+        return new RunOutcome(spec.runId(), status, reasons, summaries, targetFailure, overflow, lost);
     }
 
-    private RunStatus status(List<String> reasons) {
-        if (cancelled) {
+    private RunStatus status(List<String> reasons, Optional<TargetFailure> targetFailure) {
+        if (cancelled || targetFailure.filter(TargetFailure::stoppedTheRun).isPresent()) {
             return RunStatus.ABORTED;
         }
         return reasons.isEmpty() ? RunStatus.ENDED : RunStatus.INVALID;

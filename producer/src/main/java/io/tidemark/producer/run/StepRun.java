@@ -54,6 +54,15 @@ final class StepRun {
             return site.onLoop(question);
         }
 
+        /** Whether the lane that leads found that the target refuses every request for good. */
+        boolean refused() {
+            return lane.health().refuses() && parts.crew().share().leads();
+        }
+
+        boolean goesOn() {
+            return parts.crew().goesOn() && !refused();
+        }
+
         long nanos() {
             return parts.clocks().elapsed().nanos();
         }
@@ -139,7 +148,7 @@ final class StepRun {
         Crew crew = stage.parts().crew();
         LaneStepEnd end = stage.onLoop(() -> tally.end()
                 .setStep(step)
-                .setGivenUp(cancelled || !crew.goesOn())
+                .setGivenUp(!goesOn())
                 .setFlags(own.flags())
                 .build());
         if (crew.share().isWhole()) {
@@ -158,11 +167,11 @@ final class StepRun {
     }
 
     private RunStatus stops() {
-        return cancelled ? RunStatus.ABORTED : RunStatus.INVALID;
+        return cancelled || stage.refused() ? RunStatus.ABORTED : RunStatus.INVALID;
     }
 
     private boolean goesOn() {
-        return !cancelled && stage.parts().crew().goesOn();
+        return !cancelled && stage.goesOn();
     }
 
     /** One lane among several knows too little to end a step for all. */

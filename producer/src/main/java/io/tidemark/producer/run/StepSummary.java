@@ -8,6 +8,7 @@ import java.util.stream.Stream;
  * What became of a step's requests on this side.
  *
  * @param scheduleLagP99Nanos of the measured part: for how long nothing but this client kept a request from being sent
+ * @param failures why requests failed, all parts of the step, the most frequent cause first; of this lane's requests
  * @param flags what a reader of the step's figures must know, in words
  */
 public record StepSummary(
@@ -17,12 +18,14 @@ public record StepSummary(
         OptionalLong scheduleLagP99Nanos,
         StepFlow flow,
         CacheShare cache,
+        List<FailureCause.Counted> failures,
         List<String> flags) {
     public StepSummary {
+        failures = List.copyOf(failures);
         flags = List.copyOf(flags);
     }
 
-    /** Of a step whose prefix cache nobody watched. */
+    /** Of a step whose prefix cache nobody watched and whose failures nobody asked after. */
     public StepSummary(
             int step,
             OfferedLoad load,
@@ -30,16 +33,16 @@ public record StepSummary(
             OptionalLong scheduleLagP99Nanos,
             StepFlow flow,
             List<String> flags) {
-        this(step, load, counts, scheduleLagP99Nanos, flow, CacheShare.UNKNOWN, flags);
+        this(step, load, counts, scheduleLagP99Nanos, flow, CacheShare.UNKNOWN, List.of(), flags);
     }
 
     StepSummary with(CacheShare watched) {
-        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, flags).flagged(watched.flags());
+        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, failures, flags).flagged(watched.flags());
     }
 
     StepSummary flagged(List<String> more) {
         List<String> all = Stream.concat(flags.stream(), more.stream()).toList();
-        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, cache, all);
+        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, cache, failures, all);
     }
 
     /** Share of the measured requests that were sent within the schedule; 0 when none was due. */

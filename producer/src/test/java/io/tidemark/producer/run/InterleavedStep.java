@@ -137,6 +137,14 @@ final class InterleavedStep {
         return tally.counts(StepCounts.Now.NONE).due();
     }
 
+    List<FailureCause.Counted> failures() {
+        return tally.failures();
+    }
+
+    TargetHealth health() {
+        return lane.health();
+    }
+
     /** Whether every conversation that was due has ended. */
     boolean isOver() {
         load.clockIsDone();

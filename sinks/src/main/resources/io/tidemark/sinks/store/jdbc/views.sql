@@ -3,7 +3,7 @@
 
 CREATE VIEW run_overview AS
 SELECT team, experiment, phase, run, UTC(started_micros) AS started, UTC(ended_micros) AS ended, status, step_count,
-    workload_hash, plan_hash, seed, tool_version, command, labels, phase_config, invalid_reasons,
+    workload_hash, plan_hash, seed, tool_version, command, labels, phase_config, invalid_reasons, target_failure,
     CASE WHEN imported IS NULL THEN 0 ELSE 1 END AS imported
 FROM runs;
 
