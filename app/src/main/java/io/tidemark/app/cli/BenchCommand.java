@@ -9,7 +9,7 @@ import io.tidemark.app.bench.BenchDefinitions;
 import io.tidemark.app.bench.BenchFlags;
 import io.tidemark.app.bench.BenchOutput;
 import io.tidemark.app.bench.BenchPlan;
-import io.tidemark.app.bench.ReadyCheck;
+import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.Plan;
@@ -125,7 +125,7 @@ final class BenchCommand implements Callable<Integer> {
     private ExitCode run(RunRequest request, BenchFlags flags, BenchOutput output) throws InterruptedException {
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
         Terminal aside = surroundings.aside().terminal();
-        TargetProbe.Probed probed = new ReadyCheck(surroundings, server.readyCheckSeconds()).probe(request);
+        TargetProbe.Probed probed = new ReadyCheck(surroundings, server.readyCheck()).probe(request);
         Backend backend = surroundings
                 .closer()
                 .keep(Backend.open(

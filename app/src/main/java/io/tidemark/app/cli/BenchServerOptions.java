@@ -4,6 +4,7 @@ import io.tidemark.app.CommandException;
 import io.tidemark.app.bench.BenchFlags;
 import java.net.URI;
 import java.util.Arrays;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -121,7 +122,7 @@ final class BenchServerOptions {
         return servedModelName.isEmpty() ? model : servedModelName;
     }
 
-    int readyCheckSeconds() {
-        return readyCheckSeconds;
+    Duration readyCheck() {
+        return Duration.ofSeconds(readyCheckSeconds);
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.producer.publish.Publisher;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +27,7 @@ final class LaneQueue implements Outlet {
     private final AtomicLong overflow = new AtomicLong();
     private final Thread thread;
     private volatile boolean closing;
+    private volatile boolean drained;
 
     LaneQueue(int capacity, Publisher publisher) {
         this.capacity = capacity;
@@ -55,6 +57,12 @@ final class LaneQueue implements Outlet {
         return overflow.get();
     }
 
+    @Override
+    public Optional<String> failure() {
+        boolean ended = thread.getState() == Thread.State.TERMINATED && !drained;
+        return ended ? Optional.of("the thread that hands events to the publisher died") : Optional.empty();
+    }
+
     private void drain() {
         while (!closing || !queue.isEmpty()) {
             Consumer<Publisher> next = queue.poll();
@@ -65,6 +73,7 @@ final class LaneQueue implements Outlet {
                 handOver(next);
             }
         }
+        drained = true;
     }
 
     private void handOver(Consumer<Publisher> next) {
@@ -81,5 +90,8 @@ final class LaneQueue implements Outlet {
     public void finish() throws InterruptedException {
         closing = true;
         thread.join();
+        // What is left if the thread has died.
+        overflow.addAndGet(queue.size());
+        queue.clear();
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.producer.publish.Publisher;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The way of a lane's events to their publisher: first in, first out. */
@@ -10,6 +11,11 @@ interface Outlet {
 
     /** Events that did not fit or could not be published. */
     long overflow();
+
+    /** Why nothing is handed over any more, in words; empty while it is. May be asked by any thread. */
+    default Optional<String> failure() {
+        return Optional.empty();
+    }
 
     void start();
 

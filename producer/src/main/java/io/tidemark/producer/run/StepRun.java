@@ -48,6 +48,7 @@ final class StepRun {
             Site site,
             ControlStates control,
             RunPrompts prompts,
+            PeriodicWork work,
             OtherClients others) {
         /** Asks the lane on its own thread. */
         <T> T onLoop(Callable<T> question) throws InterruptedException {
@@ -60,7 +61,7 @@ final class StepRun {
         }
 
         boolean goesOn() {
-            return parts.crew().goesOn() && !refused();
+            return parts.crew().goesOn() && !refused() && work.failure().isEmpty();
         }
 
         long nanos() {

@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -154,5 +155,37 @@ class CacheWatchTest {
         assertThatThrownBy(watch::beforeStep)
                 .hasMessage("workload.reset_prefix_cache is require, but the target did not reset its prefix cache:"
                         + " /reset_prefix_cache: HTTP 404");
+    }
+
+    @Test
+    void byDefaultOnlyACacheThatNobodyElseUsesIsEmptied() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+
+        String foreign = new CacheWatch(WorkloadOptions.DEFAULT, counting(asked, false)).beforeStep().reset();
+        assertThat(foreign).isEmpty();
+        assertThat(asked).hasValue(0);
+
+        assertThat(new CacheWatch(WorkloadOptions.DEFAULT, counting(asked, true)).beforeStep().reset()).isEqualTo("done");
+        assertThat(asked).hasValue(1);
+    }
+
+    private static TargetControl counting(AtomicInteger asked, boolean own) {
+        return new TargetControl() {
+            @Override
+            public Reset resetPrefixCache() {
+                asked.incrementAndGet();
+                return Reset.DONE;
+            }
+
+            @Override
+            public Optional<Counted> counted() {
+                return Optional.empty();
+            }
+
+            @Override
+            public boolean isOfThisRunAlone() {
+                return own;
+            }
+        };
     }
 }
