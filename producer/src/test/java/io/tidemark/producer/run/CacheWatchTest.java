@@ -52,8 +52,9 @@ class CacheWatchTest {
         return tokens;
     }
 
-    private static Prompt prompt(int repeated) {
-        return new Prompt(List.of(Message.user("a")), OptionalInt.of(1000), repeated, 1, false, "all");
+    private static PromptFacts prompt(int repeated) {
+        return PromptFacts.of(
+                new Prompt(List.of(Message.user("a")), OptionalInt.of(1000), repeated, 1, false, "all"), false);
     }
 
     private static RequestEvent.Builder ended(Outcome outcome) {

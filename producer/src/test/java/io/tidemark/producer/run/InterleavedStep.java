@@ -54,10 +54,14 @@ final class InterleavedStep {
     private long latencyNanos;
 
     InterleavedStep(RunSpec spec, Share share, SplittableRandom random) {
+        this(spec, share, random, Long.MAX_VALUE);
+    }
+
+    InterleavedStep(RunSpec spec, Share share, SplittableRandom random, long maxBodyBytes) {
         this.random = random;
         StepPlan plan = spec.plan().steps().get(0);
         Clocks clocks = new Clocks(() -> now, () -> Instant.EPOCH.plusNanos(now));
-        this.lane = new Lane(spec, client, new Lane.Parts(clocks, new Direct(), RequestWatch.none(), share));
+        this.lane = new Lane(spec, client, new Lane.Parts(clocks, new Direct(), RequestWatch.none(), share, maxBodyBytes));
         StepSeeds.Generators seeds = new StepSeeds(spec).next();
         LoadDriver driver = LoadDrivers.of(spec.plan(), plan, share, seeds.arrivals());
         RunPrompts prompts = RunPrompts.open(
@@ -151,13 +155,18 @@ final class InterleavedStep {
         return load.isOver(Long.MAX_VALUE);
     }
 
+    /** Of the bodies that requests in flight hold. */
+    long bodyBytes() {
+        return client.inFlight.keySet().stream().mapToLong(CallRequest::sizeBytes).sum();
+    }
+
     int sent() {
         return client.sent;
     }
 
     private final class Direct implements Outlet {
         @Override
-        public void offer(Consumer<Publisher> handOver) {
+        public void offer(int sizeBytes, Consumer<Publisher> handOver) {
             handOver.accept(published);
         }
 

@@ -9,10 +9,17 @@ import io.tidemark.producer.lanes.Share;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.producer.testing.MemoryPublisher;
+import io.tidemark.producer.workload.Conversation;
+import io.tidemark.producer.workload.Message;
+import io.tidemark.producer.workload.Prompt;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -119,5 +126,58 @@ class StepLoadLawTest {
             assertThat(step.requests().size()).as(what).isEqualTo((int) step.due());
             assertThat(step.isOver()).as(what + ": nothing that was due is left").isTrue();
         }
+    }
+
+    @Test
+    void requestsWhoseBodiesDoNotFitInMemoryAreDroppedAndSayWhy() {
+        Plan plan = plan("{rate: inf, requests: 400}", "{kind: synthetic, prompt_tokens: 2000, output_tokens: 4}");
+        long most = 1L << 20;
+        InterleavedStep step = new InterleavedStep(
+                Specs.of(plan, URI.create("http://127.0.0.1:1")), Share.WHOLE, new SplittableRandom(1), most);
+        step.answering(200, 2_000_000_000);
+
+        step.runFor(20_000);
+        assertThat(step.bodyBytes()).isBetween(most / 2, most);
+        assertThat(step.runToEnd()).isTrue();
+
+        List<RequestEvent> dropped = step.requests().stream()
+                .filter(event -> event.getOutcome() == Outcome.DROPPED)
+                .toList();
+        assertThat(step.requests()).hasSize(400);
+        assertThat(dropped)
+                .isNotEmpty()
+                .allMatch(event -> event.getErrorText().startsWith("the bodies of requests in flight hold "));
+        assertThat(step.sent()).isEqualTo(400 - dropped.size());
+    }
+
+    @Test
+    void aConversationIsLetGoWithThePromptOfItsLastTurn() throws Exception {
+        List<Message> messages = new ArrayList<>();
+        for (int n = 0; n < 1_000; n++) {
+            messages.add(Message.user("word " + n));
+        }
+        Prompt prompt = new Prompt(messages, OptionalInt.of(2_000), 4, false, "all");
+        ConversationTrack track = new ConversationTrack(Conversation.of(prompt));
+        assertThat(Held.by(track)).isGreaterThan(1_000);
+
+        assertThat(track.prompt()).isEqualTo(prompt);
+
+        assertThat(Held.by(track)).isLessThan(50);
+        assertThat(Held.by(PromptFacts.of(prompt, false))).isLessThan(50);
+        assertThat(track.goesOn()).isFalse();
+    }
+
+    @Test
+    void aQueueThatIsFullOfBytesCountsWhatItLoses() throws Exception {
+        MemoryPublisher published = new MemoryPublisher();
+        LaneQueue queue = new LaneQueue(1_000, 10_000, published);
+        for (int n = 0; n < 30; n++) {
+            queue.offer(1_000, publisher -> {});
+        }
+
+        assertThat(queue.overflow()).isEqualTo(20);
+        queue.start();
+        queue.finish();
+        assertThat(queue.overflow()).isEqualTo(20);
     }
 }
