@@ -124,6 +124,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private ExitCode run(RunRequest request, BenchFlags flags, BenchOutput output) throws InterruptedException {
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
+        RunWarnings.weakerThanUsual(request.plan()).ifPresent(surroundings.terminal()::warn);
         Terminal aside = surroundings.aside().terminal();
         TargetProbe.Probed probed = new ReadyCheck(surroundings, server.readyCheck()).probe(request);
         Backend backend = surroundings

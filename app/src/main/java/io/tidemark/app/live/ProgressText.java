@@ -169,7 +169,10 @@ final class ProgressText {
         failures.stream()
                 .limit(MAX_CAUSES)
                 .forEach(failure -> lines.add(String.format(
-                        Locale.ROOT, "  %,d x %s", failure.requests(), failure.cause().words())));
+                        Locale.ROOT,
+                        "  %,d x %s",
+                        failure.requests(),
+                        failure.cause().words())));
         if (failures.size() > MAX_CAUSES) {
             lines.add("  and " + (failures.size() - MAX_CAUSES) + " other causes");
         }

@@ -105,7 +105,8 @@ final class Answer {
     private Optional<String> failureOfAll() {
         boolean none = model.runs().stream()
                 .allMatch(run -> run.run().notes().targetFailure().isPresent()
-                        && run.steps().stream().allMatch(step -> step.result().counts().ok() == 0));
+                        && run.steps().stream()
+                                .allMatch(step -> step.result().counts().ok() == 0));
         return none
                 ? model.runs().stream()
                         .findFirst()

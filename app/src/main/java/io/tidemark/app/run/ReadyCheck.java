@@ -31,7 +31,9 @@ public final class ReadyCheck {
         TargetCheck check = new TargetCheck(surroundings.environment());
         Optional<TargetProbe.Probed> probed = tryOnce(check, request, untilNanos);
         if (probed.isEmpty()) {
-            surroundings.terminal().warn("waiting for the target, " + atMost.toSeconds() + " s at most: " + lastRefusal);
+            surroundings
+                    .terminal()
+                    .warn("waiting for the target, " + atMost.toSeconds() + " s at most: " + lastRefusal);
         }
         while (probed.isEmpty()) {
             LockSupport.parkNanos(EVERY_NANOS);

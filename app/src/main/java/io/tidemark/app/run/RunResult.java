@@ -23,7 +23,8 @@ public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, 
         if (outcome.status() == RunStatus.INVALID) {
             return ExitCode.RUN_INVALID;
         }
-        if (outcome.targetFailure().isPresent() || verdicts.size() < outcome.steps().size()) {
+        if (outcome.targetFailure().isPresent()
+                || verdicts.size() < outcome.steps().size()) {
             return ExitCode.INFRASTRUCTURE;
         }
         if (verdicts.contains(Verdict.FAIL)) {

@@ -257,15 +257,24 @@ class ForeignServerTest {
 
             assertThat(exit).as(shell.err()).isEqualTo(ExitCode.INFRASTRUCTURE.code());
             assertThat(shell.err())
-                    .containsPattern("(\\d+) of \\1 requests failed: HTTP 401 invalid_request_error invalid_api_key: Incorrect"
-                            + " API key provided: '\\*\\*\\*'; the run was stopped after 20 in a row");
+                    .containsPattern(
+                            "(\\d+) of \\1 requests failed: HTTP 401 invalid_request_error invalid_api_key: Incorrect"
+                                    + " API key provided: '\\*\\*\\*'; the run was stopped after 20 in a row");
             assertThat(shell.out())
                     .containsPattern("\\d+ x HTTP 401 invalid_request_error invalid_api_key: Incorrect API key")
                     .doesNotContain("VALID (run", "sk-secret-0815");
             assertThat(server.asked()).isBetween(20L, 290L);
 
             int going = shell.run(
-                    "run", plan.toString(), "--target", server.url(), "--model", "m", "--team", "quiet", "--set",
+                    "run",
+                    plan.toString(),
+                    "--target",
+                    server.url(),
+                    "--model",
+                    "m",
+                    "--team",
+                    "quiet",
+                    "--set",
                     "keep_going=true");
 
             assertThat(going).isEqualTo(ExitCode.INFRASTRUCTURE.code());

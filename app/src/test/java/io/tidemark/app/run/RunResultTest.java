@@ -50,9 +50,11 @@ final class RunResultTest {
         Optional<TargetFailure> dead = Optional.of(new TargetFailure("300 of 300 requests failed: HTTP 401", false));
         Optional<TargetFailure> stopped = Optional.of(new TargetFailure("the last 20 requests failed: HTTP 403", true));
 
-        assertThat(result(RunStatus.ENDED, dead, Verdict.UNKNOWN, Verdict.UNKNOWN).exitCode())
+        assertThat(result(RunStatus.ENDED, dead, Verdict.UNKNOWN, Verdict.UNKNOWN)
+                        .exitCode())
                 .isEqualTo(ExitCode.INFRASTRUCTURE);
-        assertThat(result(RunStatus.ENDED, dead, Verdict.PASS, Verdict.INCONCLUSIVE).exitCode())
+        assertThat(result(RunStatus.ENDED, dead, Verdict.PASS, Verdict.INCONCLUSIVE)
+                        .exitCode())
                 .isEqualTo(ExitCode.INFRASTRUCTURE);
         assertThat(result(RunStatus.ABORTED, stopped, Verdict.PASS).exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
         assertThat(result(RunStatus.INVALID, dead, Verdict.PASS, Verdict.PASS).exitCode())
@@ -78,8 +80,8 @@ final class RunResultTest {
                 OptionalLong.empty(),
                 StepFlow.NONE,
                 List.of());
-        RunOutcome outcome =
-                new RunOutcome("01JD8Z6K3M5TQX9V2R7C0WHB4N", status, List.of(), Collections.nCopies(2, step), targetFailure, 0, 0);
+        RunOutcome outcome = new RunOutcome(
+                "01JD8Z6K3M5TQX9V2R7C0WHB4N", status, List.of(), Collections.nCopies(2, step), targetFailure, 0, 0);
         return new RunResult(new RunKey(new Team("t"), outcome.runId()), outcome, List.of(verdicts), 0);
     }
 }

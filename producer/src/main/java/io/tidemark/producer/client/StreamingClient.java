@@ -36,8 +36,8 @@ public final class StreamingClient implements LoadClient {
         Connector.Setting setting = new Connector.Setting(loop, endpoint, options, new Connector.Time(clock, turns));
         this.calls = new Calls(options, clock, this::after, ended -> transport(setting, ended));
         this.timeouts = new RepeatedTask("the check of the client's time-outs", this::giveUpLate);
-        this.timeoutCheck = loop.scheduleAtFixedRate(
-                timeouts, TIMEOUT_CHECK_MILLIS, TIMEOUT_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        this.timeoutCheck =
+                loop.scheduleAtFixedRate(timeouts, TIMEOUT_CHECK_MILLIS, TIMEOUT_CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void after(Duration wait, Runnable work) {

@@ -167,7 +167,9 @@ final class Dispatcher implements Rounds {
         }
         supply.starts().drawUntil(aheadOffset());
         boolean more = clock.nanos() < load.bounds().noBeginFromNanos();
-        boolean made = more ? supply.stock().makeOne(begun + supply.starts().size()) : supply.stock().makeOwed();
+        boolean made = more
+                ? supply.stock().makeOne(begun + supply.starts().size())
+                : supply.stock().makeOwed();
         if (made && supply.turns().owed() > 0) {
             loop.execute(load::feed);
         }

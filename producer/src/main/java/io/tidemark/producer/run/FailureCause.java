@@ -67,7 +67,9 @@ public record FailureCause(Outcome outcome, OptionalInt httpStatus, String type,
             words.append(' ').append(code);
         }
         String said = text.strip().replaceAll("\\s+", " ");
-        return said.isEmpty() ? words.toString() : words.append(": ").append(said).toString();
+        return said.isEmpty()
+                ? words.toString()
+                : words.append(": ").append(said).toString();
     }
 
     /** vLLM gives the status again as the error's code. */

@@ -287,7 +287,9 @@ final class Lane {
 
     /** About: what varies, and an allowance for the rest. */
     private static int sizeBytes(RequestEvent event) {
-        return EVENT_BYTES + event.getItlSketch().remaining() + length(event.getRecordedPrompt())
+        return EVENT_BYTES
+                + event.getItlSketch().remaining()
+                + length(event.getRecordedPrompt())
                 + length(event.getRecordedAnswer());
     }
 

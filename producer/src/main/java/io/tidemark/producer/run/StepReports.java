@@ -25,8 +25,7 @@ final class StepReports {
         long elapsedNanos = Math.max(0, stage.nanos() - tally.bounds().startNanos());
         RunProgress progress = stage.onLoop(() -> progress(elapsedNanos));
         stage.parts().listener().progress(progress);
-        stage.onLoop(stage.lane().health()::takeNews)
-                .ifPresent(stage.parts().listener()::targetSilent);
+        stage.onLoop(stage.lane().health()::takeNews).ifPresent(stage.parts().listener()::targetSilent);
     }
 
     /** Why the step may end early; once said it stays. */

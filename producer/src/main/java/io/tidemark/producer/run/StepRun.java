@@ -218,8 +218,7 @@ final class StepRun {
         });
         rounding.end();
         if (rounding.hasFailed()) {
-            throw new IllegalStateException(
-                    "step " + (step + 1) + " could not be sent to its end; see the log");
+            throw new IllegalStateException("step " + (step + 1) + " could not be sent to its end; see the log");
         }
         while (!stage.onLoop(() -> stage.lane().isQuiet() && !load.isStarving())) {
             dispatcher.makeOwedReady();

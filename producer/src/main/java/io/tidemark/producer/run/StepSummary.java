@@ -37,7 +37,8 @@ public record StepSummary(
     }
 
     StepSummary with(CacheShare watched) {
-        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, failures, flags).flagged(watched.flags());
+        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, failures, flags)
+                .flagged(watched.flags());
     }
 
     StepSummary flagged(List<String> more) {

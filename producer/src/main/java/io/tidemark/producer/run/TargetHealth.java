@@ -84,8 +84,8 @@ final class TargetHealth {
 
     private void answeredAt(Instant moment) {
         if (told) {
-            news = silence().map(over ->
-                    new TargetSilence(over.since(), over.requests(), over.cause(), Optional.of(moment)));
+            news = silence()
+                    .map(over -> new TargetSilence(over.since(), over.requests(), over.cause(), Optional.of(moment)));
         }
         told = false;
         silentInARow = 0;

@@ -19,9 +19,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class CacheWatchTest {
@@ -162,11 +162,16 @@ class CacheWatchTest {
     void byDefaultOnlyACacheThatNobodyElseUsesIsEmptied() throws Exception {
         AtomicInteger asked = new AtomicInteger();
 
-        String foreign = new CacheWatch(WorkloadOptions.DEFAULT, counting(asked, false)).beforeStep().reset();
+        String foreign = new CacheWatch(WorkloadOptions.DEFAULT, counting(asked, false))
+                .beforeStep()
+                .reset();
         assertThat(foreign).isEmpty();
         assertThat(asked).hasValue(0);
 
-        assertThat(new CacheWatch(WorkloadOptions.DEFAULT, counting(asked, true)).beforeStep().reset()).isEqualTo("done");
+        assertThat(new CacheWatch(WorkloadOptions.DEFAULT, counting(asked, true))
+                        .beforeStep()
+                        .reset())
+                .isEqualTo("done");
         assertThat(asked).hasValue(1);
     }
 

@@ -44,7 +44,10 @@ class FailureTallyTest {
     @Test
     void failuresThatDifferInNumbersOnlyAreOneCauseWithItsFirstText() {
         FailureTally tally = new FailureTally();
-        tally.ended(failed(0, Outcome.CONNECTION_RESET).setErrorType("client.reset").setErrorText("Connection reset").build());
+        tally.ended(failed(0, Outcome.CONNECTION_RESET)
+                .setErrorType("client.reset")
+                .setErrorText("Connection reset")
+                .build());
         tally.ended(tooLong(5000));
         tally.ended(tooLong(6123));
         tally.ended(failed(0, Outcome.OK).build());
@@ -66,14 +69,22 @@ class FailureTallyTest {
         }
 
         assertThat(tally.causes()).hasSizeLessThanOrEqualTo(52);
-        assertThat(tally.causes().stream().mapToLong(FailureCause.Counted::requests).sum()).isEqualTo(10_000);
+        assertThat(tally.causes().stream()
+                        .mapToLong(FailureCause.Counted::requests)
+                        .sum())
+                .isEqualTo(10_000);
     }
 
     @Test
     void aLongTextIsCutToItsBeginning() {
         FailureTally tally = new FailureTally();
-        tally.ended(failed(0, Outcome.HTTP_ERROR).setHttpStatus(502).setErrorText("e".repeat(900)).build());
+        tally.ended(failed(0, Outcome.HTTP_ERROR)
+                .setHttpStatus(502)
+                .setErrorText("e".repeat(900))
+                .build());
 
-        assertThat(tally.causes()).singleElement().satisfies(cause -> assertThat(cause.cause().text()).hasSize(200));
+        assertThat(tally.causes())
+                .singleElement()
+                .satisfies(cause -> assertThat(cause.cause().text()).hasSize(200));
     }
 }

@@ -17,7 +17,6 @@ import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.testing.MemoryPublisher;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -61,17 +60,18 @@ final class InterleavedStep {
         this.random = random;
         StepPlan plan = spec.plan().steps().get(0);
         Clocks clocks = new Clocks(() -> now, () -> Instant.EPOCH.plusNanos(now));
-        this.lane = new Lane(spec, client, new Lane.Parts(clocks, new Direct(), RequestWatch.none(), share, maxBodyBytes));
+        this.lane =
+                new Lane(spec, client, new Lane.Parts(clocks, new Direct(), RequestWatch.none(), share, maxBodyBytes));
         StepSeeds.Generators seeds = new StepSeeds(spec).next();
         LoadDriver driver = LoadDrivers.of(spec.plan(), plan, share, seeds.arrivals());
-        RunPrompts prompts = RunPrompts.open(
-                spec.plan(), spec.runId(), TargetAids.none().lengths());
+        RunPrompts prompts =
+                RunPrompts.open(spec.plan(), spec.runId(), TargetAids.none().lengths());
         Dispatcher.Supply supply =
                 Dispatcher.Supply.of(driver, new TurnMaker(spec, new SharedWorkload(prompts.step(0), share)));
         supply.makeReady();
         StepBounds bounds = new StepBounds(new StepShare(plan, OptionalLong.empty()), 0);
-        this.load = new StepLoad(
-                new StepLoad.Frame(spec, 0, driver, bounds), supply.turns(), lane, lane.inTurn(loop::add));
+        this.load =
+                new StepLoad(new StepLoad.Frame(spec, 0, driver, bounds), supply.turns(), lane, lane.inTurn(loop::add));
         this.tally = new StepTally(bounds, driver, spec.plan().limits().scheduleLagP99());
         lane.beginStep(load, tally);
         this.dispatcher = new Dispatcher(supply, load, lane.inTurn(loop::add), clocks.elapsed());
@@ -157,7 +157,9 @@ final class InterleavedStep {
 
     /** Of the bodies that requests in flight hold. */
     long bodyBytes() {
-        return client.inFlight.keySet().stream().mapToLong(CallRequest::sizeBytes).sum();
+        return client.inFlight.keySet().stream()
+                .mapToLong(CallRequest::sizeBytes)
+                .sum();
     }
 
     int sent() {

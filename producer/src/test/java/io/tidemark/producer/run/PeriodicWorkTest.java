@@ -38,7 +38,8 @@ class PeriodicWorkTest {
             long now = NanoClock.SYSTEM.nanos();
             boolean inside = now - begun > from.toNanos()
                     && StackWalker.getInstance()
-                            .walk(frames -> frames.limit(12).anyMatch(frame -> frame.getMethodName().equals(method)));
+                            .walk(frames -> frames.limit(12)
+                                    .anyMatch(frame -> frame.getMethodName().equals(method)));
             if (inside) {
                 throw new IllegalStateException("injected");
             }
@@ -54,10 +55,12 @@ class PeriodicWorkTest {
             out.flush();
             return true;
         })) {
-            RunParts parts = RunParts.of(
-                    new Clocks(clock, InstantSource.system()), new MemoryPublisher(), RunListener.silent());
+            RunParts parts =
+                    RunParts.of(new Clocks(clock, InstantSource.system()), new MemoryPublisher(), RunListener.silent());
             RunSpec spec = Specs.of(
-                    PlanLoader.parse(PLAN, "plan.yaml", Fixtures.path("README.md").resolveSibling("")), server.url());
+                    PlanLoader.parse(
+                            PLAN, "plan.yaml", Fixtures.path("README.md").resolveSibling("")),
+                    server.url());
             return new LoadRun(spec, parts).execute();
         }
     }

@@ -39,8 +39,7 @@ class StepLoadLawTest {
                 warm_up_client: false
                 first_request: false
                 limits: {in_flight: 100000}
-                """
-                        .formatted(workload, step),
+                """.formatted(workload, step),
                 "plan.yaml",
                 Fixtures.path("README.md").resolveSibling(""));
     }
@@ -68,8 +67,8 @@ class StepLoadLawTest {
             boolean over = step.runToEnd();
 
             List<RequestEvent> events = step.requests();
-            String what = "seed %d, draw %d: %d requests at concurrency %d"
-                    .formatted(seed, draw, requests, concurrency);
+            String what =
+                    "seed %d, draw %d: %d requests at concurrency %d".formatted(seed, draw, requests, concurrency);
             assertThat(over).as(what + " is over").isTrue();
             assertThat(events).as(what).hasSize(requests).allMatch(event -> event.getPart() == StepPart.MEASURED);
             assertThat(step.sent()).as(what).isEqualTo(requests);
@@ -83,16 +82,23 @@ class StepLoadLawTest {
         for (int draw = 0; draw < DRAWS; draw++) {
             int requests = random.nextInt(1, 60);
             int concurrency = random.nextInt(1, 24);
-            String conversations = "{kind: conversations, starters: {count: 3, tokens: 8}, turns: 1-4, output_tokens: 4}";
-            InterleavedStep step =
-                    stepOf(plan("{concurrency: %d, requests: %d}".formatted(concurrency, requests), conversations), random);
+            String conversations =
+                    "{kind: conversations, starters: {count: 3, tokens: 8}, turns: 1-4, output_tokens: 4}";
+            InterleavedStep step = stepOf(
+                    plan("{concurrency: %d, requests: %d}".formatted(concurrency, requests), conversations), random);
 
             step.answering(200, random.nextBoolean() ? 0 : random.nextInt(3_000_000));
-            assertThat(step.runToEnd()).as("seed %d, draw %d is over", seed, draw).isTrue();
+            assertThat(step.runToEnd())
+                    .as("seed %d, draw %d is over", seed, draw)
+                    .isTrue();
 
             List<RequestEvent> events = step.requests();
-            assertThat(events).filteredOn(event -> event.getPart() == StepPart.MEASURED).hasSize(requests);
-            assertThat(events).filteredOn(event -> event.getPart() != StepPart.MEASURED).allMatch(event -> event.getTurn() > 0);
+            assertThat(events)
+                    .filteredOn(event -> event.getPart() == StepPart.MEASURED)
+                    .hasSize(requests);
+            assertThat(events)
+                    .filteredOn(event -> event.getPart() != StepPart.MEASURED)
+                    .allMatch(event -> event.getTurn() > 0);
         }
     }
 
@@ -101,11 +107,14 @@ class StepLoadLawTest {
     void whatTheClockMakesDueIsSentThoughItsTurnWasNotReadyBeforeTheStepsEnd(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         for (int draw = 0; draw < DRAWS; draw++) {
-            String load = String.format(Locale.ROOT, "{rate: %d, duration: 100ms, arrivals: constant}", random.nextInt(10, 2_000));
+            String load = String.format(
+                    Locale.ROOT, "{rate: %d, duration: 100ms, arrivals: constant}", random.nextInt(10, 2_000));
             InterleavedStep step = stepOf(plan(load, single()), random);
             step.answering(200, 0);
 
-            assertThat(step.runToEnd()).as("seed %d, draw %d: %s is over", seed, draw, load).isTrue();
+            assertThat(step.runToEnd())
+                    .as("seed %d, draw %d: %s is over", seed, draw, load)
+                    .isTrue();
             assertThat(step.requests()).hasSize((int) step.due()).allMatch(event -> event.getOutcome() == Outcome.OK);
         }
     }
@@ -124,7 +133,9 @@ class StepLoadLawTest {
 
             String what = "seed %d, draw %d: %s".formatted(seed, draw, load);
             assertThat(step.requests().size()).as(what).isEqualTo((int) step.due());
-            assertThat(step.isOver()).as(what + ": nothing that was due is left").isTrue();
+            assertThat(step.isOver())
+                    .as(what + ": nothing that was due is left")
+                    .isTrue();
         }
     }
 

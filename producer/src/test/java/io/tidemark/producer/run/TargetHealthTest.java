@@ -85,8 +85,9 @@ class TargetHealthTest {
         health.ended(ok(9));
 
         assertThat(health.takeNews().map(TargetSilence::words))
-                .contains("the target answers again since 2026-01-01T00:00:09Z: 88 requests from 2026-01-01T00:00:03Z on"
-                        + " were not answered (the last: connection refused: Connection refused)");
+                .contains(
+                        "the target answers again since 2026-01-01T00:00:09Z: 88 requests from 2026-01-01T00:00:03Z on"
+                                + " were not answered (the last: connection refused: Connection refused)");
         assertThat(health.failure()).isEmpty();
     }
 
@@ -102,18 +103,14 @@ class TargetHealthTest {
 
     @Test
     void aStepAgainstATargetThatRefusesTheKeyTellsTheCausesByCount() {
-        Plan plan = PlanLoader.parse(
-                """
+        Plan plan =
+                PlanLoader.parse("""
                 experiment: test
                 workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 4}
                 steps: [{concurrency: 4, requests: 40}]
-                """,
-                "plan.yaml",
-                Fixtures.path("README.md").resolveSibling(""));
+                """, "plan.yaml", Fixtures.path("README.md").resolveSibling(""));
         InterleavedStep step = new InterleavedStep(
-                Specs.of(plan, URI.create("http://127.0.0.1:1")),
-                Share.WHOLE,
-                new SplittableRandom(1));
+                Specs.of(plan, URI.create("http://127.0.0.1:1")), Share.WHOLE, new SplittableRandom(1));
         step.answering(401, 0);
 
         assertThat(step.runToEnd()).isTrue();

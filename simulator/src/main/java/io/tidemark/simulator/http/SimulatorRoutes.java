@@ -39,7 +39,9 @@ final class SimulatorRoutes {
         answers.stream(
                 request,
                 "application/jsonl",
-                serving.writeLog().all().stream().map(writes -> writes.json() + "\n").iterator());
+                serving.writeLog().all().stream()
+                        .map(writes -> writes.json() + "\n")
+                        .iterator());
     }
 
     private void inject(HttpServerRequest request, byte[] body, long receivedNanos) {

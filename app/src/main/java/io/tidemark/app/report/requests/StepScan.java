@@ -79,14 +79,8 @@ final class StepScan {
                     .increment();
             return;
         }
-        ErrorRow error =
-                new ErrorRow(
-                        request.outcome(),
-                        request.httpStatus(),
-                        request.errorType(),
-                        request.errorCode(),
-                        Optional.empty(),
-                        0);
+        ErrorRow error = new ErrorRow(
+                request.outcome(), request.httpStatus(), request.errorType(), request.errorCode(), Optional.empty(), 0);
         errors.merge(error, 1L, Long::sum);
         request.errorText().ifPresent(text -> errorTexts.merge(error, text, StepScan::first));
         List<String> ids = examples.computeIfAbsent(request.outcome(), outcome -> new ArrayList<>());
