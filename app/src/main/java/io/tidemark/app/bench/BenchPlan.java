@@ -57,6 +57,7 @@ public final class BenchPlan {
                 .put("seed", flags.seed())
                 .put("api", flags.server().backend().api())
                 .put("first_request", false)
+                .put("keep_going", true)
                 .put("calibrate", belonging.calibrate());
         plan.putArray("phases").addObject().put("name", belonging.phase());
         flags.server()

@@ -9,7 +9,7 @@ import io.tidemark.app.bench.BenchDefinitions;
 import io.tidemark.app.bench.BenchFlags;
 import io.tidemark.app.bench.BenchOutput;
 import io.tidemark.app.bench.BenchPlan;
-import io.tidemark.app.bench.ReadyCheck;
+import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.Plan;
@@ -128,8 +128,9 @@ final class BenchCommand implements Callable<Integer> {
         report.requireWritable(surroundings);
         Surroundings own = surroundings.with(flags.server().headers().secrets());
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
+        RunWarnings.weakerThanUsual(request.plan()).ifPresent(surroundings.terminal()::warn);
         Terminal aside = surroundings.aside().terminal();
-        TargetProbe.Probed probed = new ReadyCheck(own, server.readyCheckSeconds()).probe(request);
+        TargetProbe.Probed probed = new ReadyCheck(own, server.readyCheck()).probe(request);
         Backend backend = surroundings
                 .closer()
                 .keep(Backend.open(

@@ -8,6 +8,7 @@ import io.tidemark.app.report.ReportDocument;
 import io.tidemark.app.report.ReportReader;
 import io.tidemark.app.report.ReportWriter;
 import io.tidemark.app.report.document.Document;
+import io.tidemark.producer.run.TargetFailure;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ final class BenchPrinter {
     /** Gives the exit code: that of the run, or that of an unusable target when nothing succeeded. */
     ExitCode conclude(Bench.Done done) {
         Terminal terminal = surroundings.terminal();
+        done.result().outcome().targetFailure().map(TargetFailure::words).ifPresent(terminal::warn);
         BenchFailures.lines(done.report().requests()).forEach(terminal::warn);
         if (!options.quiet()) {
             report(done.result().key());

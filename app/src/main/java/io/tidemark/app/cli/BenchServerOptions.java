@@ -4,6 +4,7 @@ import io.tidemark.app.CommandException;
 import io.tidemark.app.bench.BenchFlags;
 import io.tidemark.app.bench.BenchHeaders;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -123,7 +124,7 @@ final class BenchServerOptions {
         return servedModelName.isEmpty() ? model : servedModelName;
     }
 
-    int readyCheckSeconds() {
-        return readyCheckSeconds;
+    Duration readyCheck() {
+        return Duration.ofSeconds(readyCheckSeconds);
     }
 }

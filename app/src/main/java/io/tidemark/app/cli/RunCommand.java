@@ -5,19 +5,21 @@ import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
 import io.tidemark.app.run.BuiltInPlans;
+import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
-import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.run.Workers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.run.TargetFailure;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.StoreException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +84,14 @@ final class RunCommand implements Callable<Integer> {
             description = "With --workers: start no process, print the command of each and wait for them (10 min).")
     private boolean external;
 
+    @Option(
+            names = "--ready-timeout",
+            paramLabel = "TIME",
+            converter = DurationOption.class,
+            description =
+                    "How long to wait for a target that does not answer or says that it is still loading, e.g. 10m. Default: it is asked once.")
+    private Duration readyTimeout = Duration.ZERO;
+
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     RunCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -119,7 +129,7 @@ final class RunCommand implements Callable<Integer> {
         if (requests.stream().map(RunRequest::team).distinct().count() > 1) {
             throw CommandException.usage("the scenarios are of several teams; choose one with --team or --scenario");
         }
-        TargetCheck targets = new TargetCheck(surroundings.environment());
+        ReadyCheck targets = new ReadyCheck(surroundings, readyTimeout);
         List<Ready> ready = new ArrayList<>();
         for (RunRequest request : requests) {
             ready.add(new Ready(request, targets.probe(request)));
@@ -153,6 +163,8 @@ final class RunCommand implements Callable<Integer> {
     private record Ready(RunRequest request, TargetProbe.Probed probed) {}
 
     private ExitCode conclude(Backend backend, RunResult result) {
+        // First: nothing of the report means what it seems to mean if the target could not be used.
+        result.outcome().targetFailure().map(TargetFailure::words).ifPresent(surroundings.terminal()::warn);
         ExitCode code = result.exitCode();
         try {
             new ReportPrinter(surroundings, backend.results(), report).print(result.key());

@@ -2,9 +2,12 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.run.RunResult;
 import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.Limits;
 import io.tidemark.producer.plan.Plan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What must be said of a run beside its report: why its figures must not be used, and what is missing of them. */
 final class RunWarnings {
@@ -19,6 +22,18 @@ final class RunWarnings {
                             + " API key and the prompts, and can answer in the target's place");
         }
         return warnings;
+    }
+
+    /** That the plan, which no user wrote, forgives its client more than plans do by default. */
+    static Optional<String> weakerThanUsual(Plan plan) {
+        Duration lag = plan.limits().scheduleLagP99();
+        Duration usual = Limits.DEFAULT.scheduleLagP99();
+        return lag.compareTo(usual) <= 0
+                ? Optional.empty()
+                : Optional.of(
+                        ("NOTE: limits.schedule_lag_p99 is %,d ms here and %d ms by default, for so many requests cannot leave at one"
+                                        + " moment: VALID says less than usual. Hold it to the default with --set limits.schedule_lag_p99=%dms")
+                                .formatted(lag.toMillis(), usual.toMillis(), usual.toMillis()));
     }
 
     static List<String> of(RunResult result) {

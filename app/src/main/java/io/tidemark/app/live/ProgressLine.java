@@ -7,6 +7,7 @@ import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.producer.run.RunPrompts;
 import io.tidemark.producer.run.StepSummary;
+import io.tidemark.producer.run.TargetSilence;
 import io.tidemark.producer.scrape.DeclaredFlags;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
@@ -76,6 +77,12 @@ public final class ProgressLine implements RunListener {
     }
 
     @Override
+    public void targetSilent(TargetSilence silence) {
+        clear();
+        terminal.warn("  WARNING   " + silence.words());
+    }
+
+    @Override
     public void firstAnswer(FirstAnswer answer) {
         terminal.say("  first     " + ProgressText.first(answer));
     }
@@ -85,7 +92,11 @@ public final class ProgressLine implements RunListener {
     public void stepEnded(StepSummary summary) {
         rowsDrawn = 0;
         say(breaches.rest(figures.inOrder()));
-        Stream.concat(ProgressText.notOk(summary.counts()).stream(), summary.flags().stream())
+        Stream.of(
+                        ProgressText.notOk(summary.counts()).stream(),
+                        ProgressText.causes(summary.failures()).stream(),
+                        summary.flags().stream())
+                .flatMap(lines -> lines)
                 .forEach(words -> terminal.say("  step %d: %s".formatted(summary.step() + 1, words)));
     }
 

@@ -5,11 +5,14 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Outcome;
 import io.tidemark.producer.publish.Backlog;
+import io.tidemark.producer.run.FailureCause;
 import io.tidemark.producer.run.FirstAnswer;
 import io.tidemark.producer.run.OfferedLoad;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.producer.run.StepCounts;
 import io.tidemark.schemas.Signal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +23,7 @@ import java.util.stream.Collectors;
 /** A run's progress in words: what the client says of itself, then what the topics say of the server. Pure. */
 final class ProgressText {
     private static final int BAR_CELLS = 20;
+    private static final int MAX_CAUSES = 5;
     private static final double NANOS_PER_MILLI = 1e6;
 
     private ProgressText() {}
@@ -157,6 +161,22 @@ final class ProgressText {
                                 entry.getKey().name().toLowerCase(Locale.ROOT).replace('_', ' ')
                                         + String.format(Locale.ROOT, " %,d", entry.getValue()))
                         .collect(Collectors.joining(", ")));
+    }
+
+    /** Why requests failed, a line for each cause, the most frequent first. */
+    static List<String> causes(List<FailureCause.Counted> failures) {
+        List<String> lines = new ArrayList<>();
+        failures.stream()
+                .limit(MAX_CAUSES)
+                .forEach(failure -> lines.add(String.format(
+                        Locale.ROOT,
+                        "  %,d x %s",
+                        failure.requests(),
+                        failure.cause().words())));
+        if (failures.size() > MAX_CAUSES) {
+            lines.add("  and " + (failures.size() - MAX_CAUSES) + " other causes");
+        }
+        return lines;
     }
 
     private static String seconds(long nanos) {

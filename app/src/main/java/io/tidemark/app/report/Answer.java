@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -60,6 +61,10 @@ final class Answer {
     }
 
     Block.Headline headline() {
+        Optional<String> failure = failureOfAll();
+        if (failure.isPresent()) {
+            return new Block.Headline("Nothing was measured: " + failure.get() + ".", Tone.BAD);
+        }
         if (!model.judged() && !model.runs().isEmpty()) {
             return new Block.Headline(unjudged(), Tone.PLAIN);
         }
@@ -94,6 +99,19 @@ final class Answer {
                 .map(phase -> held(phase) + " within the SLO.")
                 .orElseGet(this::nothing);
         return new Block.Headline(only, Tone.PLAIN);
+    }
+
+    /** Of the first run, where not one request of any run succeeded because of its target. */
+    private Optional<String> failureOfAll() {
+        boolean none = model.runs().stream()
+                .allMatch(run -> run.run().notes().targetFailure().isPresent()
+                        && run.steps().stream()
+                                .allMatch(step -> step.result().counts().ok() == 0));
+        return none
+                ? model.runs().stream()
+                        .findFirst()
+                        .flatMap(run -> run.run().notes().targetFailure())
+                : Optional.empty();
     }
 
     private boolean haveSteps() {

@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 
 /** What the client itself added to its measurements. */
 final class ClientError {
+    private static final String NOT_MEASURED = "not measured";
+
     private final ReportModel model;
 
     ClientError(ReportModel model) {
@@ -21,9 +23,19 @@ final class ClientError {
         return run.run()
                 .notes()
                 .calibration()
-                .map(row -> "client error at " + Figures.count(row.concurrency()) + " streams: ttft +"
-                        + Figures.latency((double) row.ttftErrorP99Nanos()) + " p99, itl "
-                        + Figures.latency((double) row.itlErrorP99Nanos()) + " p99");
+                .map(row -> "client error at " + Figures.count(row.concurrency()) + " streams: ttft "
+                        + (row.ttftSamples() == 0 ? "" : "+")
+                        + p99(row.ttftErrorP99Nanos(), row.ttftSamples()) + ", itl "
+                        + p99(row.itlErrorP99Nanos(), row.itlSamples()));
+    }
+
+    private static String p99(long nanos, long samples) {
+        return samples == 0 ? NOT_MEASURED : Figures.latency((double) nanos) + " p99";
+    }
+
+    /** An error of no requests is not an error of 0. */
+    private static Cell latency(long nanos, long samples) {
+        return Cell.of(samples == 0 ? NOT_MEASURED : Figures.latency((double) nanos));
     }
 
     List<Block> blocks() {
@@ -62,11 +74,11 @@ final class ClientError {
                 Cell.of(run.run().phase()),
                 Cell.of(Figures.count(row.concurrency())),
                 Cell.of(Figures.digits(row.chunksPerSecond())),
-                Cell.of(Figures.latency((double) row.ttftErrorP50Nanos())),
-                Cell.of(Figures.latency((double) row.ttftErrorP99Nanos())),
+                latency(row.ttftErrorP50Nanos(), row.ttftSamples()),
+                latency(row.ttftErrorP99Nanos(), row.ttftSamples()),
                 Cell.of(Figures.count(row.ttftSamples())),
-                Cell.of(Figures.latency((double) row.itlErrorP50Nanos())),
-                Cell.of(Figures.latency((double) row.itlErrorP99Nanos())),
+                latency(row.itlErrorP50Nanos(), row.itlSamples()),
+                latency(row.itlErrorP99Nanos(), row.itlSamples()),
                 Cell.of(Figures.count(row.itlSamples())));
     }
 }

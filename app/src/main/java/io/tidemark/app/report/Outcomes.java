@@ -70,13 +70,13 @@ final class Outcomes {
                 Cell.of(String.join(", ", step.detail().digest().examples().getOrDefault(entry.getKey(), List.of()))));
     }
 
-    /** "HTTP 400 BadRequestError: 32", the most frequent ones. */
+    /** "32 x HTTP 400 BadRequestError: Input prompt is too big", the most frequent ones. */
     private static String failures(RequestFacts facts, Outcome outcome) {
         return facts.errors().stream()
                 .filter(error -> error.outcome() == outcome)
                 .limit(SHOWN_FAILURES)
                 .map(Outcomes::failure)
-                .collect(Collectors.joining(", "));
+                .collect(Collectors.joining("; "));
     }
 
     private static String failure(ErrorRow error) {
@@ -84,7 +84,9 @@ final class Outcomes {
         error.httpStatus().ifPresent(status -> words.add("HTTP " + status));
         error.type().ifPresent(words::add);
         error.code().filter(code -> !isStatus(error, code)).ifPresent(words::add);
-        return (words.isEmpty() ? "not said" : String.join(" ", words)) + ": " + Figures.count(error.requests());
+        String name = words.isEmpty() ? "not said" : String.join(" ", words);
+        return Figures.count(error.requests()) + " x " + name
+                + error.text().map(text -> ": " + text).orElse("");
     }
 
     /** vLLM gives the status again as the error's code. */

@@ -92,6 +92,10 @@ final class Trust {
                             + String.join("; ", run.run().invalidReasons()),
                     Tone.BAD));
         }
+        run.run()
+                .notes()
+                .targetFailure()
+                .ifPresent(words -> alarms.add(new Block.Callout(name + ": " + words + ".", Tone.BAD)));
         if (run.run().status() == RunStatus.ABORTED) {
             alarms.add(new Block.Callout(name + " was aborted: what it did not reach is missing.", Tone.DOUBT));
         }
@@ -142,7 +146,7 @@ final class Trust {
             return Tone.PLAIN;
         }
         return switch (run.run().status()) {
-            case ENDED -> Tone.GOOD;
+            case ENDED -> run.run().notes().targetFailure().isPresent() ? Tone.BAD : Tone.GOOD;
             case INVALID -> Tone.BAD;
             case RUNNING -> run.lost() ? Tone.BAD : Tone.DOUBT;
             case ABORTED, UNKNOWN -> Tone.DOUBT;
@@ -157,12 +161,19 @@ final class Trust {
 
     private static String status(RunReport run) {
         return switch (run.run().status()) {
-            case ENDED -> run.run().imported().isPresent() ? "imported" : "VALID";
+            case ENDED -> ended(run);
             case INVALID -> "INVALID";
             case ABORTED -> "ABORTED";
             case RUNNING -> run.lost() ? "lost" : "still running";
             case UNKNOWN -> "unknown";
         };
+    }
+
+    private static String ended(RunReport run) {
+        if (run.run().imported().isPresent()) {
+            return "imported";
+        }
+        return run.run().notes().targetFailure().isPresent() ? "TARGET FAILED" : "VALID";
     }
 
     /** Files of other tools have what was sent, and not what was due. */

@@ -6,6 +6,8 @@ import java.util.Locale;
 
 /** A calibration in words. */
 public final class CalibrationWords {
+    private static final String NOT_MEASURED = "not measured";
+
     private CalibrationWords() {}
 
     /** E.g. {@code error at 30 streams: ttft +0.31 ms p99, itl 0.22 ms p99 (86 requests, 860 gaps)}. */
@@ -13,10 +15,12 @@ public final class CalibrationWords {
         ClientErrors errors = calibration.errors();
         return String.format(
                 Locale.ROOT,
-                "error at %,d streams: ttft +%s p99, itl %s p99   (%,d requests, %,d gaps)",
+                "error at %,d streams: ttft %s, itl %s   (%,d requests, %,d gaps)",
                 calibration.concurrency(),
-                millis(errors.ttft().p99Nanos()),
-                millis(errors.itl().p99Nanos()),
+                errors.ttft().count() == 0
+                        ? NOT_MEASURED
+                        : "+" + millis(errors.ttft().p99Nanos()) + " p99",
+                errors.itl().count() == 0 ? NOT_MEASURED : millis(errors.itl().p99Nanos()) + " p99",
                 errors.ttft().count(),
                 errors.itl().count());
     }

@@ -35,7 +35,8 @@ public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, 
         if (outcome.status() == RunStatus.INVALID || lostAfterItsEnd() > 0) {
             return ExitCode.RUN_INVALID;
         }
-        if (verdicts.size() < outcome.steps().size()) {
+        if (outcome.targetFailure().isPresent()
+                || verdicts.size() < outcome.steps().size()) {
             return ExitCode.INFRASTRUCTURE;
         }
         if (verdicts.contains(Verdict.FAIL)) {

@@ -5,6 +5,7 @@ import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.producer.run.RunPrompts;
 import io.tidemark.producer.run.StepSummary;
+import io.tidemark.producer.run.TargetSilence;
 import io.tidemark.producer.scrape.DeclaredFlags;
 import java.util.Optional;
 
@@ -32,6 +33,12 @@ record ToldTwice(RunListener first, RunListener second) implements RunListener {
     public void firstAnswer(FirstAnswer answer) {
         first.firstAnswer(answer);
         second.firstAnswer(answer);
+    }
+
+    @Override
+    public void targetSilent(TargetSilence silence) {
+        first.targetSilent(silence);
+        second.targetSilent(silence);
     }
 
     @Override

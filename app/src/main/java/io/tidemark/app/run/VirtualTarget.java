@@ -53,6 +53,11 @@ final class VirtualTarget implements InProcessServer, TargetControl {
         this.counts = new MetricsScraper(metrics.page(), clocks, metrics.source());
     }
 
+    @Override
+    public boolean isOfThisRunAlone() {
+        return true;
+    }
+
     TargetPlan plan() {
         return plan;
     }

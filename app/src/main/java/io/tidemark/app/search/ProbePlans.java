@@ -56,6 +56,8 @@ final class ProbePlans {
         overrides.add("seed=" + (order.plan().seed() + made));
         overrides.add("labels.search=" + search);
         overrides.add("labels.search-role=" + role);
+        // When a target is lost, the search decides by its own rule.
+        overrides.add("keep_going=true");
         if (made > 0) {
             overrides.add("first_request=false");
             overrides.add("calibrate=false");

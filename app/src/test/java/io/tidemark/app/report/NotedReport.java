@@ -80,6 +80,7 @@ final class NotedReport {
                         OptionalLong.of(11_200 * MILLIS),
                         OptionalLong.of(12_100 * MILLIS),
                         OptionalLong.of(0),
+                        Optional.empty(),
                         new PublishingRow(
                                 OptionalLong.of(-300_000),
                                 OptionalLong.of(900_000),
@@ -104,6 +105,7 @@ final class NotedReport {
                                 Outcome.STREAM_CUT,
                                 OptionalInt.of(200),
                                 Optional.of("connection reset"),
+                                Optional.empty(),
                                 Optional.empty(),
                                 2)));
         return new StepReport(

@@ -233,10 +233,53 @@ class ForeignServerTest {
             assertThat(exit).as(shell.err()).isEqualTo(ExitCode.RUN_INVALID.code());
             assertThat(shell.err())
                     .containsPattern(
-                            "run \\w{26} is INVALID: .*step 0 \\(20\\.0 req/s\\) sent its requests late: p99 of"
+                            "run \\w{26} is INVALID: .*step 1 \\(20\\.0 req/s\\) sent its requests late: p99 of"
                                     + " sent - due was \\d+\\.\\d+ ms \\(limit 0\\.000001 ms\\)");
             assertThat(server.served()).hasSize(10);
             assertInvalid("late", "limit 0.000001 ms");
+        }
+    }
+
+    @Test
+    void aRunOfWhichNotOneRequestSucceededSaysWhyFirstAndFails() throws Exception {
+        try (RefusingServer server = RefusingServer.start()) {
+            Path plan = Files.writeString(home.resolve("refused.yaml"), """
+                    experiment: refused
+                    workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 12}
+                    arrivals: constant
+                    steps: [{rate: 100, requests: 300}]
+                    limits: {schedule_lag_p99: 60s, sent_share: 0.01}
+                    calibrate: false
+                    first_request: false
+                    """);
+
+            int exit = shell.run("run", plan.toString(), "--target", server.url(), "--model", "m", "--team", "quiet");
+
+            assertThat(exit).as(shell.err()).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(shell.err())
+                    .containsPattern(
+                            "(\\d+) of \\1 requests failed: HTTP 401 invalid_request_error invalid_api_key: Incorrect"
+                                    + " API key provided: '\\*\\*\\*'; the run was stopped after 20 in a row");
+            assertThat(shell.out())
+                    .containsPattern("\\d+ x HTTP 401 invalid_request_error invalid_api_key: Incorrect API key")
+                    .doesNotContain("VALID (run", "sk-secret-0815");
+            assertThat(server.asked()).isBetween(20L, 290L);
+
+            int going = shell.run(
+                    "run",
+                    plan.toString(),
+                    "--target",
+                    server.url(),
+                    "--model",
+                    "m",
+                    "--team",
+                    "quiet",
+                    "--set",
+                    "keep_going=true");
+
+            assertThat(going).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(shell.err()).contains("300 of 300 requests failed: HTTP 401");
+            assertThat(shell.out()).contains("Nothing was measured: 300 of 300 requests failed: HTTP 401");
         }
     }
 

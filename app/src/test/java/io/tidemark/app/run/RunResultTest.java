@@ -11,11 +11,13 @@ import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.run.StepCounts;
 import io.tidemark.producer.run.StepFlow;
 import io.tidemark.producer.run.StepSummary;
+import io.tidemark.producer.run.TargetFailure;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.RunKey;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,22 @@ final class RunResultTest {
     }
 
     @Test
+    void aTargetThatCouldNotBeUsedIsNeitherASuccessNorALackOfRequests() {
+        Optional<TargetFailure> dead = Optional.of(new TargetFailure("300 of 300 requests failed: HTTP 401", false));
+        Optional<TargetFailure> stopped = Optional.of(new TargetFailure("the last 20 requests failed: HTTP 403", true));
+
+        assertThat(result(RunStatus.ENDED, dead, Verdict.UNKNOWN, Verdict.UNKNOWN)
+                        .exitCode())
+                .isEqualTo(ExitCode.INFRASTRUCTURE);
+        assertThat(result(RunStatus.ENDED, dead, Verdict.PASS, Verdict.INCONCLUSIVE)
+                        .exitCode())
+                .isEqualTo(ExitCode.INFRASTRUCTURE);
+        assertThat(result(RunStatus.ABORTED, stopped, Verdict.PASS).exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
+        assertThat(result(RunStatus.INVALID, dead, Verdict.PASS, Verdict.PASS).exitCode())
+                .isEqualTo(ExitCode.RUN_INVALID);
+    }
+
+    @Test
     void aMissingResultIsTheInfrastructuresFault() {
         assertThat(result(RunStatus.ENDED, Verdict.PASS).exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
     }
@@ -59,6 +77,10 @@ final class RunResultTest {
 
     /** A run of two steps. */
     private static RunResult result(RunStatus status, Verdict... verdicts) {
+        return result(status, Optional.empty(), verdicts);
+    }
+
+    private static RunResult result(RunStatus status, Optional<TargetFailure> targetFailure, Verdict... verdicts) {
         StepCounts counts = new StepCounts(10, 10, 10, 0, 10, 10, StepCounts.Now.NONE, 3, Map.of());
         StepSummary step = new StepSummary(
                 0,
@@ -67,8 +89,8 @@ final class RunResultTest {
                 OptionalLong.empty(),
                 StepFlow.NONE,
                 List.of());
-        RunOutcome outcome =
-                new RunOutcome("01JD8Z6K3M5TQX9V2R7C0WHB4N", status, List.of(), Collections.nCopies(2, step), 0, 0);
+        RunOutcome outcome = new RunOutcome(
+                "01JD8Z6K3M5TQX9V2R7C0WHB4N", status, List.of(), Collections.nCopies(2, step), targetFailure, 0, 0);
         return new RunResult(new RunKey(new Team("t"), outcome.runId()), outcome, List.of(verdicts), 0);
     }
 }

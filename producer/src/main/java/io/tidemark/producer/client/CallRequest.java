@@ -10,7 +10,7 @@ public final class CallRequest {
 
     private final String id;
     private final ApiKind api;
-    private final byte[] body;
+    private final Body body;
     private final Expected expected;
     private final TraceContext trace;
     private final boolean keepsContent;
@@ -33,16 +33,30 @@ public final class CallRequest {
      * @param body JSON, see {@link RequestBody}; not to be changed afterwards
      */
     public CallRequest(String id, ApiKind api, byte[] body, Expected expected) {
-        this(id, api, body, expected, false);
+        this(id, api, new Body(body), expected, false);
     }
 
-    private CallRequest(String id, ApiKind api, byte[] body, Expected expected, boolean keepsContent) {
+    private CallRequest(String id, ApiKind api, Body body, Expected expected, boolean keepsContent) {
         this.id = id;
         this.api = api;
         this.body = body;
         this.expected = expected;
         this.keepsContent = keepsContent;
         this.trace = TraceContext.of(id);
+    }
+
+    /** What all copies of a request send; empty once it was let go. */
+    private static final class Body {
+        private byte[] bytes;
+
+        Body(byte[] bytes) {
+            this.bytes = bytes;
+        }
+    }
+
+    /** Lets the body go, for it will not be sent again. On the client's thread. */
+    public void releaseBody() {
+        body.bytes = new byte[0];
     }
 
     /** The same, and the content of its answer is kept until it ends, for a turn that resends it. */
@@ -83,17 +97,17 @@ public final class CallRequest {
     }
 
     ByteBuf body() {
-        return Unpooled.wrappedBuffer(body);
+        return Unpooled.wrappedBuffer(body.bytes);
     }
 
     /** Not to be changed. */
     byte[] bytes() {
-        return body;
+        return body.bytes;
     }
 
-    /** Of its body. */
+    /** Of its body; 0 once it was let go. */
     public int sizeBytes() {
-        return body.length;
+        return body.bytes.length;
     }
 
     Expected expected() {

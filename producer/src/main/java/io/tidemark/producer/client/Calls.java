@@ -123,8 +123,17 @@ final class Calls {
                 late.add(call);
             }
         }
+        Optional<RuntimeException> failure = Optional.empty();
         for (Call call : late) {
-            late(call, now).ifPresent(ending -> giveUp(call, ending));
+            try {
+                late(call, now).ifPresent(ending -> giveUp(call, ending));
+            } catch (RuntimeException e) {
+                // Whoever hears of one request must not keep the others from being given up.
+                failure = failure.or(() -> Optional.of(e));
+            }
+        }
+        if (failure.isPresent()) {
+            throw failure.get();
         }
     }
 

@@ -1,5 +1,7 @@
 package io.tidemark.producer.client;
 
+import java.util.Optional;
+
 /**
  * Sends requests and tells, truly stamped, what comes back. Everything but {@link #close} happens on one thread, so that the
  * number in flight is exact.
@@ -28,6 +30,11 @@ public interface LoadClient extends AutoCloseable {
 
     /** Makes sure that the observers know of whatever came so far. */
     void catchUp();
+
+    /** Why work of its own that it repeats has failed, in words: what it measures is then not to be relied on. May be asked by any thread. */
+    default Optional<String> failure() {
+        return Optional.empty();
+    }
 
     /** Gives up everything in flight; each ends as CANCELLED. */
     void cancelAll();

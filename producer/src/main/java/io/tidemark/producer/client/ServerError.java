@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * The error bodies that servers send: {@code {"error":{...}}}, {@code {"error":"text"}}, vLLM's older flat
  * {@code {"object":"error",...}}, FastAPI's {@code {"detail":...}}, TGI's {@code error_type}, and pages that are no JSON.
  */
-final class ServerError {
+public final class ServerError {
     /** More than is kept in the end, so that a secret in it is found whole. */
     private static final int MOST_CHARACTERS = 1000;
 
@@ -32,7 +32,7 @@ final class ServerError {
     }
 
     /** Of an answer's body, whatever it is. */
-    static Failure of(byte[] body) {
+    public static Failure of(byte[] body) {
         try {
             JsonNode json = JSON.readTree(body);
             if (json != null && json.isObject()) {

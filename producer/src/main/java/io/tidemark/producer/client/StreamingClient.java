@@ -7,6 +7,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -22,6 +23,7 @@ public final class StreamingClient implements LoadClient {
     private final EventLoop loop;
     private final Turns turns;
     private final Calls calls;
+    private final RepeatedTask timeouts;
     private final ScheduledFuture<?> timeoutCheck;
 
     public StreamingClient(Endpoint endpoint, ClientOptions options, NanoClock clock) {
@@ -38,8 +40,9 @@ public final class StreamingClient implements LoadClient {
         Connector.Setting setting =
                 new Connector.Setting(loop, endpoint, options, new Connector.Time(clock, turns), resolver);
         this.calls = new Calls(options, clock, this::after, ended -> transport(setting, ended));
-        this.timeoutCheck = loop.scheduleAtFixedRate(
-                this::giveUpLate, TIMEOUT_CHECK_MILLIS, TIMEOUT_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        this.timeouts = new RepeatedTask("the check of the client's time-outs", this::giveUpLate);
+        this.timeoutCheck =
+                loop.scheduleAtFixedRate(timeouts, TIMEOUT_CHECK_MILLIS, TIMEOUT_CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void after(Duration wait, Runnable work) {
@@ -98,6 +101,11 @@ public final class StreamingClient implements LoadClient {
     @Override
     public void cancelAll() {
         calls.cancelAll();
+    }
+
+    @Override
+    public Optional<String> failure() {
+        return timeouts.failure();
     }
 
     private void giveUpLate() {

@@ -55,6 +55,7 @@ final class PlanReader {
         RetryPlan retries = new RetryReader(root).read();
         refuseStreamMetrics(slo.objectives(), request);
         boolean firstRequest = root.optional("first_request", Values.SWITCH).orElse(true);
+        boolean keepGoing = root.optional("keep_going", Values.SWITCH).orElse(false);
         boolean warmUpClient = root.optional("warm_up_client", Values.SWITCH).orElse(true);
         boolean calibrate = root.optional("calibrate", Values.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
@@ -81,6 +82,7 @@ final class PlanReader {
                 connection,
                 retries,
                 firstRequest,
+                keepGoing,
                 warmUpClient,
                 calibrate,
                 labels,

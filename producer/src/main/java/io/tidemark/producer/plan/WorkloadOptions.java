@@ -29,14 +29,16 @@ public record WorkloadOptions(
             "x-vsr-cache-hit");
 
     public static final WorkloadOptions DEFAULT =
-            new WorkloadOptions(false, PrefixCacheReset.AUTO, 0.1, TokenizerPlan.AUTO, ANSWER_CACHE_HEADERS);
+            new WorkloadOptions(false, PrefixCacheReset.OWN, 0.1, TokenizerPlan.AUTO, ANSWER_CACHE_HEADERS);
 
     public WorkloadOptions {
         answerCacheHeaders = List.copyOf(answerCacheHeaders);
     }
 
-    /** Whether {@code /reset_prefix_cache} is asked for before each step. */
+    /** Whether {@code /reset_prefix_cache} is asked for before each step. A cache that others share is theirs too. */
     public enum PrefixCacheReset {
+        /** Of a simulated server that this run alone uses, in virtual time; never of a server over HTTP. */
+        OWN,
         /** Tried; what came of it is recorded. Not where reuse is the workload. */
         AUTO,
         NEVER,

@@ -2,7 +2,6 @@ package io.tidemark.producer.run;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
-import io.tidemark.producer.workload.Prompt;
 import java.util.OptionalDouble;
 
 /**
@@ -19,7 +18,7 @@ final class CacheTokens {
     private long unanswered;
 
     /** A measured request is over. */
-    void ended(Prompt prompt, RequestEvent event) {
+    void ended(PromptFacts prompt, RequestEvent event) {
         if (event.getOutcome() != Outcome.OK) {
             unanswered++;
             return;

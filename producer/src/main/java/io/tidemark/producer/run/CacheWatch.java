@@ -37,7 +37,7 @@ final class CacheWatch {
 
     private String reset() throws InterruptedException {
         PrefixCacheReset wanted = options.resetPrefixCache();
-        if (wanted == PrefixCacheReset.NEVER || (wanted == PrefixCacheReset.AUTO && options.reuse())) {
+        if (!asks(wanted)) {
             return "";
         }
         TargetControl.Reset reset = target.resetPrefixCache();
@@ -47,6 +47,15 @@ final class CacheWatch {
                             + reset.words());
         }
         return reset.words();
+    }
+
+    private boolean asks(PrefixCacheReset wanted) {
+        return switch (wanted) {
+            case NEVER -> false;
+            case OWN -> target.isOfThisRunAlone() && !options.reuse();
+            case AUTO -> !options.reuse();
+            case REQUIRE -> true;
+        };
     }
 
     /** Compares; usage is about this load alone, the server's own counters are about all its clients and are second best. */

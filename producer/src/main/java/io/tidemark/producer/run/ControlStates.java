@@ -66,10 +66,14 @@ final class ControlStates {
         return event(started, run().setStatus(RunStatus.RUNNING).build());
     }
 
-    ControlEvent runEnded(Instant at, RunStatus status, List<String> reasons, PublishedFigures published) {
-        RunState.Builder state = run().setEnded(at)
-                .setStatus(status)
-                .setInvalidReasons(reasons)
+    /** How a run ended. */
+    record RunEnd(Instant at, RunStatus status, List<String> reasons, Optional<String> targetFailure) {}
+
+    ControlEvent runEnded(RunEnd end, PublishedFigures published) {
+        RunState.Builder state = run().setEnded(end.at())
+                .setStatus(end.status())
+                .setInvalidReasons(end.reasons())
+                .setTargetFailure(end.targetFailure().orElse(null))
                 .setSpooledEvents(published.spooled())
                 .setLateEvents(published.waiting())
                 .setLostEvents(published.lost());
@@ -77,7 +81,7 @@ final class ControlStates {
                 .clockOffset()
                 .ifPresent(offset ->
                         state.setClockOffsetNanos(offset.offsetNanos()).setClockOffsetErrorNanos(offset.errorNanos()));
-        return event(at, state.build());
+        return event(end.at(), state.build());
     }
 
     /** The run is about to end: nobody is to send any more. */

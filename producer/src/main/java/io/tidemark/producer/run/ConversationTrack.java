@@ -4,20 +4,26 @@ import io.tidemark.producer.workload.Conversation;
 import io.tidemark.producer.workload.Prompt;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A conversation under way: which turn it is at and what was answered, kept only while it lives. Handed from thread to
  * thread through queues, never used by two at once.
  */
 final class ConversationTrack {
-    private final Conversation conversation;
+    /** Let go with the prompt of its last turn: nothing asks it after that. */
+    private @Nullable Conversation conversation;
+
+    private final int turns;
     private final List<String> answers = new ArrayList<>();
     private Optional<String> name = Optional.empty();
     private PlacePause pause = PlacePause.NONE;
 
     ConversationTrack(Conversation conversation) {
         this.conversation = conversation;
+        this.turns = conversation.turns();
     }
 
     /**
@@ -27,7 +33,7 @@ final class ConversationTrack {
      */
     void begin(String firstRequest, PlacePause pause) {
         this.pause = pause;
-        if (conversation.turns() > 1) {
+        if (turns > 1) {
             name = Optional.of(firstRequest);
         }
     }
@@ -46,13 +52,22 @@ final class ConversationTrack {
         return answers.size();
     }
 
+    /** What the turn asks; of the last turn, once. */
     Prompt prompt() {
-        return conversation.prompt(List.copyOf(answers));
+        Prompt prompt = conversation().prompt(List.copyOf(answers));
+        if (!goesOn()) {
+            conversation = null;
+        }
+        return prompt;
+    }
+
+    private Conversation conversation() {
+        return Objects.requireNonNull(conversation, "the last turn's prompt has been made");
     }
 
     /** Whether a turn follows the one that {@link #turn()} names. */
     boolean goesOn() {
-        return turn() + 1 < conversation.turns();
+        return turn() + 1 < turns;
     }
 
     /**
@@ -61,7 +76,7 @@ final class ConversationTrack {
      * @return nanoseconds from its end until the next turn is due
      */
     long answered(String answer) {
-        long thinkNanos = conversation.thinkTimeAfter(turn()).toNanos();
+        long thinkNanos = conversation().thinkTimeAfter(turn()).toNanos();
         answers.add(answer);
         pause = PlacePause.NONE;
         return thinkNanos;

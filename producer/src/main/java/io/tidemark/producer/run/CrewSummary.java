@@ -39,6 +39,7 @@ final class CrewSummary {
                 flow(),
                 own.cache(),
                 clientError(),
+                own.failures(),
                 flags());
     }
 

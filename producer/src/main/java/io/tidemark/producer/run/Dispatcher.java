@@ -92,6 +92,13 @@ final class Dispatcher implements Rounds {
         return Math.min(nextDue().orElse(Long.MAX_VALUE) - clock.nanos(), LONGEST_REST_NANOS);
     }
 
+    /** Makes first turns for what became due without one; for the thread that ended the rounds. */
+    void makeOwedReady() {
+        while (supply.stock().makeOwed()) {
+            loop.execute(load::feed);
+        }
+    }
+
     private void handOverDue() {
         endStarts();
         OptionalLong due = nextDue();
@@ -159,9 +166,11 @@ final class Dispatcher implements Rounds {
             return false;
         }
         supply.starts().drawUntil(aheadOffset());
-        boolean made = clock.nanos() < load.bounds().noBeginFromNanos()
-                && supply.stock().makeOne(begun + supply.starts().size());
-        if (made && supply.turns().takeWanting()) {
+        boolean more = clock.nanos() < load.bounds().noBeginFromNanos();
+        boolean made = more
+                ? supply.stock().makeOne(begun + supply.starts().size())
+                : supply.stock().makeOwed();
+        if (made && supply.turns().owed() > 0) {
             loop.execute(load::feed);
         }
         return made;

@@ -26,14 +26,20 @@ import org.jspecify.annotations.Nullable;
 final class Lane {
     private static final long ANCHOR_FOR_NANOS = Duration.ofMinutes(1).toNanos();
 
+    /** Of an event without what varies, about. */
+    private static final int EVENT_BYTES = 2_000;
+
     private final RunSpec spec;
     private final LoadClient client;
     private final Clocks clocks;
     private final Outlet queue;
     private final RequestWatch watch;
     private final HeartbeatCounts beats;
+    private final TargetHealth health;
     private final AnswerCaches answerCaches;
     private final int inFlightLimit;
+    private final long maxBodyBytes;
+    private long bodyBytes;
     private final Set<RequestTrack> tracks = new LinkedHashSet<>();
     private final Queue<RequestTrack> waiting = new ArrayDeque<>();
     private @Nullable Begun begun;
@@ -44,7 +50,12 @@ final class Lane {
     private long requestSeq;
 
     /** What a lane works with. */
-    record Parts(Clocks clocks, Outlet queue, RequestWatch watch, Share share) {}
+    record Parts(Clocks clocks, Outlet queue, RequestWatch watch, Share share, long maxBodyBytes) {
+        /** Of this process's heap, bodies of requests may take half. */
+        Parts(Clocks clocks, Outlet queue, RequestWatch watch, Share share) {
+            this(clocks, queue, watch, share, Runtime.getRuntime().maxMemory() / 2);
+        }
+    }
 
     Lane(RunSpec spec, LoadClient client, Parts parts) {
         this.spec = spec;
@@ -54,6 +65,8 @@ final class Lane {
         this.queue = parts.queue();
         this.watch = parts.watch();
         this.beats = new HeartbeatCounts(spec);
+        this.health = new TargetHealth(!spec.plan().keepGoing());
+        this.maxBodyBytes = parts.maxBodyBytes();
         this.inFlightLimit = parts.share().part(spec.plan().limits().inFlight());
         this.anchor = WallAnchor.measure(clocks);
     }
@@ -89,6 +102,11 @@ final class Lane {
 
     WallAnchor anchor() {
         return anchor;
+    }
+
+    /** Whether the target answers, over all steps. */
+    TargetHealth health() {
+        return health;
     }
 
     int inFlight() {
@@ -140,12 +158,38 @@ final class Lane {
         if (givenUp) {
             giveUp(track);
         } else if (client.inFlight() + waiting.size() >= inFlightLimit) {
-            drop(track);
+            drop(track, "limits.in_flight of " + inFlightLimit + " was reached");
+        } else if (bodyBytes + planned.call().sizeBytes() > maxBodyBytes) {
+            drop(
+                    track,
+                    "the bodies of requests in flight hold " + (bodyBytes >> 20) + " MiB of memory, of at most "
+                            + (maxBodyBytes >> 20) + " MiB: give the client more (-Xmx) or more workers");
         } else if (waiting.isEmpty() && maySend()) {
             send(track, planned.dueNanos());
         } else {
             tally().queued();
+            hold(track);
             waiting.add(track);
+        }
+    }
+
+    private void hold(RequestTrack track) {
+        if (track.heldBytes() == 0) {
+            track.holds(track.identity().planned().call().sizeBytes());
+            bodyBytes += track.heldBytes();
+        }
+    }
+
+    private void letGo(RequestTrack track) {
+        bodyBytes -= track.heldBytes();
+        track.holds(0);
+        track.identity().planned().call().releaseBody();
+    }
+
+    /** The server has read the request: without retries it is not sent again. */
+    void answerBegan(RequestTrack track) {
+        if (spec.plan().retries().attempts() <= 1) {
+            letGo(track);
         }
     }
 
@@ -166,14 +210,14 @@ final class Lane {
         PlannedRequest planned = track.identity().planned();
         track.watchedBy(watch.follow(WatchedRequest.of(planned)));
         tracks.add(track);
+        hold(track);
         long sentNanos = client.send(planned.call(), track);
         track.sent(sentNanos);
         tally().sent(planned, sentNanos, sentNanos - ableNanos);
         beats.sent(sentNanos - ableNanos);
     }
 
-    private void drop(RequestTrack track) {
-        String why = "limits.in_flight of " + inFlightLimit + " was reached";
+    private void drop(RequestTrack track, String why) {
         beats.dropped();
         unsent(track, Outcome.DROPPED, new Failure("client.in_flight_limit", "", why));
     }
@@ -183,6 +227,7 @@ final class Lane {
     }
 
     private void unsent(RequestTrack track, Outcome outcome, Failure failure) {
+        letGo(track);
         PlannedRequest planned = track.identity().planned();
         watch.dropped(WatchedRequest.of(planned), failure.text());
         long now = clocks.elapsed().nanos();
@@ -208,7 +253,7 @@ final class Lane {
             return;
         }
         long laneSeq = tokenSeq++;
-        queue.offer(publisher -> {
+        queue.offer(batch.sizeBytes(), publisher -> {
             publisher.publish(batch.event(laneSeq));
             beats.tokensHandedOver();
         });
@@ -220,6 +265,7 @@ final class Lane {
         if (end.answer().endedWithoutDone()) {
             tally().flags().endedWithoutDone(track.identity().planned().part());
         }
+        letGo(track);
         publish(track, event);
         step().load().ended(track.identity().planned(), end);
     }
@@ -228,17 +274,30 @@ final class Lane {
         beats.ended(track.identity().planned());
         RequestEvent built = publishAlone(event);
         tally().ended(track.identity().planned(), built, track.seconds());
+        health.ended(built);
         watch.ended(built);
     }
 
     /** Publishes what belongs to no step's counts. */
     RequestEvent publishAlone(RequestEvent.Builder event) {
         RequestEvent built = event.setLaneSeq(requestSeq++).build();
-        queue.offer(publisher -> {
+        queue.offer(sizeBytes(built), publisher -> {
             publisher.publish(built);
             beats.requestHandedOver(built);
         });
         return built;
+    }
+
+    /** About: what varies, and an allowance for the rest. */
+    private static int sizeBytes(RequestEvent event) {
+        return EVENT_BYTES
+                + event.getItlSketch().remaining()
+                + length(event.getRecordedPrompt())
+                + length(event.getRecordedAnswer());
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : 2 * text.length();
     }
 
     /** By what answers of caches are told. */
@@ -270,7 +329,7 @@ final class Lane {
         long now = clocks.elapsed().nanos();
         Heartbeat.Builder beat = beats.take(anchor.at(now), closing);
         HeartbeatCounts.ages(beat, new HeartbeatCounts.Present(tracks, waiting), now);
-        queue.offer(publisher -> publisher.publish(beats.complete(beat, publisher, queue.overflow())));
+        queue.offer(EVENT_BYTES, publisher -> publisher.publish(beats.complete(beat, publisher, queue.overflow())));
         if (now - anchor.nanos() > ANCHOR_FOR_NANOS) {
             anchor = WallAnchor.measure(clocks);
         }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.producer.publish.Publisher;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,15 +20,28 @@ final class LaneQueue implements Outlet {
     /** The lane wakes nobody: that would be a system call on the thread that stamps. */
     private static final long LOOK_EVERY_NANOS = 5_000_000;
 
-    private final Queue<Consumer<Publisher>> queue = new ConcurrentLinkedQueue<>();
+    private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong waitingBytes = new AtomicLong();
     private final int capacity;
+    private final long maxBytes;
     private final Publisher publisher;
     private final AtomicLong overflow = new AtomicLong();
     private final Thread thread;
     private volatile boolean closing;
+    private volatile boolean drained;
 
+    /** Something to hand over, and about how many bytes it holds. */
+    private record Waiting(int sizeBytes, Consumer<Publisher> handOver) {}
+
+    /** With an eighth of this process's heap. */
     LaneQueue(int capacity, Publisher publisher) {
+        this(capacity, Runtime.getRuntime().maxMemory() / 8, publisher);
+    }
+
+    /** @param maxBytes that may wait */
+    LaneQueue(int capacity, long maxBytes, Publisher publisher) {
+        this.maxBytes = maxBytes;
         this.capacity = capacity;
         this.publisher = publisher;
         this.thread = new Thread(this::drain, "tidemark-publish");
@@ -41,13 +55,14 @@ final class LaneQueue implements Outlet {
 
     /** From one thread; never waits for anything. */
     @Override
-    public void offer(Consumer<Publisher> handOver) {
-        if (waiting.get() >= capacity) {
+    public void offer(int sizeBytes, Consumer<Publisher> handOver) {
+        if (waiting.get() >= capacity || waitingBytes.get() + sizeBytes > maxBytes) {
             overflow.incrementAndGet();
             return;
         }
         waiting.incrementAndGet();
-        queue.add(handOver);
+        waitingBytes.addAndGet(sizeBytes);
+        queue.add(new Waiting(sizeBytes, handOver));
     }
 
     @Override
@@ -55,16 +70,24 @@ final class LaneQueue implements Outlet {
         return overflow.get();
     }
 
+    @Override
+    public Optional<String> failure() {
+        boolean ended = thread.getState() == Thread.State.TERMINATED && !drained;
+        return ended ? Optional.of("the thread that hands events to the publisher died") : Optional.empty();
+    }
+
     private void drain() {
         while (!closing || !queue.isEmpty()) {
-            Consumer<Publisher> next = queue.poll();
+            Waiting next = queue.poll();
             if (next == null) {
                 LockSupport.parkNanos(LOOK_EVERY_NANOS);
             } else {
                 waiting.decrementAndGet();
-                handOver(next);
+                waitingBytes.addAndGet(-next.sizeBytes());
+                handOver(next.handOver());
             }
         }
+        drained = true;
     }
 
     private void handOver(Consumer<Publisher> next) {
@@ -81,5 +104,8 @@ final class LaneQueue implements Outlet {
     public void finish() throws InterruptedException {
         closing = true;
         thread.join();
+        // What is left if the thread has died.
+        overflow.addAndGet(queue.size());
+        queue.clear();
     }
 }

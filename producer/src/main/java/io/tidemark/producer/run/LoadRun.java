@@ -12,12 +12,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Executes a plan for one phase against one target. The steps follow each other, each after the requests of the one before
  * have ended, so that they do not mix.
  */
 public final class LoadRun {
+    private static final Logger LOG = LoggerFactory.getLogger(LoadRun.class);
     private static final Duration FLUSH = Duration.ofMillis(50);
     private static final Duration BEAT = Duration.ofSeconds(1);
     private static final long LOOK_EVERY_NANOS = 50_000_000;
@@ -66,6 +69,8 @@ public final class LoadRun {
         ClientOptions options = new ClientOptions(
                 plan.timeouts(), plan.request(), plan.connection(), plan.retries(), spec.credentials(), keepsText());
         List<StepSummary> summaries = new ArrayList<>();
+        Optional<TargetFailure> targetFailure;
+        Optional<String> workFailure;
         ControlStates control = announce();
         queue.start();
         try (Site site = parts.venue().open(Endpoint.of(spec.target().url()), options)) {
@@ -81,10 +86,12 @@ public final class LoadRun {
                     site,
                     control,
                     prompts,
+                    new PeriodicWork(ticks(site, lane), List.of(site.client()::failure, queue::failure)),
                     new OtherClients(spec.plan(), spec.target().scrapeUrls().size()));
-            List<Ticking> ticks = ticks(stage);
             first(stage);
-            runSteps(stage, ticks, summaries);
+            runSteps(stage, summaries);
+            workFailure = stage.work().failure();
+            targetFailure = stage.onLoop(lane.health()::failure).filter(failure -> isOfAll(summaries, lane));
         } catch (InterruptedException e) {
             abort(control, "the run was interrupted" + (e.getMessage() == null ? "" : ": " + e.getMessage()));
             throw e;
@@ -95,13 +102,14 @@ public final class LoadRun {
             queue.finish();
             parts.publisher().flush();
         }
-        return conclude(control, summaries, queue.overflow());
+        return conclude(control, summaries, new Failures(targetFailure, workFailure, queue.overflow()));
     }
 
     private void abort(ControlStates control, String reason) {
         Instant failed = parts.clocks().wall().instant();
         parts.tell(control.runEnded(
-                failed, RunStatus.ABORTED, List.of(reason), parts.publisher().figures()));
+                new ControlStates.RunEnd(failed, RunStatus.ABORTED, List.of(reason), Optional.empty()),
+                parts.publisher().figures()));
     }
 
     private boolean keepsText() {
@@ -133,10 +141,9 @@ public final class LoadRun {
         parts.listener().firstAnswer(answer);
     }
 
-    private void runSteps(StepRun.Stage stage, List<Ticking> ticks, List<StepSummary> summaries)
-            throws InterruptedException {
+    private void runSteps(StepRun.Stage stage, List<StepSummary> summaries) throws InterruptedException {
         StepSeeds seeds = new StepSeeds(spec);
-        for (int step = 0; goesOn(step); step++) {
+        for (int step = 0; goesOn(step) && stage.goesOn(); step++) {
             StepRun run = new StepRun(stage, step, seeds.next());
             current = Optional.of(run);
             if (cancelled) {
@@ -145,24 +152,38 @@ public final class LoadRun {
             Optional<StepSummary> summary = run.execute();
             summary.ifPresent(summaries::add);
             summary.ifPresent(parts.listener()::stepEnded);
-            ticks.forEach(Ticking::requireAlive);
-            rest(stage.site(), step + 1);
+            if (stage.goesOn()) {
+                rest(stage.site(), step + 1);
+            }
         }
-        ticks.forEach(Ticking::cancel);
-        stage.onLoop(() -> {
-            stage.lane().beat(HeartbeatCounts.Closing.LAST);
-            return true;
-        });
-        tellOfEarlyEnd(stage.control());
+        stage.work().cancel();
+        lastBeat(stage);
+        tellOfEarlyEnd(stage);
         parts.crew().finish();
     }
 
+    /** Where the heartbeats have died the last one may fail too: the run ends all the same, and says why. */
+    private static void lastBeat(StepRun.Stage stage) throws InterruptedException {
+        boolean died = stage.work().failure().isPresent();
+        try {
+            stage.onLoop(() -> {
+                stage.lane().beat(HeartbeatCounts.Closing.LAST);
+                return true;
+            });
+        } catch (IllegalStateException e) {
+            if (!died) {
+                throw e;
+            }
+            LOG.warn("the lane's last heartbeat could not be made either", e);
+        }
+    }
+
     /** Lanes that wait for a step learn that it does not come. */
-    private void tellOfEarlyEnd(ControlStates control) {
+    private void tellOfEarlyEnd(StepRun.Stage stage) {
         if (!parts.crew().share().isWhole()
-                && (cancelled || !parts.crew().goesOn() || !calibrationReasons().isEmpty())) {
-            RunStatus status = cancelled ? RunStatus.ABORTED : RunStatus.INVALID;
-            parts.tell(control.runStops(parts.clocks().wall().instant(), status));
+                && (cancelled || !stage.goesOn() || !calibrationReasons().isEmpty())) {
+            RunStatus status = cancelled || stage.refused() ? RunStatus.ABORTED : RunStatus.INVALID;
+            parts.tell(stage.control().runStops(parts.clocks().wall().instant(), status));
         }
     }
 
@@ -197,31 +218,48 @@ public final class LoadRun {
                 .orElse(List.of());
     }
 
-    private static List<Ticking> ticks(StepRun.Stage stage) {
-        Lane lane = stage.lane();
+    private static List<Ticking> ticks(Site site, Lane lane) {
         return List.of(
-                stage.site().every(FLUSH, FLUSH, lane::flushDue),
-                stage.site().every(Duration.ZERO, BEAT, () -> lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW)));
+                site.every("the hand-over of token batches", FLUSH, FLUSH, lane::flushDue),
+                site.every(
+                        "the lane's heartbeats",
+                        Duration.ZERO,
+                        BEAT,
+                        () -> lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW)));
     }
 
-    private RunOutcome conclude(ControlStates control, List<StepSummary> summaries, long overflow) {
+    /** What went wrong besides single requests: with the target, with work that the run repeats, and events lost in our own queue. */
+    private record Failures(Optional<TargetFailure> target, Optional<String> work, long overflow) {}
+
+    /** What one lane of several saw is said of the run only if the others had no answer either. */
+    private boolean isOfAll(List<StepSummary> summaries, Lane lane) {
+        return parts.crew().share().isWhole()
+                || lane.health().refuses()
+                || summaries.stream().allMatch(step -> step.counts().ok() == 0);
+    }
+
+    private RunOutcome conclude(ControlStates control, List<StepSummary> summaries, Failures failures) {
+        long overflow = failures.overflow();
+        Optional<TargetFailure> targetFailure = failures.target();
         long lost = parts.publisher().lost();
         List<String> reasons = new ArrayList<>(calibrationReasons());
         reasons.addAll(parts.crew().reasons());
+        failures.work().ifPresent(reasons::add);
         reasons.addAll(Validity.reasons(
                 summaries,
                 spec.plan().limits(),
                 new Validity.Losses(overflow, lost, parts.publisher().lossReason())));
-        RunStatus status = status(reasons);
+        RunStatus status = status(reasons, targetFailure);
         Instant ended = parts.clocks().wall().instant();
         parts.tell(control.runEnded(
-                ended, status, reasons, parts.publisher().figures().plusLost(overflow)));
+                new ControlStates.RunEnd(ended, status, reasons, targetFailure.map(TargetFailure::words)),
+                parts.publisher().figures().plusLost(overflow)));
         parts.publisher().flush();
-        return new RunOutcome(spec.runId(), status, reasons, summaries, overflow, lost);
+        return new RunOutcome(spec.runId(), status, reasons, summaries, targetFailure, overflow, lost);
     }
 
-    private RunStatus status(List<String> reasons) {
-        if (cancelled) {
+    private RunStatus status(List<String> reasons, Optional<TargetFailure> targetFailure) {
+        if (cancelled || targetFailure.filter(TargetFailure::stoppedTheRun).isPresent()) {
             return RunStatus.ABORTED;
         }
         return reasons.isEmpty() ? RunStatus.ENDED : RunStatus.INVALID;

@@ -41,7 +41,7 @@ final class PatientOutlet implements Outlet {
      * @throws IllegalStateException when an event could not be published
      */
     @Override
-    public void offer(Consumer<Publisher> handOver) {
+    public void offer(int sizeBytes, Consumer<Publisher> handOver) {
         bundle.add(handOver);
         if (bundle.size() < BUNDLE) {
             return;

@@ -2,7 +2,6 @@ package io.tidemark.producer.run;
 
 import io.tidemark.events.StepPart;
 import io.tidemark.producer.client.CallRequest;
-import io.tidemark.producer.workload.Prompt;
 
 /**
  * A request that is due.
@@ -17,7 +16,7 @@ record PlannedRequest(
         this(number, step, part, 0, dueNanos, turn, call);
     }
 
-    Prompt prompt() {
+    PromptFacts prompt() {
         return turn.prompt();
     }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.producer.client.CallRequest;
-import io.tidemark.producer.workload.Prompt;
 
 /**
  * A request that only lacks its moment and its number.
@@ -9,7 +8,7 @@ import io.tidemark.producer.workload.Prompt;
  * @param turn in its conversation, from 0
  * @param draft the request, without a name
  */
-record PreparedTurn(ConversationTrack conversation, int turn, Prompt prompt, CallRequest draft) {
+record PreparedTurn(ConversationTrack conversation, int turn, PromptFacts prompt, CallRequest draft) {
     int sizeBytes() {
         return draft.sizeBytes();
     }

@@ -26,10 +26,10 @@ record RealSite(StreamingClient client) implements Site {
     }
 
     @Override
-    public Ticking every(Duration first, Duration period, Runnable work) {
+    public Ticking every(String name, Duration first, Duration period, Runnable work) {
         ScheduledFuture<?> tick =
                 client.loop().scheduleAtFixedRate(work, first.toNanos(), period.toNanos(), TimeUnit.NANOSECONDS);
-        return new RealTicking(tick);
+        return new RealTicking(name, tick);
     }
 
     @Override

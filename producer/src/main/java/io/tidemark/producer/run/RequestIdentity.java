@@ -44,9 +44,7 @@ record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due, String 
 
     RequestEvent.Builder describe(RequestEvent.Builder event) {
         planned.prompt().plannedPromptTokens().ifPresent(event::setPlannedPromptTokens);
-        if (run.recordText()) {
-            event.setRecordedPrompt(planned.prompt().text());
-        }
+        planned.prompt().text().ifPresent(event::setRecordedPrompt);
         planned.turn().conversation().name().ifPresent(event::setConversation);
         return event.setRun(run.runId())
                 .setTurn(planned.turn().turn())

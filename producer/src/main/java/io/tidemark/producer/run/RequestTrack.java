@@ -27,6 +27,7 @@ final class RequestTrack implements CallObserver {
     private long lastTokenNanos;
     private TokenBatcher batcher;
     private long sentNanos;
+    private long heldBytes;
     private CallObserver watch = CallObserver.silent();
 
     RequestTrack(RequestIdentity identity, Lane lane, ChunkSeconds seconds) {
@@ -39,6 +40,15 @@ final class RequestTrack implements CallObserver {
     /** Who hears its chunks and its end too. */
     void watchedBy(CallObserver observer) {
         watch = observer;
+    }
+
+    /** Bytes of its body that the lane counts as held. */
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    void holds(long bytes) {
+        heldBytes = bytes;
     }
 
     /** From here on chunks may come. */
@@ -55,6 +65,7 @@ final class RequestTrack implements CallObserver {
     /** An answer that a cache gave is told apart before its first chunk, so that all its records are of one class. */
     @Override
     public void answered(Map<String, String> headers) {
+        lane.answerBegan(this);
         if (lane.answerCaches().answered(headers) && !batcher.hasBegun()) {
             identity = identity.fromCache();
             batcher = new TokenBatcher(identity, sentNanos);

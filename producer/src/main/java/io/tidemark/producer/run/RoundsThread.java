@@ -11,7 +11,7 @@ final class RoundsThread implements Rounding {
     private final Rounds rounds;
     private final Thread thread;
     private volatile boolean stopped;
-    private volatile boolean failed;
+    private volatile boolean finished;
 
     private RoundsThread(Rounds rounds) {
         this.rounds = rounds;
@@ -34,8 +34,8 @@ final class RoundsThread implements Rounding {
                 }
             }
             rounds.last();
+            finished = true;
         } catch (Exception e) {
-            failed = true;
             LOG.error("a step could not be sent any further", e);
         }
     }
@@ -61,6 +61,6 @@ final class RoundsThread implements Rounding {
 
     @Override
     public boolean hasFailed() {
-        return failed;
+        return thread.getState() == Thread.State.TERMINATED && !finished;
     }
 }

@@ -17,6 +17,9 @@ public interface RunListener {
     /** The request that was sent alone before the first step. */
     default void firstAnswer(FirstAnswer answer) {}
 
+    /** The target stopped answering, or answers again. */
+    default void targetSilent(TargetSilence silence) {}
+
     default void stepEnded(StepSummary summary) {}
 
     /**

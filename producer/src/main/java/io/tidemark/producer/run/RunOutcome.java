@@ -2,12 +2,14 @@ package io.tidemark.producer.run;
 
 import io.tidemark.events.RunStatus;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How a run ended.
  *
  * @param status ENDED, ABORTED or INVALID
  * @param invalidReasons why its figures must not be used, in words
+ * @param targetFailure that the target could not be used; empty where it answered to the end
  * @param overflow events lost because the queue to the publisher was full
  * @param lost events that the publisher took and lost
  */
@@ -16,6 +18,7 @@ public record RunOutcome(
         RunStatus status,
         List<String> invalidReasons,
         List<StepSummary> steps,
+        Optional<TargetFailure> targetFailure,
         long overflow,
         long lost) {
     public RunOutcome {

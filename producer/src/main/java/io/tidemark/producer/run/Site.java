@@ -15,8 +15,8 @@ interface Site extends AutoCloseable {
     /** Asks on the lane's thread and waits for the answer. */
     <T> T onLoop(Callable<T> question) throws InterruptedException;
 
-    /** Does something on the lane's thread again and again. */
-    Ticking every(Duration first, Duration period, Runnable work);
+    /** Does something on the lane's thread again and again. {@code name} says what, if it fails. */
+    Ticking every(String name, Duration first, Duration period, Runnable work);
 
     /** Lets so much time pass at most. */
     void rest(long nanos);

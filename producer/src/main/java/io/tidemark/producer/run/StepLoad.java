@@ -37,8 +37,8 @@ final class StepLoad {
     /** A moment, and when the clock makes the next request due. */
     record Due(long nanos, OptionalLong nextNanos) {}
 
-    /** A conversation to begin, and how long its place waited before. */
-    private record Beginning(Due due, PlacePause pause) {}
+    /** A conversation that is due and counted, and how long its place waited before. */
+    private record Beginning(Due due, StepPart part, PlacePause pause) {}
 
     /** The clock begins a conversation now. */
     void begin(Due due) {
@@ -56,32 +56,35 @@ final class StepLoad {
             return;
         }
         live++;
-        starving.add(new Beginning(due, pause));
+        // Counted where it is admitted: while it waits for its turn, others must not be admitted in its place.
+        StepPart part = frame.bounds().take(due.nanos(), due.nextNanos());
+        starving.add(new Beginning(due, part, pause));
         feed();
     }
 
-    /** Begins what is due with the first turns that are ready. */
+    /** Begins what is due with the first turns that are ready, and says for how many there is none. */
     void feed() {
+        turns.owed(starving.size());
         while (!starving.isEmpty()) {
             Optional<PreparedTurn> turn = turns.take();
             if (turn.isEmpty()) {
                 return;
             }
             Beginning beginning = starving.remove();
+            turns.owed(starving.size());
             String name = frame.spec().lane() + "-" + lane.nextNumber();
             turn.get().conversation().begin(name, beginning.pause());
             lane.tally().conversationBegun();
-            ask(turn.get(), beginning.due());
+            ask(turn.get(), beginning.due(), beginning.part());
         }
     }
 
     /** A later turn is due. */
     void continued(PreparedTurn turn, Due due) {
-        ask(turn, due);
+        ask(turn, due, frame.bounds().take(due.nanos(), due.nextNanos()));
     }
 
-    private void ask(PreparedTurn turn, Due due) {
-        StepPart part = frame.bounds().take(due.nanos(), due.nextNanos());
+    private void ask(PreparedTurn turn, Due due, StepPart part) {
         long number = lane.takeNumber();
         String id = frame.spec().runId() + "-" + frame.spec().lane() + "-" + number;
         lane.due(new PlannedRequest(
@@ -162,10 +165,16 @@ final class StepLoad {
         return clockIsDone && live == 0 && noneWaits;
     }
 
-    /** Whether no conversation will begin any more. */
+    /** Whether no conversation will begin any more, and all that are due have begun. */
     boolean isFullyBegun(long nowNanos) {
         boolean clockAlone = frame.driver().keepReady() == 0;
-        return nowNanos >= frame.bounds().noBeginFromNanos() || (clockIsDone && clockAlone);
+        boolean noneBegins = nowNanos >= frame.bounds().noBeginFromNanos() || (clockIsDone && clockAlone);
+        return noneBegins && !isStarving();
+    }
+
+    /** Whether a conversation that is due waits for its first turn. */
+    boolean isStarving() {
+        return !starving.isEmpty();
     }
 
     /** From now on nothing follows an end. */

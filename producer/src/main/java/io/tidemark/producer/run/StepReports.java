@@ -25,6 +25,7 @@ final class StepReports {
         long elapsedNanos = Math.max(0, stage.nanos() - tally.bounds().startNanos());
         RunProgress progress = stage.onLoop(() -> progress(elapsedNanos));
         stage.parts().listener().progress(progress);
+        stage.onLoop(stage.lane().health()::takeNews).ifPresent(stage.parts().listener()::targetSilent);
     }
 
     /** Why the step may end early; once said it stays. */
@@ -71,6 +72,7 @@ final class StepReports {
                 tally.flow(),
                 CacheShare.UNKNOWN,
                 tally.flags().clientError(),
+                tally.failures(),
                 flags());
     }
 

@@ -48,10 +48,20 @@ final class StepRun {
             Site site,
             ControlStates control,
             RunPrompts prompts,
+            PeriodicWork work,
             OtherClients others) {
         /** Asks the lane on its own thread. */
         <T> T onLoop(Callable<T> question) throws InterruptedException {
             return site.onLoop(question);
+        }
+
+        /** Whether the lane that leads found that the target refuses every request for good. */
+        boolean refused() {
+            return lane.health().refuses() && parts.crew().share().leads();
+        }
+
+        boolean goesOn() {
+            return parts.crew().goesOn() && !refused() && work.failure().isEmpty();
         }
 
         long nanos() {
@@ -139,7 +149,7 @@ final class StepRun {
         Crew crew = stage.parts().crew();
         LaneStepEnd end = stage.onLoop(() -> tally.end()
                 .setStep(step)
-                .setGivenUp(cancelled || !crew.goesOn())
+                .setGivenUp(!goesOn())
                 .setFlags(own.flags())
                 .setClientError(own.clientError().orElse(""))
                 .build());
@@ -159,11 +169,11 @@ final class StepRun {
     }
 
     private RunStatus stops() {
-        return cancelled ? RunStatus.ABORTED : RunStatus.INVALID;
+        return cancelled || stage.refused() ? RunStatus.ABORTED : RunStatus.INVALID;
     }
 
     private boolean goesOn() {
-        return !cancelled && stage.parts().crew().goesOn();
+        return !cancelled && stage.goesOn();
     }
 
     /** One lane among several knows too little to end a step for all. */
@@ -202,16 +212,18 @@ final class StepRun {
                 nextReport = stage.nanos() + REPORT_EVERY_NANOS;
             }
         }
-        rounding.end();
+        // Before the last round: what an end makes due until now is in it, and nothing is made due by an end after it.
         stage.onLoop(() -> {
             stage.lane().giveUp();
             return true;
         });
-        while (!stage.onLoop(stage.lane()::isQuiet)) {
-            stage.site().rest(LOOK_EVERY_NANOS);
-        }
+        rounding.end();
         if (rounding.hasFailed()) {
-            throw new IllegalStateException("step " + step + " could not be sent to its end; see the log");
+            throw new IllegalStateException("step " + (step + 1) + " could not be sent to its end; see the log");
+        }
+        while (!stage.onLoop(() -> stage.lane().isQuiet() && !load.isStarving())) {
+            dispatcher.makeOwedReady();
+            stage.site().rest(LOOK_EVERY_NANOS);
         }
     }
 }

@@ -13,6 +13,7 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -28,6 +29,7 @@ final class StepTally {
     private final LogHistogram ttftDue = new LogHistogram();
     private final LogHistogram tpot = new LogHistogram();
     private final StepFlags flags = new StepFlags();
+    private final FailureTally failures = new FailureTally();
     private final InFlightSweep inFlight = new InFlightSweep();
     private final OutputSeconds output;
     private final StampsBefore inSchedule;
@@ -107,6 +109,7 @@ final class StepTally {
     void ended(PlannedRequest request, RequestEvent event, ChunkSeconds seconds) {
         ended++;
         flags.ended(event, request.prompt().exactOutput());
+        failures.ended(event);
         if (request.part() == StepPart.MEASURED) {
             cacheTokens.ended(request.prompt(), event);
         }
@@ -169,6 +172,10 @@ final class StepTally {
                 .setOkRequests(flow.output().requests())
                 .setOkOutputTokens(flow.output().tokens())
                 .setOutcomes(named);
+    }
+
+    List<FailureCause.Counted> failures() {
+        return failures.causes();
     }
 
     StepFlags flags() {

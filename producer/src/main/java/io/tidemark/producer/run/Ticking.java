@@ -1,10 +1,12 @@
 package io.tidemark.producer.run;
 
+import java.util.Optional;
+
 /** Something that is done again and again. */
 interface Ticking {
     /** Ends it. */
     void cancel();
 
-    /** @throws IllegalStateException if it failed, and so is not done any more, though it was not cancelled */
-    void requireAlive();
+    /** Why it is not done any more though it was not cancelled, in words; empty while it is done. May be asked by any thread. */
+    Optional<String> failure();
 }

@@ -9,6 +9,11 @@ import java.util.Optional;
 final class TokenBatcher {
     static final long MOST_BATCH_NANOS = 250_000_000;
 
+    /** Of a batch without its chunks, and of each chunk, about. */
+    private static final int BATCH_BYTES = 500;
+
+    private static final int CHUNK_BYTES = 32;
+
     private final RequestIdentity identity;
     private final long sentNanos;
     private ChunkColumns chunks = new ChunkColumns();
@@ -40,6 +45,11 @@ final class TokenBatcher {
             ChunkColumns chunks,
             List<Long> choiceBasesNanos,
             boolean last) {
+        /** About. */
+        int sizeBytes() {
+            return BATCH_BYTES + CHUNK_BYTES * chunks.size();
+        }
+
         /** @param laneSeq given by whoever publishes it */
         TokenBatch event(long laneSeq) {
             TokenBatch.Builder event = identity.describe(TokenBatch.newBuilder())

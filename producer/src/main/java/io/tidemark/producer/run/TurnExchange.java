@@ -16,7 +16,7 @@ final class TurnExchange {
     private final Queue<Paused> paused = new ConcurrentLinkedQueue<>();
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong takenBytes = new AtomicLong();
-    private volatile boolean wanting;
+    private volatile int owed;
     private volatile Runnable waker = () -> {};
 
     /** A conversation whose next turn is due then. */
@@ -42,11 +42,6 @@ final class TurnExchange {
     Optional<PreparedTurn> take() {
         PreparedTurn turn = ready.poll();
         if (turn == null) {
-            wanting = true;
-            // One may have been laid down before that could be seen.
-            turn = ready.poll();
-        }
-        if (turn == null) {
             wake();
             return Optional.empty();
         }
@@ -58,11 +53,14 @@ final class TurnExchange {
         return Optional.of(turn);
     }
 
-    /** Whether the loop has asked in vain since this was asked last. */
-    boolean takeWanting() {
-        boolean was = wanting;
-        wanting = false;
-        return was;
+    /** From here on so many conversations are due and wait for their first turn; said before turns are taken. */
+    void owed(int conversations) {
+        owed = conversations;
+    }
+
+    /** Conversations that are due and wait for their first turn, whether or not more may begin. */
+    int owed() {
+        return owed;
     }
 
     long taken() {

@@ -31,7 +31,10 @@ final class TurnMaker {
         CallRequest draft = new CallRequest("", spec.plan().api(), body, expected(prompt));
         // An answer's text is kept only where a turn follows that resends it.
         return new PreparedTurn(
-                conversation, conversation.turn(), prompt, conversation.goesOn() ? draft.keepingContent() : draft);
+                conversation,
+                conversation.turn(),
+                PromptFacts.of(prompt, spec.recordText()),
+                conversation.goesOn() ? draft.keepingContent() : draft);
     }
 
     private CallRequest.Expected expected(Prompt prompt) {

@@ -24,7 +24,16 @@ final class TurnStock {
      * @return whether one was made
      */
     boolean makeOne(long wanted) {
-        boolean enough = made >= Math.max(wanted, turns.taken() + keepReady);
+        return makeUpTo(Math.max(wanted, turns.taken() + keepReady));
+    }
+
+    /** Makes one more ready if the loop waits for it; gives whether one was made. */
+    boolean makeOwed() {
+        return makeUpTo(turns.taken() + turns.owed());
+    }
+
+    private boolean makeUpTo(long enoughTurns) {
+        boolean enough = made >= enoughTurns;
         boolean heavy = madeBytes - turns.takenBytes() >= MOST_BYTES && made > turns.taken();
         if (enough || heavy) {
             return false;

@@ -31,7 +31,7 @@ final class Validity {
     record Losses(long overflow, long lost, String why) {}
 
     private static void step(StepSummary step, Limits limits, List<String> reasons) {
-        String name = "step " + step.step() + " (" + step.load().words() + ")";
+        String name = "step " + (step.step() + 1) + " (" + step.load().words() + ")";
         clientErrors(step, name, reasons);
         if (step.counts().measuredDue() == 0) {
             reasons.add(name + " had no request due in its measured part");

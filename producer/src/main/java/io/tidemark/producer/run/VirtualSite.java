@@ -24,7 +24,7 @@ record VirtualSite(VirtualTime time, LoadClient client) implements Site {
     }
 
     @Override
-    public Ticking every(Duration first, Duration period, Runnable work) {
+    public Ticking every(String name, Duration first, Duration period, Runnable work) {
         return new VirtualTicking(time.every(time.nanos() + first.toNanos(), period.toNanos(), work));
     }
 

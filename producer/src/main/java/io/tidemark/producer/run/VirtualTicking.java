@@ -1,6 +1,7 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.schemas.time.VirtualTime;
+import java.util.Optional;
 
 /** A repeated event of virtual time. What it throws fails the run at once, so one that is not cancelled lives. */
 record VirtualTicking(VirtualTime.Repeated repeated) implements Ticking {
@@ -10,7 +11,7 @@ record VirtualTicking(VirtualTime.Repeated repeated) implements Ticking {
     }
 
     @Override
-    public void requireAlive() {
-        // See above.
+    public Optional<String> failure() {
+        return Optional.empty();
     }
 }

@@ -11,6 +11,11 @@ public interface TargetControl {
     /** What it has counted so far; empty where it does not say. */
     Optional<Counted> counted() throws InterruptedException;
 
+    /** Whether it is a server that nobody but this run can use, so that what it holds in its caches is nobody else's. */
+    default boolean isOfThisRunAlone() {
+        return false;
+    }
+
     /** What it says of its own configuration. */
     default ServerTold told() throws InterruptedException {
         return ServerTold.NOTHING;

@@ -3,6 +3,8 @@ package io.tidemark.producer.scrape;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.producer.client.Failure;
+import io.tidemark.producer.client.ServerError;
 import io.tidemark.producer.http.Question;
 import io.tidemark.producer.http.TlsWords;
 import io.tidemark.producer.plan.TargetPlan;
@@ -14,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +26,7 @@ import java.util.Optional;
 /** Asks a target what it is and what it serves, before any load is sent. */
 public final class TargetProbe {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final int MAX_CHARACTERS = 200;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final HttpClient http;
@@ -48,12 +52,13 @@ public final class TargetProbe {
      * @throws TargetException if it does not answer, refuses the key, or does not serve the model
      */
     public Probed probe(TargetPlan target) throws InterruptedException {
-        List<String> served = models(target);
+        HttpResponse<String> answer = get(at(target, "/v1/models"));
+        requireReady(target, answer);
+        List<String> served = models(answer);
         String model = target.model();
         if (model.isEmpty()) {
             if (served.size() != 1) {
-                throw new TargetException("target " + target.url() + " serves "
-                        + (served.isEmpty() ? "no model that it names" : String.join(", ", served))
+                throw new TargetException("target " + target.url() + " serves " + named(served, answer)
                         + ": say which one (use --model)");
             }
             model = served.get(0);
@@ -65,12 +70,33 @@ public final class TargetProbe {
         return new Probed(target.withModel(model), version(target), served);
     }
 
-    private List<String> models(TargetPlan target) throws InterruptedException {
-        HttpResponse<String> response = get(at(target, "/v1/models"));
+    private static String named(List<String> served, HttpResponse<String> answer) {
+        if (!served.isEmpty()) {
+            return String.join(", ", served);
+        }
+        return "no model that it names" + (answer.statusCode() == 200 ? "" : " (/v1/models: " + said(answer) + ")");
+    }
+
+    /** Such as "HTTP 503, Loading model". */
+    private static String said(HttpResponse<String> answer) {
+        Failure failure = ServerError.of(answer.body().getBytes(StandardCharsets.UTF_8));
+        String text = failure.text().strip();
+        return "HTTP " + answer.statusCode()
+                + (text.isEmpty() ? "" : ", " + text.substring(0, Math.min(text.length(), MAX_CHARACTERS)));
+    }
+
+    private void requireReady(TargetPlan target, HttpResponse<String> response) {
+        if (response.statusCode() >= 500) {
+            throw new TargetException("target " + target.url() + " is not ready: /v1/models answered " + said(response)
+                    + ". If it is still loading, wait for it (run --ready-timeout 10m)");
+        }
         if (response.statusCode() == 401 || response.statusCode() == 403) {
             throw new TargetException("target " + target.url() + " refused the API key (HTTP " + response.statusCode()
                     + (headers.containsKey("authorization") ? ")" : "); none was given: see api_key in the plan"));
         }
+    }
+
+    private static List<String> models(HttpResponse<String> response) {
         List<String> names = new ArrayList<>();
         if (response.statusCode() == 200) {
             json(response.body())

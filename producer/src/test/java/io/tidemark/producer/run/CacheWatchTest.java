@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class CacheWatchTest {
@@ -51,8 +52,9 @@ class CacheWatchTest {
         return tokens;
     }
 
-    private static Prompt prompt(int repeated) {
-        return new Prompt(List.of(Message.user("a")), OptionalInt.of(1000), repeated, 1, false, "all");
+    private static PromptFacts prompt(int repeated) {
+        return PromptFacts.of(
+                new Prompt(List.of(Message.user("a")), OptionalInt.of(1000), repeated, 1, false, "all"), false);
     }
 
     private static RequestEvent.Builder ended(Outcome outcome) {
@@ -154,5 +156,42 @@ class CacheWatchTest {
         assertThatThrownBy(watch::beforeStep)
                 .hasMessage("workload.reset_prefix_cache is require, but the target did not reset its prefix cache:"
                         + " /reset_prefix_cache: HTTP 404");
+    }
+
+    @Test
+    void byDefaultOnlyACacheThatNobodyElseUsesIsEmptied() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+
+        String foreign = new CacheWatch(WorkloadOptions.DEFAULT, counting(asked, false))
+                .beforeStep()
+                .reset();
+        assertThat(foreign).isEmpty();
+        assertThat(asked).hasValue(0);
+
+        assertThat(new CacheWatch(WorkloadOptions.DEFAULT, counting(asked, true))
+                        .beforeStep()
+                        .reset())
+                .isEqualTo("done");
+        assertThat(asked).hasValue(1);
+    }
+
+    private static TargetControl counting(AtomicInteger asked, boolean own) {
+        return new TargetControl() {
+            @Override
+            public Reset resetPrefixCache() {
+                asked.incrementAndGet();
+                return Reset.DONE;
+            }
+
+            @Override
+            public Optional<Counted> counted() {
+                return Optional.empty();
+            }
+
+            @Override
+            public boolean isOfThisRunAlone() {
+                return own;
+            }
+        };
     }
 }

@@ -72,7 +72,8 @@ class OpenSegmentsTest {
     private static PlannedRequest in(int segment, StepPart part) {
         CallRequest call = new CallRequest("id", ApiKind.CHAT, new byte[0], 6);
         Prompt prompt = Prompt.of("", OptionalInt.empty(), 6, true, "all");
-        PreparedTurn turn = new PreparedTurn(new ConversationTrack(Conversation.of(prompt)), 0, prompt, call);
+        PreparedTurn turn = new PreparedTurn(
+                new ConversationTrack(Conversation.of(prompt)), 0, PromptFacts.of(prompt, false), call);
         return new PlannedRequest(0, 0, part, segment, 0, turn, call);
     }
 

@@ -51,7 +51,7 @@ class SoakTest {
         return new PreparedTurn(
                 new ConversationTrack(Conversation.of(prompt)),
                 0,
-                prompt,
+                PromptFacts.of(prompt, false),
                 new CallRequest("id", ApiKind.CHAT, new byte[0], 6));
     }
 

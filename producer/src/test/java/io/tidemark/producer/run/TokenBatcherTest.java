@@ -36,7 +36,8 @@ class TokenBatcherTest {
         RunSpec spec = Specs.of(plan, URI.create("http://127.0.0.1:1"));
         CallRequest call = new CallRequest("id", ApiKind.CHAT, new byte[0], 6);
         Prompt prompt = Prompt.of("", OptionalInt.empty(), 6, true, "all");
-        PreparedTurn turn = new PreparedTurn(new ConversationTrack(Conversation.of(prompt)), 0, prompt, call);
+        PreparedTurn turn = new PreparedTurn(
+                new ConversationTrack(Conversation.of(prompt)), 0, PromptFacts.of(prompt, false), call);
         return new RequestIdentity(
                 spec, new PlannedRequest(0, 0, StepPart.MEASURED, DUE_NANOS, turn, call), Instant.EPOCH);
     }

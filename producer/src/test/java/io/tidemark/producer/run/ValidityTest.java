@@ -38,7 +38,7 @@ class ValidityTest {
     @Test
     void sendingTooLittleIsToldInWords() {
         assertThat(reasons(step(1000, 640, 1), NONE))
-                .containsExactly("step 1 (2.50 req/s) sent 64.0 % of the requests that were due (limit 98 %):"
+                .containsExactly("step 2 (2.50 req/s) sent 64.0 % of the requests that were due (limit 98 %):"
                         + " the client was the bottleneck, not the server");
     }
 
@@ -46,7 +46,7 @@ class ValidityTest {
     void sendingLateIsToldInWords() {
         assertThat(reasons(step(1000, 1000, 2100), NONE))
                 .containsExactly(
-                        "step 1 (2.50 req/s) sent its requests late: p99 of sent - due was 2100.0 ms (limit 50 ms)");
+                        "step 2 (2.50 req/s) sent its requests late: p99 of sent - due was 2100.0 ms (limit 50 ms)");
     }
 
     @Test
@@ -58,7 +58,7 @@ class ValidityTest {
 
         assertThat(Validity.reasons(List.of(step), limits, NONE))
                 .containsExactly(
-                        "step 0 (2.50 req/s) sent its requests late: p99 of sent - due was 0.081 ms (limit 0.0015 ms)");
+                        "step 1 (2.50 req/s) sent its requests late: p99 of sent - due was 0.081 ms (limit 0.0015 ms)");
     }
 
     @Test
@@ -78,7 +78,7 @@ class ValidityTest {
     @Test
     void aStepThatMeasuredNothingIsInvalid() {
         assertThat(reasons(step(0, 0, 1), NONE))
-                .containsExactly("step 1 (2.50 req/s) had no request due in its measured part");
+                .containsExactly("step 2 (2.50 req/s) had no request due in its measured part");
     }
 
     @Test
@@ -90,7 +90,7 @@ class ValidityTest {
         assertThat(load.isAllAtOnce()).isTrue();
         assertThat(RATE.isAllAtOnce()).isFalse();
         assertThat(reasons(atOnce, NONE))
-                .containsExactly("step 2 (all at once) had no request due in its measured part");
+                .containsExactly("step 3 (all at once) had no request due in its measured part");
     }
 
     @Test
@@ -101,7 +101,7 @@ class ValidityTest {
                 new StepSummary(0, RATE, step(100, 100, 60).counts(), OptionalLong.of(60_000_000), capped, List.of());
 
         assertThat(reasons(late, NONE))
-                .containsExactly("step 0 (2.50 req/s) sent its requests late: p99 of sent - the moment it could go was"
+                .containsExactly("step 1 (2.50 req/s) sent its requests late: p99 of sent - the moment it could go was"
                         + " 60.0 ms (limit 50 ms)");
     }
 
@@ -139,6 +139,6 @@ class ValidityTest {
 
         assertThat(reasons(closed, NONE))
                 .containsExactly(
-                        "step 0 (8 concurrent) sent its requests late: p99 of sent - due was 60.0 ms (limit 50 ms)");
+                        "step 1 (8 concurrent) sent its requests late: p99 of sent - due was 60.0 ms (limit 50 ms)");
     }
 }

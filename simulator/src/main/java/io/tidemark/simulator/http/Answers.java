@@ -3,6 +3,7 @@ package io.tidemark.simulator.http;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.Iterator;
 
 /** Sends small answers with uvicorn's headers. Confined to the event loop. */
 final class Answers {
@@ -25,6 +26,31 @@ final class Answers {
             request.response().putHeader("retry-after", "1");
         }
         send(request, refused.status(), JSON, refused.json(envelope));
+    }
+
+    /** Sends parts one after the other, as fast as the client reads them: never all of them at once in memory. */
+    void stream(HttpServerRequest request, String contentType, Iterator<String> parts) {
+        HttpServerResponse response = headers.on(request.response().setStatusCode(200));
+        response.putHeader("content-type", contentType).setChunked(true);
+        if (request.method().equals(HttpMethod.HEAD)) {
+            var unused = response.end();
+            return;
+        }
+        write(response, parts);
+    }
+
+    private static void write(HttpServerResponse response, Iterator<String> parts) {
+        while (parts.hasNext() && !response.closed()) {
+            if (response.writeQueueFull()) {
+                response.drainHandler(drained -> write(response, parts));
+                return;
+            }
+            var unused = response.write(parts.next());
+        }
+        if (!response.closed()) {
+            response.drainHandler(null);
+            var unused = response.end();
+        }
     }
 
     /** @param contentType empty for none */

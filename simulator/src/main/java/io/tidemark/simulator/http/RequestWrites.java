@@ -2,6 +2,7 @@ package io.tidemark.simulator.http;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -13,16 +14,38 @@ import java.util.stream.Collectors;
 public final class RequestWrites {
     private static final int FIRST_CAPACITY = 32;
 
+    /** Of the objects around the stamps, about. */
+    private static final int OBJECT_BYTES = 200;
+
     private final String request;
     private final long receivedNanos;
     private long[] contentNanos = new long[FIRST_CAPACITY];
     private long[] dueNanos = new long[FIRST_CAPACITY];
     private long firstBegunNanos;
     private int writes;
+    private boolean keeps = true;
+    private final LongConsumer grown;
 
-    RequestWrites(String request, long receivedNanos) {
+    /** @param grown told by how many bytes it has grown, outside of its lock */
+    RequestWrites(String request, long receivedNanos, LongConsumer grown) {
         this.request = request;
         this.receivedNanos = receivedNanos;
+        this.grown = grown;
+    }
+
+    /** Of its stamps and its name, about. */
+    synchronized long sizeBytes() {
+        return keeps ? OBJECT_BYTES + 2L * Long.BYTES * contentNanos.length + request.length() : 0;
+    }
+
+    /** Lets its stamps go, for the log has no room for them, and keeps none from now on; gives how many bytes that frees. */
+    synchronized long forget() {
+        long freed = sizeBytes();
+        keeps = false;
+        contentNanos = new long[0];
+        dueNanos = contentNanos;
+        writes = 0;
+        return freed;
     }
 
     /** The {@code X-Request-Id} that the client sent, or the response's id. */
@@ -54,16 +77,28 @@ public final class RequestWrites {
         return Arrays.copyOf(dueNanos, writes);
     }
 
-    synchronized void wrote(long stepEndNanos, long begunNanos, long nanos) {
+    void wrote(long stepEndNanos, long begunNanos, long nanos) {
+        long growthBytes = keep(stepEndNanos, begunNanos, nanos);
+        if (growthBytes > 0) {
+            grown.accept(growthBytes);
+        }
+    }
+
+    private synchronized long keep(long stepEndNanos, long begunNanos, long nanos) {
+        if (!keeps) {
+            return 0;
+        }
         if (writes == 0) {
             firstBegunNanos = begunNanos;
         }
+        long before = contentNanos.length;
         if (writes == contentNanos.length) {
             contentNanos = Arrays.copyOf(contentNanos, writes * 2);
             dueNanos = Arrays.copyOf(dueNanos, writes * 2);
         }
         dueNanos[writes] = stepEndNanos;
         contentNanos[writes++] = nanos;
+        return 2 * Long.BYTES * (contentNanos.length - before);
     }
 
     String json() {

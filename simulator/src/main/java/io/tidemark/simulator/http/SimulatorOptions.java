@@ -22,6 +22,9 @@ public record SimulatorOptions(
         Address address, NanoClock nanoClock, InstantSource wallClock, int writeLogRequests, Extras extras) {
     private static final int DEFAULT_WRITE_LOG_REQUESTS = 20_000;
 
+    /** The write log lets the oldest requests go beyond it, however few they are. */
+    static final long WRITE_LOG_BYTES = 64L << 20;
+
     public SimulatorOptions {
         if (writeLogRequests < 0) {
             throw new IllegalArgumentException("writeLogRequests must be >= 0 but was " + writeLogRequests);

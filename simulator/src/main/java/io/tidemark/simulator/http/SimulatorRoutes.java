@@ -36,7 +36,12 @@ final class SimulatorRoutes {
     }
 
     private void writes(HttpServerRequest request, byte[] body, long receivedNanos) {
-        answers.send(request, 200, "application/jsonl", serving.writeLog().jsonLines());
+        answers.stream(
+                request,
+                "application/jsonl",
+                serving.writeLog().all().stream()
+                        .map(writes -> writes.json() + "\n")
+                        .iterator());
     }
 
     private void inject(HttpServerRequest request, byte[] body, long receivedNanos) {

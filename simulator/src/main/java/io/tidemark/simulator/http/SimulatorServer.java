@@ -49,7 +49,7 @@ public final class SimulatorServer implements AutoCloseable {
                 config,
                 options,
                 faults,
-                new WriteLog(options.writeLogRequests()),
+                new WriteLog(options.writeLogRequests(), SimulatorOptions.WRITE_LOG_BYTES),
                 new Headers(options.wallClock(), faults),
                 new OneStalled(later, faults),
                 later,

@@ -1,21 +1,24 @@
 package io.tidemark.simulator.http;
 
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The server's own record of when it wrote what: the truth that a client's measurements are held against. Keeps the newest
- * requests only. Thread-safe.
+ * requests only, within a number and a size in bytes: an answer of many tokens has many stamps. Thread-safe.
  */
 public final class WriteLog {
     private final int capacity;
+    private final long maxBytes;
     private final Map<String, RequestWrites> requests = new LinkedHashMap<>();
+    private long sizeBytes;
 
-    WriteLog(int capacity) {
+    WriteLog(int capacity, long maxBytes) {
         this.capacity = capacity;
+        this.maxBytes = maxBytes;
     }
 
     /** The writes of a request by its {@code X-Request-Id} or response id; the newest if the id was used twice. */
@@ -29,19 +32,40 @@ public final class WriteLog {
     }
 
     synchronized RequestWrites open(String request, long receivedNanos) {
-        RequestWrites writes = new RequestWrites(request, receivedNanos);
+        RequestWrites writes = new RequestWrites(request, receivedNanos, this::grown);
         if (capacity == 0) {
+            writes.forget();
             return writes;
         }
-        requests.remove(request);
+        Optional.ofNullable(requests.remove(request)).ifPresent(this::forget);
         if (requests.size() >= capacity) {
-            requests.remove(requests.keySet().iterator().next());
+            forgetOldest();
         }
         requests.put(request, writes);
+        grown(writes.sizeBytes());
         return writes;
     }
 
-    String jsonLines() {
-        return all().stream().map(RequestWrites::json).collect(Collectors.joining("\n", "", "\n"));
+    private synchronized void grown(long bytes) {
+        sizeBytes += bytes;
+        while (sizeBytes > maxBytes && !requests.isEmpty()) {
+            forgetOldest();
+        }
+    }
+
+    private void forgetOldest() {
+        Iterator<RequestWrites> oldest = requests.values().iterator();
+        RequestWrites forgotten = oldest.next();
+        oldest.remove();
+        forget(forgotten);
+    }
+
+    private void forget(RequestWrites forgotten) {
+        sizeBytes -= forgotten.forget();
+    }
+
+    /** Of all stamps that are kept, about. */
+    synchronized long sizeBytes() {
+        return sizeBytes;
     }
 }

@@ -620,6 +620,7 @@ public abstract class ResultStoreContract {
                         .setHttpStatus(400)
                         .setErrorType("BadRequestError")
                         .setErrorCode("400")
+                        .setErrorText("Input prompt is too big")
                         .setAttempts(2)
                         .build(),
                 Events.request(4, 100).setPart(StepPart.WARM_UP).setAttempts(9).build());
@@ -638,6 +639,7 @@ public abstract class ResultStoreContract {
                                 OptionalInt.of(400),
                                 Optional.of("BadRequestError"),
                                 Optional.of("400"),
+                                Optional.of("Input prompt is too big"),
                                 1))));
         assertThat(reader.requestFacts(KEY, 1)).isEqualTo(RequestFacts.NONE);
     }

@@ -15,7 +15,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -43,6 +43,7 @@ final class StepScan {
     private final Map<Integer, RequestGroup> turns = new TreeMap<>();
     private final Map<TokenSource, LongAdder> sources = new EnumMap<>(TokenSource.class);
     private final Map<ErrorRow, Long> errors = new HashMap<>();
+    private final Map<ErrorRow, String> errorTexts = new HashMap<>();
     private final Map<Outcome, List<String>> examples = new EnumMap<>(Outcome.class);
     private long retried;
     private long retries;
@@ -78,9 +79,10 @@ final class StepScan {
                     .increment();
             return;
         }
-        ErrorRow error =
-                new ErrorRow(request.outcome(), request.httpStatus(), request.errorType(), request.errorCode(), 0);
+        ErrorRow error = new ErrorRow(
+                request.outcome(), request.httpStatus(), request.errorType(), request.errorCode(), Optional.empty(), 0);
         errors.merge(error, 1L, Long::sum);
+        request.errorText().ifPresent(text -> errorTexts.merge(error, text, StepScan::first));
         List<String> ids = examples.computeIfAbsent(request.outcome(), outcome -> new ArrayList<>());
         if (ids.size() < EXAMPLES) {
             ids.add(request.id());
@@ -141,8 +143,13 @@ final class StepScan {
                 .toList();
     }
 
-    private static ErrorRow counted(ErrorRow error, long requests) {
-        OptionalInt status = error.httpStatus();
-        return new ErrorRow(error.outcome(), status, error.type(), error.code(), requests);
+    private ErrorRow counted(ErrorRow error, long requests) {
+        Optional<String> text = Optional.ofNullable(errorTexts.get(error));
+        return new ErrorRow(error.outcome(), error.httpStatus(), error.type(), error.code(), text, requests);
+    }
+
+    /** One text stands for all of an error, the same one whatever the order of the rows. */
+    private static String first(String one, String other) {
+        return one.compareTo(other) <= 0 ? one : other;
     }
 }

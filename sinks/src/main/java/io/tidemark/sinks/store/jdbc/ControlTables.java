@@ -60,6 +60,7 @@ final class ControlTables {
                 .column("spooled_events", row -> run.apply(row).getSpooledEvents())
                 .column("late_events", row -> run.apply(row).getLateEvents())
                 .column("lost_events", row -> run.apply(row).getLostEvents())
+                .column("target_failure", row -> run.apply(row).getTargetFailure())
                 .column("at_micros", row -> micros(published.apply(row).at()));
     }
 

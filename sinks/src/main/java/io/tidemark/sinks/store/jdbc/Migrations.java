@@ -43,7 +43,8 @@ public final class Migrations {
             "019_maintenance.sql",
             "020_lost_runs.sql",
             "021_dead_letter_codes.sql",
-            "022_phantom_steps.sql");
+            "022_phantom_steps.sql",
+            "023_failures.sql");
 
     private final List<Migration> migrations;
     private final Views views;

@@ -56,7 +56,8 @@ final class RequestReads {
 
     private List<ErrorRow> errors(RunKey run, int step) {
         return reads.list(
-                "SELECT outcome, http_status, error_type, error_code, COUNT(*) AS count" + OF_STEP
+                "SELECT outcome, http_status, error_type, error_code, MIN(error_text) AS error_text, COUNT(*) AS count"
+                        + OF_STEP
                         + " AND outcome <> 'OK' GROUP BY outcome, http_status, error_type, error_code"
                         + " ORDER BY count DESC, http_status NULLS FIRST, error_type NULLS FIRST, error_code NULLS FIRST",
                 fields -> new ErrorRow(
@@ -64,6 +65,7 @@ final class RequestReads {
                         fields.integerIfAny("http_status"),
                         fields.textIfAny("error_type"),
                         fields.textIfAny("error_code"),
+                        fields.textIfAny("error_text"),
                         fields.whole("count")),
                 run.team().name(),
                 run.run(),

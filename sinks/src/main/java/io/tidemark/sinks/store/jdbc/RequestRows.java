@@ -63,9 +63,9 @@ final class RequestRows implements ScannedRequest {
             .collect(Collectors.joining(", ", "CONCAT_WS('" + SEPARATOR + "', ", ")"));
 
     /** In the order of the positions below. */
-    static final String COLUMNS =
-            ASKED_OF_ALL + ", request, due_micros, " + orMissing("first_token_nanos") + ", " + orMissing("end_nanos")
-                    + ", " + orMissing("http_status") + ", error_type, error_code, " + orMissing("queue_time_nanos");
+    static final String COLUMNS = ASKED_OF_ALL + ", request, due_micros, " + orMissing("first_token_nanos") + ", "
+            + orMissing("end_nanos") + ", " + orMissing("http_status") + ", error_type, error_code, "
+            + orMissing("queue_time_nanos") + ", error_text";
 
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
     private static final List<TokenSource> SOURCES = List.of(TokenSource.values());
@@ -215,6 +215,11 @@ final class RequestRows implements ScannedRequest {
     @Override
     public Optional<String> errorCode() {
         return textIfAny(8);
+    }
+
+    @Override
+    public Optional<String> errorText() {
+        return textIfAny(10);
     }
 
     private int small(int place) {

@@ -12,10 +12,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row per request that was due. No text is stored, not even the masked error text: type and code are. The metrics are
- * computed once, here, by {@link Metric}.
+ * One row per request that was due. No prompt or answer is stored; of an error its type, its code and the beginning of its text,
+ * in which the values that the server quoted are masked. The metrics are computed once, here, by {@link Metric}.
  */
 final class RequestTable {
+    private static final int MAX_ERROR_CHARACTERS = 200;
+
     private RequestTable() {}
 
     /** The first record of a lane's number stays: a second one is the same record, sent again. */
@@ -86,7 +88,12 @@ final class RequestTable {
                 .column("outcome", row -> row.event().getOutcome().name())
                 .column("error_type", row -> row.event().getErrorType())
                 .column("error_code", row -> row.event().getErrorCode())
+                .column("error_text", row -> beginning(row.event().getErrorText()))
                 .column("finish_reason", row -> row.event().getFinishReason().name());
+    }
+
+    private static @Nullable String beginning(@Nullable String text) {
+        return text == null || text.length() <= MAX_ERROR_CHARACTERS ? text : text.substring(0, MAX_ERROR_CHARACTERS);
     }
 
     private static void sizes(Table.Builder<RequestEvent> table) {

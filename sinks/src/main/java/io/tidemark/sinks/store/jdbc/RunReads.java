@@ -121,6 +121,7 @@ final class RunReads {
                 fields.wholeIfAny("first_request_ttft_nanos"),
                 fields.wholeIfAny("first_request_e2e_nanos"),
                 fields.wholeIfAny("served_before"),
+                fields.textIfAny("target_failure"),
                 publishing(fields));
     }
 

@@ -10,6 +10,12 @@ import java.util.OptionalInt;
  * @param httpStatus empty where there was no answer
  * @param type the error's type by the server, or what failed here
  * @param code the error's code by the server
+ * @param text what the server said to one of them, masked; its beginning
  */
 public record ErrorRow(
-        Outcome outcome, OptionalInt httpStatus, Optional<String> type, Optional<String> code, long requests) {}
+        Outcome outcome,
+        OptionalInt httpStatus,
+        Optional<String> type,
+        Optional<String> code,
+        Optional<String> text,
+        long requests) {}

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param firstRequestTtftNanos of the request that was sent alone before the first step
  * @param firstRequestE2eNanos of the same
  * @param servedBefore requests that the server had served before it, by its own count
+ * @param targetFailure that the target could not be used, in words; empty where it answered to the end
  * @param publishing how its events came to Kafka
  */
 public record RunNotes(
@@ -22,6 +23,7 @@ public record RunNotes(
         OptionalLong firstRequestTtftNanos,
         OptionalLong firstRequestE2eNanos,
         OptionalLong servedBefore,
+        Optional<String> targetFailure,
         PublishingRow publishing) {
     /** Of a run that says nothing. */
     public static final RunNotes NONE = new RunNotes(
@@ -31,6 +33,7 @@ public record RunNotes(
             OptionalLong.empty(),
             OptionalLong.empty(),
             OptionalLong.empty(),
+            Optional.empty(),
             PublishingRow.NONE);
 
     public RunNotes {

@@ -55,4 +55,7 @@ public interface ScannedRequest {
     Optional<String> errorType();
 
     Optional<String> errorCode();
+
+    /** What the server said, masked; its beginning. */
+    Optional<String> errorText();
 }

@@ -5,7 +5,7 @@ CREATE VIEW run_overview AS
 SELECT r.team, r.experiment, r.phase, r.run, UTC(r.started_micros) AS started, UTC(r.ended_micros) AS ended,
     CASE WHEN a.lost_micros IS NOT NULL THEN 'LOST' ELSE r.status END AS status, r.step_count,
     r.workload_hash, r.plan_hash, r.seed, r.tool_version, r.command, r.labels, r.phase_config, r.invalid_reasons,
-    CASE WHEN r.imported IS NULL THEN 0 ELSE 1 END AS imported, UTC(a.lost_micros) AS lost, a.lost_reason
+    CASE WHEN r.imported IS NULL THEN 0 ELSE 1 END AS imported, UTC(a.lost_micros) AS lost, a.lost_reason, r.target_failure
 FROM runs r LEFT JOIN run_activity a ON a.team = r.team AND a.run = r.run;
 
 CREATE VIEW run_figures AS

@@ -1,10 +1,8 @@
-package io.tidemark.app.bench;
+package io.tidemark.app.run;
 
 import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
-import io.tidemark.app.run.RunRequest;
-import io.tidemark.app.run.TargetCheck;
 import io.tidemark.producer.scrape.TargetProbe;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,11 +17,12 @@ public final class ReadyCheck {
 
     private final Surroundings surroundings;
     private final Duration atMost;
+    private String lastRefusal = "";
 
-    /** @param atMostSeconds 0: it is asked once */
-    public ReadyCheck(Surroundings surroundings, int atMostSeconds) {
+    /** @param atMost zero: it is asked once */
+    public ReadyCheck(Surroundings surroundings, Duration atMost) {
         this.surroundings = surroundings;
-        this.atMost = Duration.ofSeconds(atMostSeconds);
+        this.atMost = atMost;
     }
 
     /** @throws CommandException if it did not answer in time, or does not serve the model */
@@ -31,6 +30,11 @@ public final class ReadyCheck {
         long untilNanos = surroundings.nanoClock().nanos() + atMost.toNanos();
         TargetCheck check = new TargetCheck(surroundings.environment());
         Optional<TargetProbe.Probed> probed = tryOnce(check, request, untilNanos);
+        if (probed.isEmpty()) {
+            surroundings
+                    .terminal()
+                    .warn("waiting for the target, " + atMost.toSeconds() + " s at most: " + lastRefusal);
+        }
         while (probed.isEmpty()) {
             LockSupport.parkNanos(EVERY_NANOS);
             probed = tryOnce(check, request, untilNanos);
@@ -47,6 +51,7 @@ public final class ReadyCheck {
             if (last || e.exitCode() != ExitCode.INFRASTRUCTURE) {
                 throw e;
             }
+            lastRefusal = String.valueOf(e.getMessage());
             return Optional.empty();
         }
     }

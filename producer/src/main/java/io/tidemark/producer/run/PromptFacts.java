@@ -1,0 +1,26 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.producer.workload.Prompt;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What a run remembers of a prompt while its request is in flight: not its text, which is in the request's body already.
+ *
+ * @param text only where prompts are recorded
+ */
+record PromptFacts(
+        OptionalInt plannedPromptTokens,
+        int plannedCachedTokens,
+        int outputTokens,
+        String requestClass,
+        Optional<String> text) {
+    static PromptFacts of(Prompt prompt, boolean recordText) {
+        return new PromptFacts(
+                prompt.plannedPromptTokens(),
+                prompt.plannedCachedTokens(),
+                prompt.outputTokens(),
+                prompt.requestClass(),
+                recordText ? Optional.of(prompt.text()) : Optional.empty());
+    }
+}
