@@ -28,6 +28,11 @@ final class RunWarnings {
                     .invalidReasons()
                     .forEach(reason -> warnings.add("run " + result.key().run() + " is INVALID: " + reason));
         }
+        if (result.outcome().status() == RunStatus.ENDED) {
+            result.outcome()
+                    .stepReasons()
+                    .forEach(reason -> warnings.add(reason + ": this step is INVALID, the others count"));
+        }
         if (result.verdicts().size() < result.outcome().steps().size()) {
             warnings.add("only %d of %d steps have a final result; %s"
                     .formatted(

@@ -36,8 +36,18 @@ final class ObjectiveWords {
         String value = objective.value().isPresent() ? amount(objective, objective.value()) : "beyond any limit";
         return objective.objective() + ": " + value + interval(objective) + ", " + Figures.count(objective.bad())
                 + " of "
-                + Figures.count(objective.count()) + " requests bad" + standing(objective.standing())
+                + Figures.count(objective.count()) + " " + counted(objective) + " bad" + standing(objective.standing())
                 + budget(objective.budget());
+    }
+
+    private static boolean isItl(ObjectiveRow objective) {
+        return objective.kind() == ObjectiveKind.QUANTILE
+                && objective.metric().filter(Metric.ITL::equals).isPresent();
+    }
+
+    /** What its bad ones are counted of. */
+    private static String counted(ObjectiveRow objective) {
+        return isItl(objective) ? "gaps" : "requests";
     }
 
     /** Nothing where there is none; that of the requests alone is not it where the long run is asked for and cannot be told yet. */

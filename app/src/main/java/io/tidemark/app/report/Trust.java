@@ -77,7 +77,7 @@ final class Trust {
                         rows),
                 Block.plain(new Bases(model).sentence()),
                 Block.muted("Sent of due is the worst step's, against the drawn schedule: below 98 % the client was"
-                        + " the bottleneck and the run is INVALID. Client lag is sent - due; under a cap, only"
+                        + " the bottleneck and the step is INVALID. Client lag is sent - due; under a cap, only"
                         + " from when a place was free. Events that the client had"
                         + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
                         + " limit."));
@@ -136,7 +136,7 @@ final class Trust {
             return Tone.PLAIN;
         }
         return switch (run.run().status()) {
-            case ENDED -> Tone.GOOD;
+            case ENDED -> run.steps().stream().allMatch(StepReport::isValid) ? Tone.GOOD : Tone.DOUBT;
             case INVALID -> Tone.BAD;
             case ABORTED, RUNNING, UNKNOWN -> Tone.DOUBT;
         };
@@ -150,12 +150,17 @@ final class Trust {
 
     private static String status(RunReport run) {
         return switch (run.run().status()) {
-            case ENDED -> run.run().imported().isPresent() ? "imported" : "VALID";
+            case ENDED -> run.run().imported().isPresent() ? "imported" : valid(run);
             case INVALID -> "INVALID";
             case ABORTED -> "ABORTED";
             case RUNNING -> "still running";
             case UNKNOWN -> "unknown";
         };
+    }
+
+    private static String valid(RunReport run) {
+        long invalid = run.steps().stream().filter(step -> !step.isValid()).count();
+        return invalid == 0 ? "VALID" : "VALID but for " + invalid + " of " + run.steps().size() + " steps";
     }
 
     /** Files of other tools have what was sent, and not what was due. */

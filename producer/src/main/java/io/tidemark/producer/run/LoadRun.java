@@ -217,7 +217,13 @@ public final class LoadRun {
         parts.tell(control.runEnded(
                 ended, status, reasons, parts.publisher().figures().plusLost(overflow)));
         parts.publisher().flush();
-        return new RunOutcome(spec.runId(), status, reasons, summaries, overflow, lost);
+        return new RunOutcome(spec.runId(), status, reasons, stepReasons(summaries), summaries, overflow, lost);
+    }
+
+    private List<String> stepReasons(List<StepSummary> summaries) {
+        return summaries.stream()
+                .flatMap(step -> Validity.reasons(step, spec.plan().limits()).stream())
+                .toList();
     }
 
     private RunStatus status(List<String> reasons) {

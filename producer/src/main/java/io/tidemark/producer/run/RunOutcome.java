@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param status ENDED, ABORTED or INVALID
  * @param invalidReasons why its figures must not be used, in words
+ * @param stepReasons why figures of single steps must not be used while those of others may, in words
  * @param overflow events lost because the queue to the publisher was full
  * @param lost events that the publisher took and lost
  */
@@ -15,11 +16,13 @@ public record RunOutcome(
         String runId,
         RunStatus status,
         List<String> invalidReasons,
+        List<String> stepReasons,
         List<StepSummary> steps,
         long overflow,
         long lost) {
     public RunOutcome {
         invalidReasons = List.copyOf(invalidReasons);
+        stepReasons = List.copyOf(stepReasons);
         steps = List.copyOf(steps);
     }
 }

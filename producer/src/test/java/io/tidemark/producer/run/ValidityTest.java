@@ -36,7 +36,7 @@ class ValidityTest {
     @Test
     void sendingTooLittleIsToldInWords() {
         assertThat(reasons(step(1000, 640, 1), NONE))
-                .containsExactly("step 1 (2.50 req/s) sent 64.0 % of the requests that were due (limit 98 %):"
+                .containsExactly("step 2 (2.50 req/s) sent 64.0 % of the requests that were due (limit 98 %):"
                         + " the client was the bottleneck, not the server");
     }
 
@@ -44,7 +44,7 @@ class ValidityTest {
     void sendingLateIsToldInWords() {
         assertThat(reasons(step(1000, 1000, 2100), NONE))
                 .containsExactly(
-                        "step 1 (2.50 req/s) sent its requests late: p99 of sent - due was 2100.0 ms (limit 50 ms)");
+                        "step 2 (2.50 req/s) sent its requests late: p99 of sent - due was 2100.0 ms (limit 50 ms)");
     }
 
     @Test
@@ -56,7 +56,7 @@ class ValidityTest {
 
         assertThat(Validity.reasons(List.of(step), limits, NONE))
                 .containsExactly(
-                        "step 0 (2.50 req/s) sent its requests late: p99 of sent - due was 0.081 ms (limit 0.0015 ms)");
+                        "step 1 (2.50 req/s) sent its requests late: p99 of sent - due was 0.081 ms (limit 0.0015 ms)");
     }
 
     @Test
@@ -74,9 +74,20 @@ class ValidityTest {
     }
 
     @Test
+    void oneLateRequestOf61VoidsItsStepAndNotTheRun() {
+        StepSummary late = step(61, 61, 90);
+        StepSummary sound = step(61, 61, 1);
+
+        assertThat(Validity.reasons(late, Limits.DEFAULT)).hasSize(1);
+        assertThat(Validity.reasons(sound, Limits.DEFAULT)).isEmpty();
+        assertThat(Validity.reasons(List.of(sound, late, sound), Limits.DEFAULT, NONE))
+                .isEmpty();
+    }
+
+    @Test
     void aStepThatMeasuredNothingIsInvalid() {
         assertThat(reasons(step(0, 0, 1), NONE))
-                .containsExactly("step 1 (2.50 req/s) had no request due in its measured part");
+                .containsExactly("step 2 (2.50 req/s) had no request due in its measured part");
     }
 
     @Test
@@ -88,7 +99,7 @@ class ValidityTest {
         assertThat(load.isAllAtOnce()).isTrue();
         assertThat(RATE.isAllAtOnce()).isFalse();
         assertThat(reasons(atOnce, NONE))
-                .containsExactly("step 2 (all at once) had no request due in its measured part");
+                .containsExactly("step 3 (all at once) had no request due in its measured part");
     }
 
     @Test
@@ -99,7 +110,7 @@ class ValidityTest {
                 new StepSummary(0, RATE, step(100, 100, 60).counts(), OptionalLong.of(60_000_000), capped, List.of());
 
         assertThat(reasons(late, NONE))
-                .containsExactly("step 0 (2.50 req/s) sent its requests late: p99 of sent - the moment it could go was"
+                .containsExactly("step 1 (2.50 req/s) sent its requests late: p99 of sent - the moment it could go was"
                         + " 60.0 ms (limit 50 ms)");
     }
 
@@ -115,6 +126,6 @@ class ValidityTest {
 
         assertThat(reasons(closed, NONE))
                 .containsExactly(
-                        "step 0 (8 concurrent) sent its requests late: p99 of sent - due was 60.0 ms (limit 50 ms)");
+                        "step 1 (8 concurrent) sent its requests late: p99 of sent - due was 60.0 ms (limit 50 ms)");
     }
 }

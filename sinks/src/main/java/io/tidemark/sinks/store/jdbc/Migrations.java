@@ -49,7 +49,8 @@ public final class Migrations {
                         resource("015_retentions.sql"),
                         resource("016_views.sql"),
                         resource("017_judgements.sql"),
-                        resource("018_view_types.sql")),
+                        resource("018_view_types.sql"),
+                        resource("047_capacity_loads.sql")),
                 new Views(resource("views.sql")));
     }
 
