@@ -47,10 +47,9 @@ public record Capacity(
 
     /** From the steps of one phase, in any order; steps of repeats at one load count together. */
     public static Capacity of(Collection<LoadVerdict> steps) {
-        SortedMap<Double, List<LoadVerdict>> byLoad =
-                steps.stream()
-                        .filter(step -> step.verdict() != Verdict.INVALID)
-                        .collect(Collectors.groupingBy(LoadVerdict::load, TreeMap::new, Collectors.toList()));
+        SortedMap<Double, List<LoadVerdict>> byLoad = steps.stream()
+                .filter(step -> step.verdict() != Verdict.INVALID)
+                .collect(Collectors.groupingBy(LoadVerdict::load, TreeMap::new, Collectors.toList()));
         OptionalDouble failsFrom = byLoad.keySet().stream()
                 .mapToDouble(load -> load)
                 .filter(load -> verdictAt(byLoad, load) == Verdict.FAIL)

@@ -92,7 +92,8 @@ public final class SustainedJudge {
                 .setVerdict(Verdict.PASS)
                 .setNeededRequests(null)
                 .setNeededNanos(null)
-                .setWhy("clear of the limit: all are below two thirds of it, and their spread leaves no room to reach it");
+                .setWhy(
+                        "clear of the limit: all are below two thirds of it, and their spread leaves no room to reach it");
     }
 
     /**
@@ -156,7 +157,8 @@ public final class SustainedJudge {
                 .setBlockNanos(effect.blockNanos())
                 .setNeededRequests(neededRequests(counted, judged.neededRequests()))
                 .setNeededNanos(neededNanos(counted, judged.neededRequests()));
-        Optional<Trend> drift = Trend.of(cells.means(metric, effect.blockNanos())).filter(trend -> trend.isDrift(1));
+        Optional<Trend> drift =
+                Trend.of(cells.means(metric, effect.blockNanos())).filter(trend -> trend.isDrift(1));
         return drift.isPresent() ? drifting(judgement, drift.get(), metric) : judgement;
     }
 
@@ -189,7 +191,10 @@ public final class SustainedJudge {
             return judgement
                     .setVerdict(Verdict.FAIL)
                     .setWhy(String.format(
-                            Locale.ROOT, "bad beyond chance over %d blocks of %d s", minutes.size(), seconds(minutes.lengthNanos())))
+                            Locale.ROOT,
+                            "bad beyond chance over %d blocks of %d s",
+                            minutes.size(),
+                            seconds(minutes.lengthNanos())))
                     .build();
         }
         double states = (double) (cells.spanNanos() - cells.cellNanos()) / stateNanos;
@@ -213,10 +218,10 @@ public final class SustainedJudge {
         boolean few = blocks.size() < DesignEffect.FEWEST_SHORT;
         long spanNanos = Math.max(1, cells.spanNanos());
         double forBlocks = (double) DesignEffect.FEWEST_SHORT * blocks.lengthNanos() / spanNanos;
-        OptionalLong requests = BadShare.judge(counted.bad(), counted.requests(), allowed).neededRequests();
+        OptionalLong requests =
+                BadShare.judge(counted.bad(), counted.requests(), allowed).neededRequests();
         double factor = Math.max(
-                few ? forBlocks : 1,
-                requests.isPresent() ? (double) requests.getAsLong() / counted.requests() : 1);
+                few ? forBlocks : 1, requests.isPresent() ? (double) requests.getAsLong() / counted.requests() : 1);
         return judgement
                 .setNeededRequests(factor > 1 && counted.requests() > 0 ? grown(counted, factor) : null)
                 .setNeededNanos(factor > 1 ? Math.round((factor - 1) * spanNanos) : null)

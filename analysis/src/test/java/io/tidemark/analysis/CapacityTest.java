@@ -37,10 +37,7 @@ class CapacityTest {
     @Test
     void anUndecidedLoadBelowOneThatPassedIsNotShownToBreak() {
         Capacity capacity = Capacity.of(List.of(
-                step(1, Verdict.PASS),
-                step(2, Verdict.INCONCLUSIVE),
-                step(3, Verdict.PASS),
-                step(4, Verdict.FAIL)));
+                step(1, Verdict.PASS), step(2, Verdict.INCONCLUSIVE), step(3, Verdict.PASS), step(4, Verdict.FAIL)));
 
         assertThat(capacity.heldUpTo()).hasValue(3);
         assertThat(capacity.failsFrom()).hasValue(4);

@@ -13,13 +13,15 @@ class ClearOfLimitTest {
 
     @Test
     void valuesThatDifferByATenthAreClearOfALimitSixTimesAsLarge() {
-        assertThat(ClearOfLimit.holds(values(0.1), 60 * MILLIS, 0.95, EFFECTIVE)).isTrue();
+        assertThat(ClearOfLimit.holds(values(0.1), 60 * MILLIS, 0.95, EFFECTIVE))
+                .isTrue();
     }
 
     @Test
     void notIfTheyDifferByAFactorOfTwo() {
         // 4 standard deviations of 0.7 are a factor of 16
-        assertThat(ClearOfLimit.holds(values(0.7), 90 * MILLIS, 0.95, EFFECTIVE)).isFalse();
+        assertThat(ClearOfLimit.holds(values(0.7), 90 * MILLIS, 0.95, EFFECTIVE))
+                .isFalse();
     }
 
     @Test

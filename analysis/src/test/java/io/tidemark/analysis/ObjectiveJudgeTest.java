@@ -133,7 +133,8 @@ class ObjectiveJudgeTest {
 
         ObjectiveResult asRequests = ObjectiveJudge.quantile(itl, 480, RankedValues.sorted(gaps), 0, 300);
 
-        assertThat(ObjectiveJudge.quantile(itl, 480, RankedValues.sorted(gaps), 0).getVerdict())
+        assertThat(ObjectiveJudge.quantile(itl, 480, RankedValues.sorted(gaps), 0)
+                        .getVerdict())
                 .isEqualTo(Verdict.PASS);
         assertThat(asRequests.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(asRequests.getCount()).isEqualTo(12_000);

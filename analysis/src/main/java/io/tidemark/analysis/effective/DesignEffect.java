@@ -87,7 +87,8 @@ public record DesignEffect(double value, int blocks, long blockNanos) {
                 Stream.iterate(shortest.joined(2), it -> it.size() >= fewestDoubled, it -> it.joined(2));
         return Stream.concat(Stream.of(shortest), doubled)
                 .flatMap(it -> it.designEffect().stream()
-                        .mapToObj(effect -> effect * (it == shortest ? widening(it.size()) : doubledWidening(it.size()))));
+                        .mapToObj(effect ->
+                                effect * (it == shortest ? widening(it.size()) : doubledWidening(it.size()))));
     }
 
     private static double doubledWidening(int blocks) {

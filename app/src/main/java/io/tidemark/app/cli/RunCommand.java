@@ -199,8 +199,7 @@ final class RunCommand implements Callable<Integer> {
                 request.phase().name(),
                 plan.steps().size(),
                 plan.workloadHash().substring(0, HASH_DIGITS));
-        terminal.sayf(
-                "  takes     %s", PlanLength.of(plan).words(plan.steps().size()));
+        terminal.sayf("  takes     %s", PlanLength.of(plan).words(plan.steps().size()));
         terminal.sayf("  SLO       %s", plan.objectives().isEmpty() ? "none" : objectives(plan));
         plan.objectives().stream()
                 .filter(objective -> !objective.getBurnRules().isEmpty())

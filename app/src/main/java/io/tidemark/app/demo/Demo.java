@@ -40,7 +40,8 @@ public final class Demo {
                 .terminal()
                 .sayf(
                         "  takes     for each of %d phases %s",
-                        plan.phases().size(), PlanLength.of(plan).words(plan.steps().size()));
+                        plan.phases().size(),
+                        PlanLength.of(plan).words(plan.steps().size()));
         for (PhasePlan phase : plan.phases()) {
             RunResult result = run(session, plan, phase);
             requireUsable(phase, result);

@@ -15,6 +15,9 @@ import java.util.stream.Collectors;
 
 /** Objectives in words. */
 final class ObjectiveWords {
+    /** Longer times are told in minutes. */
+    private static final long SECONDS_SHOWN = 120;
+
     private ObjectiveWords() {}
 
     /** "ttft_due p95" or "errors". */
@@ -109,7 +112,7 @@ final class ObjectiveWords {
     /** "requests depend on each other, 1,500 count as 52; about 40 more minutes would decide". */
     private static String sustained(ObjectiveRow objective, JudgementRow judged) {
         if (!judged.why().isEmpty()) {
-            return judged.why() + more(judged, ": ") + alone(objective);
+            return judged.why() + more(judged, "; to decide it takes at least ") + alone(objective);
         }
         String worth = judged.worth().effectiveCount().isEmpty()
                 ? ""
@@ -123,14 +126,16 @@ final class ObjectiveWords {
     }
 
     private static String more(JudgementRow judged, String lead) {
-        return judged.neededNanos().isEmpty()
-                ? ""
-                : lead + "about "
-                        + Figures.count(Math.max(
-                                1,
-                                Duration.ofNanos(judged.neededNanos().getAsLong())
-                                        .toMinutes()))
-                        + " more minutes";
+        if (judged.neededNanos().isEmpty()) {
+            return "";
+        }
+        long seconds =
+                Math.max(1, Duration.ofNanos(judged.neededNanos().getAsLong()).toSeconds());
+        return lead
+                + (lead.endsWith("least ") ? "" : "about ")
+                + (seconds < SECONDS_SHOWN
+                        ? Figures.count(seconds) + " more seconds"
+                        : Figures.count(Math.round(seconds / 60.0)) + " more minutes");
     }
 
     private static String alone(ObjectiveRow objective) {

@@ -160,7 +160,9 @@ final class Trust {
 
     private static String valid(RunReport run) {
         long invalid = run.steps().stream().filter(step -> !step.isValid()).count();
-        return invalid == 0 ? "VALID" : "VALID but for " + invalid + " of " + run.steps().size() + " steps";
+        return invalid == 0
+                ? "VALID"
+                : "VALID but for " + invalid + " of " + run.steps().size() + " steps";
     }
 
     /** Files of other tools have what was sent, and not what was due. */

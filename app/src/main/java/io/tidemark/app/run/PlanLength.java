@@ -29,11 +29,12 @@ public record PlanLength(Duration about, boolean whole) {
 
     /** "about 11 min for 3 steps, longer if the server does not keep up". */
     public String words(int steps) {
-        String time = about.toSeconds() < 120
-                ? about.toSeconds() + " s"
-                : Math.round(about.toSeconds() / 60.0) + " min";
+        String time =
+                about.toSeconds() < 120 ? about.toSeconds() + " s" : Math.round(about.toSeconds() / 60.0) + " min";
         return (whole ? "about " : "more than ") + time + " for " + steps + (steps == 1 ? " step" : " steps")
-                + (whole ? ", longer if the server does not keep up" : ": how long its requests take is not known before");
+                + (whole
+                        ? ", longer if the server does not keep up"
+                        : ": how long its requests take is not known before");
     }
 
     private static boolean isKnown(StepPlan step) {
@@ -45,7 +46,9 @@ public record PlanLength(Duration about, boolean whole) {
             return lasting.duration();
         }
         int requests = step.extent() instanceof StepPlan.Counting counting ? counting.requests() : 0;
-        return rate(step) > 0 ? Duration.ofMillis(Math.round(requests / rate(step) * MILLIS_PER_SECOND)) : Duration.ZERO;
+        return rate(step) > 0
+                ? Duration.ofMillis(Math.round(requests / rate(step) * MILLIS_PER_SECOND))
+                : Duration.ZERO;
     }
 
     private static double rate(StepPlan step) {

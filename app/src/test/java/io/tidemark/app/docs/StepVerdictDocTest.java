@@ -52,8 +52,7 @@ final class StepVerdictDocTest {
             assertThat(above.pass()).as("%s: PASS above it", name).isLessThanOrEqualTo(MOST_WRONG);
             table.row(name, words(limit), words(below), words(above));
         });
-        StepVerdictStudy independent =
-                new StepVerdictStudy(Dependence.clusters(1, 0), REQUESTS, SECONDS, STEPS);
+        StepVerdictStudy independent = new StepVerdictStudy(Dependence.clusters(1, 0), REQUESTS, SECONDS, STEPS);
         assertThat(independent.at(0.7).pass()).isGreaterThanOrEqualTo(LEAST_DECIDED);
         assertThat(independent.at(1.5).fail()).isGreaterThanOrEqualTo(LEAST_DECIDED);
         new GeneratedBlock(PAGE, "steps of two minutes").mustBe(table.text());

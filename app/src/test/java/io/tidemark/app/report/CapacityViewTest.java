@@ -68,8 +68,7 @@ class CapacityViewTest {
         }
     }
 
-    private record Held(
-            OptionalDouble heldUpTo, OptionalDouble failsFrom, boolean monotone, List<Double> undecided) {}
+    private record Held(OptionalDouble heldUpTo, OptionalDouble failsFrom, boolean monotone, List<Double> undecided) {}
 
     private static Held inReport(List<LoadVerdict> steps) {
         Capacity capacity = Capacity.of(steps);

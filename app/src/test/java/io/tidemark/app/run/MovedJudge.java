@@ -137,7 +137,8 @@ final class MovedJudge implements AutoCloseable {
     List<StepResult> finalSteps() {
         var decoder = registry.decoder(StepResult.class);
         Map<Integer, StepResult> last = new TreeMap<>();
-        driver.createOutputTopic(Topic.PHASES.in(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
+        driver
+                .createOutputTopic(Topic.PHASES.in(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
                 .readRecordsToList()
                 .stream()
                 .map(record -> decoder.decode(new RecordPosition(Topic.PHASES.in(TEAM), 0, 0), record.value()))

@@ -28,8 +28,7 @@ record PlayedPlan(RunResult result, Duration lasted, List<StepResult> steps) {
         VirtualRequest request = new VirtualRequest(
                 plan,
                 phase,
-                new VirtualRequest.Server(
-                        profile, new ServerConfigs().builtIn(profile), SimulatorOptions.Extras.NONE),
+                new VirtualRequest.Server(profile, new ServerConfigs().builtIn(profile), SimulatorOptions.Extras.NONE),
                 TEAM,
                 new VirtualRequest.Named(ID, "test", "virtual", false));
         VirtualRun.Ended ended = new VirtualRun(request).execute(MovedRun.START, kept, RunListener.silent());
@@ -38,10 +37,7 @@ record PlayedPlan(RunResult result, Duration lasted, List<StepResult> steps) {
             List<StepResult> steps = judge.finalSteps();
             List<Verdict> verdicts = steps.stream().map(StepResult::getVerdict).toList();
             return new PlayedPlan(
-                    new RunResult(
-                            new RunKey(TEAM, ID), ended.outcome(), verdicts, 0),
-                    ended.lasted(),
-                    steps);
+                    new RunResult(new RunKey(TEAM, ID), ended.outcome(), verdicts, 0), ended.lasted(), steps);
         }
     }
 }

@@ -71,6 +71,9 @@ class ShippedPlansTest {
                 .containsOnly(Verdict.PASS);
         assertThat(played.result().exitCode()).isEqualTo(ExitCode.OK);
         Duration said = PlanLength.of(plan).about();
-        assertThat(played.lasted()).isBetween(said.multipliedBy(8).dividedBy(10), said.multipliedBy(12).dividedBy(10));
+        assertThat(played.lasted())
+                .isBetween(
+                        said.multipliedBy(8).dividedBy(10),
+                        said.multipliedBy(12).dividedBy(10));
     }
 }

@@ -145,9 +145,10 @@ public final class StepResults {
         OptionalLong blocks = LongSpells.blockNanos(book.cells().ranks(Metric.E2E));
         return blocks.isEmpty()
                 ? List.of()
-                : List.of("long spells: slow times last minutes, for E2E still differs between blocks of "
-                        + Duration.ofNanos(blocks.getAsLong()).toSeconds()
-                        + " s far more than shorter ones explain; the step saw few of them, so repeat it or take it longer");
+                : List.of(
+                        "long spells: slow times last minutes, for E2E still differs between blocks of "
+                                + Duration.ofNanos(blocks.getAsLong()).toSeconds()
+                                + " s far more than shorter ones explain; the step saw few of them, so repeat it or take it longer");
     }
 
     /** Where the client was the bottleneck its requests are no verdict on the server. */
@@ -155,10 +156,12 @@ public final class StepResults {
         if (state.getInvalidReasons().isEmpty()) {
             return;
         }
-        flag(result, state.getInvalidReasons().stream().map(reason -> "INVALID, so it counts for nothing: " + reason).toList());
-        result.setVerdict(Verdict.INVALID)
-                .setSustainedVerdict(Verdict.INVALID)
-                .setShortRunVerdict(Verdict.INVALID);
+        flag(
+                result,
+                state.getInvalidReasons().stream()
+                        .map(reason -> "INVALID, so it counts for nothing: " + reason)
+                        .toList());
+        result.setVerdict(Verdict.INVALID).setSustainedVerdict(Verdict.INVALID).setShortRunVerdict(Verdict.INVALID);
     }
 
     private static Verdict verdict(List<ObjectiveResult> judged, Function<ObjectiveResult, Verdict> basis) {

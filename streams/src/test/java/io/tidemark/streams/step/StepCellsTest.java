@@ -80,7 +80,10 @@ class StepCellsTest {
                 .setInvalidReasons(List.of("step 1 (1 req/s) sent its requests late"))
                 .build();
         StepContext told = new StepContext(
-                context().where(), Optional.empty(), Optional.of(late), context().beside());
+                context().where(),
+                Optional.empty(),
+                Optional.of(late),
+                context().beside());
 
         StepResult result = StepResults.of(book(30 * 60, second -> 100 + second % 60), told, Finality.FINAL);
 
