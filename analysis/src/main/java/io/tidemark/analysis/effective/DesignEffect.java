@@ -83,12 +83,14 @@ public record DesignEffect(double value, int blocks, long blockNanos) {
     }
 
     private static Stream<Double> widened(Indicator shortest, int fewestDoubled) {
-        Stream<Indicator> doubled =
-                Stream.iterate(shortest.joined(2), it -> it.size() >= fewestDoubled, it -> it.joined(2));
-        return Stream.concat(Stream.of(shortest), doubled)
-                .flatMap(it -> it.designEffect().stream()
-                        .mapToObj(effect ->
-                                effect * (it == shortest ? widening(it.size()) : doubledWidening(it.size()))));
+        Stream<Double> ofDoubled = Stream.iterate(
+                        shortest.joined(2), it -> it.size() >= fewestDoubled, it -> it.joined(2))
+                .flatMap(it -> times(it, doubledWidening(it.size())));
+        return Stream.concat(times(shortest, widening(shortest.size())), ofDoubled);
+    }
+
+    private static Stream<Double> times(Indicator indicator, double widening) {
+        return indicator.designEffect().stream().mapToObj(effect -> effect * widening);
     }
 
     private static double doubledWidening(int blocks) {
