@@ -16,7 +16,10 @@ import java.util.stream.Collectors;
  * The highest load that a configuration holds within its SLO, as an interval: never a single figure, because the truth is between the
  * last load that passed and the first that failed.
  *
- * @param heldUpTo highest load at which, and below which, every step passed; empty when not even the lowest did
+ * <p>A load that is INCONCLUSIVE below one that passed is not shown to break: it does not end the interval, and is listed. Steps that are
+ * INVALID count for nothing.
+ *
+ * @param heldUpTo highest load below the lowest failing one at which every step passed; empty when none did
  * @param failsFrom lowest load at which any step failed; empty when none did
  * @param undecided loads without a failure that could not be passed either, rising
  * @param monotone false when a load passed above one that failed: the steps contradict each other, repeat them
@@ -44,8 +47,9 @@ public record Capacity(
 
     /** From the steps of one phase, in any order; steps of repeats at one load count together. */
     public static Capacity of(Collection<LoadVerdict> steps) {
-        SortedMap<Double, List<LoadVerdict>> byLoad =
-                steps.stream().collect(Collectors.groupingBy(LoadVerdict::load, TreeMap::new, Collectors.toList()));
+        SortedMap<Double, List<LoadVerdict>> byLoad = steps.stream()
+                .filter(step -> step.verdict() != Verdict.INVALID)
+                .collect(Collectors.groupingBy(LoadVerdict::load, TreeMap::new, Collectors.toList()));
         OptionalDouble failsFrom = byLoad.keySet().stream()
                 .mapToDouble(load -> load)
                 .filter(load -> verdictAt(byLoad, load) == Verdict.FAIL)
@@ -54,7 +58,7 @@ public record Capacity(
                 ? List.of()
                 : worstFirst(objectivesAt(byLoad, failsFrom.orElseGet(() -> byLoad.lastKey())));
         return new Capacity(
-                heldUpTo(byLoad),
+                heldUpTo(byLoad, failsFrom),
                 failsFrom,
                 undecided(byLoad),
                 monotone(byLoad, failsFrom),
@@ -72,9 +76,10 @@ public record Capacity(
         return known ? Optional.of(of(judged)) : Optional.empty();
     }
 
-    private static OptionalDouble heldUpTo(SortedMap<Double, List<LoadVerdict>> byLoad) {
+    private static OptionalDouble heldUpTo(SortedMap<Double, List<LoadVerdict>> byLoad, OptionalDouble failsFrom) {
         return byLoad.keySet().stream()
-                .takeWhile(load -> verdictAt(byLoad, load) == Verdict.PASS)
+                .filter(load -> load < failsFrom.orElse(Double.POSITIVE_INFINITY))
+                .filter(load -> verdictAt(byLoad, load) == Verdict.PASS)
                 .mapToDouble(load -> load)
                 .max();
     }

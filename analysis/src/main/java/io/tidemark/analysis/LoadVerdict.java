@@ -16,8 +16,11 @@ public record LoadVerdict(double load, Verdict verdict, List<ObjectiveResult> ob
         objectives = List.copyOf(objectives);
     }
 
-    /** The same step judged on one basis; UNKNOWN where any objective was not judged on it. */
+    /** The same step judged on one basis; UNKNOWN where any objective was not judged on it. INVALID stays INVALID. */
     public LoadVerdict on(VerdictBasis basis) {
+        if (verdict == Verdict.INVALID) {
+            return this;
+        }
         List<ObjectiveResult> judged =
                 objectives.stream().map(objective -> on(basis, objective)).toList();
         List<Verdict> verdicts =

@@ -62,10 +62,20 @@ public final class ObjectiveJudge {
      * @param notOk requests that are not ok
      */
     public static ObjectiveResult quantile(ObjectiveState objective, long bad, RankedValues ok, long notOk) {
+        return quantile(objective, bad, ok, notOk, ok.count() + notOk);
+    }
+
+    /**
+     * The same of a metric of which a request has many values, as ITL: those of one answer come out of the same engine steps and tell of
+     * them once, so that all of them together count as so many independent ones as there are requests.
+     */
+    public static ObjectiveResult quantile(
+            ObjectiveState objective, long bad, RankedValues ok, long notOk, long requests) {
         double q = objective.getQuantile();
-        QuantileInterval interval = OrderStatistics.interval(ok, notOk, q, CONFIDENCE);
-        Judged judged = BadShare.judge(bad, interval.count(), 1 - q);
-        return result(objective, judged)
+        double perRequest = requests == 0 ? 1 : Math.max(1, (double) (ok.count() + notOk) / requests);
+        QuantileInterval interval = OrderStatistics.interval(ok, notOk, q, CONFIDENCE, perRequest);
+        Judged judged = BadShare.judge(bad, interval.count(), 1 - q, perRequest);
+        return result(objective, judged, perRequest)
                 .setLimit((double) objective.getLimitNanos())
                 .setValue(boxed(interval.value()))
                 .setLow(boxed(interval.low()))
@@ -78,7 +88,7 @@ public final class ObjectiveJudge {
     /** Judges a GOOD_RATIO or ERROR_RATIO objective: {@code bad} of {@code n} requests were bad. */
     public static ObjectiveResult ratio(ObjectiveState objective, long bad, long n) {
         Judged judged = BadShare.judge(bad, n, objective.getMaxBadRatio());
-        return result(objective, judged)
+        return result(objective, judged, 1)
                 .setLimit(objective.getMaxBadRatio())
                 .setValue(n == 0 ? null : judged.share())
                 .setLow(n == 0 ? null : judged.lowShare())
@@ -88,7 +98,7 @@ public final class ObjectiveJudge {
                 .build();
     }
 
-    private static ObjectiveResult.Builder result(ObjectiveState objective, Judged judged) {
+    private static ObjectiveResult.Builder result(ObjectiveState objective, Judged judged, double perRequest) {
         OptionalLong needed = judged.neededRequests();
         return ObjectiveResult.newBuilder()
                 .setStanding(ObjectiveStanding.UNKNOWN)
@@ -97,7 +107,7 @@ public final class ObjectiveJudge {
                 .setMetric(objective.getMetric())
                 .setQuantile(objective.getQuantile())
                 .setVerdict(judged.verdict())
-                .setNeededRequests(needed.isPresent() ? needed.getAsLong() : null)
+                .setNeededRequests(needed.isPresent() ? Math.round(needed.getAsLong() / perRequest) : null)
                 .setBasis(Basis.N_ALONE.words())
                 .setVerdictOn(VerdictBasis.SHORT_RUN);
     }

@@ -4,12 +4,15 @@ import io.tidemark.analysis.effective.Blocks;
 import io.tidemark.analysis.effective.DesignEffect;
 import io.tidemark.analysis.effective.DueCells;
 import io.tidemark.analysis.effective.EarlyFailure;
+import io.tidemark.analysis.effective.Indicator;
 import io.tidemark.events.ObjectiveJudgement;
+import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,29 +20,38 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges an objective by what a configuration does in the long run: on effective counts, from blocks of at least a minute and twice the
- * p95 of E2E. INCONCLUSIVE where there are too few of them, or where the step was still changing; where the share of bad requests is far
- * too high, FAIL from fewer blocks. The rules and how often they are right: docs/statistics.md. Not thread-safe: the cells must not change.
+ * Judges an objective by what a configuration does in the long run: on effective counts. Twenty blocks of at least a minute and twice the
+ * p95 of E2E show how bad requests depend on each other. A shorter step has blocks of ten seconds and more, and goes by how all of its
+ * latencies depend on each other. Where there are too few of them, or nothing varies, a server's state is taken to last {@value #STATE_SECONDS} s and to decide over
+ * all that is due in it: the most that is plausible. INCONCLUSIVE where that leaves it open, or where the step was still changing. The rules and
+ * how often they are right: docs/statistics.md. Not thread-safe: the cells must not change.
  */
 public final class SustainedJudge {
+    private static final int STATE_SECONDS = 15;
     private static final long LEAST_BLOCK_NANOS = Duration.ofSeconds(60).toNanos();
     private static final double BLOCK_QUANTILE = 0.95;
     private static final double HALF = 0.5;
     private static final double LEAST_SHARE = 0.01;
+    private static final double LEAST_STATES = 0.5;
     private static final double CONFIDENCE = 0.95;
 
     private final DueCells cells;
     private final long leastNanos;
+    private final long leastShortNanos;
+    private final long stateNanos;
 
     public SustainedJudge(DueCells cells) {
         this.cells = cells;
         LogHistogram e2e = cells.merged(Metric.E2E);
         long p95 = e2e.isEmpty() ? 0 : e2e.quantile(BLOCK_QUANTILE);
+        long p50 = e2e.isEmpty() ? 0 : e2e.quantile(HALF);
         this.leastNanos = Math.max(LEAST_BLOCK_NANOS, 2 * p95);
+        this.leastShortNanos = Math.max(cells.cellNanos(), p50);
+        this.stateNanos = Math.max(Duration.ofSeconds(STATE_SECONDS).toNanos(), p50);
     }
 
     /**
-     * @param requests all that count
+     * @param requests all that count; of ITL its values
      * @param badPerCell counts per cell, and how many were bad
      */
     public record Counted(long requests, long bad, Blocks badPerCell) {}
@@ -50,30 +62,55 @@ public final class SustainedJudge {
         double q = objective.getQuantile();
         List<Blocks> indicators =
                 List.of(counted.badPerCell(), beyond(metric, ok, notOk, q), beyond(metric, ok, notOk, neighbour(q)));
-        Optional<DesignEffect> effect = effect(indicators);
+        Optional<DesignEffect> effect = effect(indicators, Optional.of(metric));
         if (effect.isEmpty()) {
-            return fewBlocks(counted, 1 - q);
+            return byPlausibleStates(counted, 1 - q);
         }
         QuantileInterval interval =
                 OrderStatistics.interval(ok, notOk, q, CONFIDENCE, effect.get().value());
         ObjectiveJudgement.Builder judgement = decided(counted, 1 - q, effect.get(), metric);
-        return judgement.getWhy().isEmpty()
-                ? judgement
-                        .setLow(boxed(interval.low()))
-                        .setHigh(boxed(interval.high()))
-                        .build()
+        if (!judgement.getWhy().isEmpty()) {
+            return judgement.build();
+        }
+        judgement.setLow(boxed(interval.low())).setHigh(boxed(interval.high()));
+        return judgement.getVerdict() == Verdict.INCONCLUSIVE && isClear(objective, counted, metric, effect.get())
+                ? clear(judgement).build()
                 : judgement.build();
     }
 
-    /** A GOOD_RATIO or ERROR_RATIO objective; the interval is of the share of bad ones. How rare ones cluster is taken from E2E. */
+    private boolean isClear(ObjectiveState objective, Counted counted, Metric metric, DesignEffect effect) {
+        return counted.bad() == 0
+                && ClearOfLimit.holds(
+                        cells.merged(metric),
+                        objective.getLimitNanos(),
+                        objective.getQuantile(),
+                        effect.effective(counted.requests()));
+    }
+
+    private static ObjectiveJudgement.Builder clear(ObjectiveJudgement.Builder judgement) {
+        return judgement
+                .setVerdict(Verdict.PASS)
+                .setNeededRequests(null)
+                .setNeededNanos(null)
+                .setWhy(
+                        "clear of the limit: all are below two thirds of it, and their spread leaves no room to reach it");
+    }
+
+    /**
+     * A GOOD_RATIO or ERROR_RATIO objective; the interval is of the share of bad ones. How rare ones cluster is taken from E2E: from all of
+     * it where latencies are judged, from the slow ones for errors.
+     */
     public ObjectiveJudgement ratio(ObjectiveState objective, Counted counted) {
         double allowed = objective.getMaxBadRatio();
         double q = neighbour(1 - Math.max(LEAST_SHARE, allowed));
         RankedValues e2e = RankedValues.of(cells.merged(Metric.E2E));
-        Optional<DesignEffect> effect = effect(List.of(
-                counted.badPerCell(), beyond(Metric.E2E, e2e, cells.notOk().bad(), q)));
+        Optional<DesignEffect> effect = effect(
+                List.of(
+                        counted.badPerCell(),
+                        beyond(Metric.E2E, e2e, cells.notOk().bad(), q)),
+                objective.getKind() == ObjectiveKind.ERROR_RATIO ? Optional.empty() : Optional.of(Metric.E2E));
         if (effect.isEmpty()) {
-            return fewBlocks(counted, allowed);
+            return byPlausibleStates(counted, allowed);
         }
         Judged judged = BadShare.judge(
                 counted.bad(), counted.requests(), allowed, effect.get().value());
@@ -86,9 +123,17 @@ public final class SustainedJudge {
                 : judgement.build();
     }
 
-    private Optional<DesignEffect> effect(List<Blocks> perCell) {
-        return DesignEffect.of(
+    /** From long blocks where there are enough of them, else from short ones; none from too few, or where all requests are alike. */
+    private Optional<DesignEffect> effect(List<Blocks> perCell, Optional<Metric> ranked) {
+        Optional<DesignEffect> effect = DesignEffect.of(
                 perCell.stream().map(blocks -> blocks.atLeast(leastNanos)).toList());
+        if (effect.isPresent()) {
+            return effect;
+        }
+        List<Indicator> indicators = new ArrayList<>(perCell);
+        ranked.ifPresent(metric -> indicators.add(cells.ranks(metric)));
+        return DesignEffect.ofShort(
+                indicators.stream().map(it -> it.atLeast(leastShortNanos)).toList());
     }
 
     /** The indicator of a value beyond a quantile of its own; where that falls among requests that are not ok, of being one. */
@@ -110,9 +155,10 @@ public final class SustainedJudge {
                 .setDesignEffect(effect.value())
                 .setBlocks(effect.blocks())
                 .setBlockNanos(effect.blockNanos())
-                .setNeededRequests(boxedLong(judged.neededRequests()))
+                .setNeededRequests(neededRequests(counted, judged.neededRequests()))
                 .setNeededNanos(neededNanos(counted, judged.neededRequests()));
-        Optional<Trend> drift = Trend.of(cells.means(metric, leastNanos)).filter(trend -> trend.isDrift(1));
+        Optional<Trend> drift =
+                Trend.of(cells.means(metric, effect.blockNanos())).filter(trend -> trend.isDrift(1));
         return drift.isPresent() ? drifting(judgement, drift.get(), metric) : judgement;
     }
 
@@ -135,11 +181,12 @@ public final class SustainedJudge {
                         100 * Math.abs(trend.change())));
     }
 
-    private ObjectiveJudgement fewBlocks(Counted counted, double allowed) {
-        Blocks minutes = counted.badPerCell().atLeast(LEAST_BLOCK_NANOS);
-        Blocks blocks = counted.badPerCell().atLeast(leastNanos);
+    /** As if a server's state decided over all requests that are due while it lasts: no step of this length can tell less. */
+    private ObjectiveJudgement byPlausibleStates(Counted counted, double allowed) {
+        Blocks blocks = counted.badPerCell().atLeast(leastShortNanos);
         ObjectiveJudgement.Builder judgement =
                 ObjectiveJudgement.newBuilder().setBlocks(blocks.size()).setBlockNanos(blocks.lengthNanos());
+        Blocks minutes = counted.badPerCell().atLeast(LEAST_BLOCK_NANOS);
         if (EarlyFailure.isCertain(minutes, allowed)) {
             return judgement
                     .setVerdict(Verdict.FAIL)
@@ -147,23 +194,51 @@ public final class SustainedJudge {
                             Locale.ROOT,
                             "bad beyond chance over %d blocks of %d s",
                             minutes.size(),
-                            Duration.ofNanos(minutes.lengthNanos()).toSeconds()))
+                            seconds(minutes.lengthNanos())))
                     .build();
         }
-        long spanNanos = cells.spanNanos();
-        long neededNanos = Math.max(0, DesignEffect.FEWEST * blocks.lengthNanos() - spanNanos);
+        double states = (double) (cells.spanNanos() - cells.cellNanos()) / stateNanos;
+        double effect = Math.max(1, counted.requests() / Math.max(LEAST_STATES, states));
+        Judged judged = BadShare.judge(counted.bad(), counted.requests(), allowed, effect);
+        judgement
+                .setVerdict(judged.verdict())
+                .setEffectiveCount(counted.requests() / effect)
+                .setDesignEffect(effect);
+        if (judged.verdict() != Verdict.INCONCLUSIVE) {
+            return judgement
+                    .setWhy(String.format(
+                            Locale.ROOT, "even if each %d s of the step counted as one request", seconds(stateNanos)))
+                    .build();
+        }
+        return tooShort(counted, allowed, judgement, blocks);
+    }
+
+    private ObjectiveJudgement tooShort(
+            Counted counted, double allowed, ObjectiveJudgement.Builder judgement, Blocks blocks) {
+        boolean few = blocks.size() < DesignEffect.FEWEST_SHORT;
+        long spanNanos = Math.max(1, cells.spanNanos());
+        double forBlocks = (double) DesignEffect.FEWEST_SHORT * blocks.lengthNanos() / spanNanos;
+        OptionalLong requests =
+                BadShare.judge(counted.bad(), counted.requests(), allowed).neededRequests();
+        double factor = Math.max(
+                few ? forBlocks : 1, requests.isPresent() ? (double) requests.getAsLong() / counted.requests() : 1);
         return judgement
-                .setVerdict(Verdict.INCONCLUSIVE)
-                .setNeededNanos(neededNanos == 0 ? null : neededNanos)
-                .setNeededRequests(
-                        spanNanos == 0 || neededNanos == 0 ? null : grown(counted.requests(), spanNanos, neededNanos))
-                .setWhy(String.format(
-                        Locale.ROOT,
-                        "%d blocks of %d s, %d needed",
-                        blocks.size(),
-                        Duration.ofNanos(blocks.lengthNanos()).toSeconds(),
-                        DesignEffect.FEWEST))
+                .setNeededRequests(factor > 1 && counted.requests() > 0 ? grown(counted, factor) : null)
+                .setNeededNanos(factor > 1 ? Math.round((factor - 1) * spanNanos) : null)
+                .setWhy(
+                        few
+                                ? String.format(
+                                        Locale.ROOT,
+                                        "%d blocks of %d s, %d needed",
+                                        blocks.size(),
+                                        seconds(blocks.lengthNanos()),
+                                        DesignEffect.FEWEST_SHORT)
+                                : "all requests are alike, which does not show how they depend on each other")
                 .build();
+    }
+
+    private static long seconds(long nanos) {
+        return Duration.ofNanos(nanos).toSeconds();
     }
 
     private @Nullable Long neededNanos(Counted counted, OptionalLong neededRequests) {
@@ -174,15 +249,18 @@ public final class SustainedJudge {
         return Math.round((factor - 1) * cells.spanNanos());
     }
 
-    private static long grown(long requests, long spanNanos, long moreNanos) {
-        return Math.round(requests * (1 + (double) moreNanos / spanNanos));
+    private @Nullable Long neededRequests(Counted counted, OptionalLong neededValues) {
+        return neededValues.isEmpty() || counted.requests() == 0
+                ? null
+                : grown(counted, (double) neededValues.getAsLong() / counted.requests());
+    }
+
+    /** Requests, also where each has many values. */
+    private long grown(Counted counted, double factor) {
+        return Math.round(Math.min(counted.requests(), cells.due()) * factor);
     }
 
     private static @Nullable Double boxed(OptionalLong nanos) {
         return nanos.isPresent() ? (double) nanos.getAsLong() : null;
-    }
-
-    private static @Nullable Long boxedLong(OptionalLong value) {
-        return value.isPresent() ? value.getAsLong() : null;
     }
 }

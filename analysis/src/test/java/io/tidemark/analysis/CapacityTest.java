@@ -35,12 +35,22 @@ class CapacityTest {
     }
 
     @Test
-    void anUndecidedLoadIsNotHeldEvenIfAHigherOnePassed() {
-        Capacity capacity =
-                Capacity.of(List.of(step(1, Verdict.PASS), step(2, Verdict.INCONCLUSIVE), step(3, Verdict.PASS)));
+    void anUndecidedLoadBelowOneThatPassedIsNotShownToBreak() {
+        Capacity capacity = Capacity.of(List.of(
+                step(1, Verdict.PASS), step(2, Verdict.INCONCLUSIVE), step(3, Verdict.PASS), step(4, Verdict.FAIL)));
 
-        assertThat(capacity.heldUpTo()).hasValue(1);
-        assertThat(capacity.failsFrom()).isEmpty();
+        assertThat(capacity.heldUpTo()).hasValue(3);
+        assertThat(capacity.failsFrom()).hasValue(4);
+        assertThat(capacity.undecided()).containsExactly(2.0);
+    }
+
+    @Test
+    void aStepThatIsInvalidCountsForNothing() {
+        Capacity capacity = Capacity.of(List.of(
+                step(1, Verdict.PASS), step(2, Verdict.INVALID), step(3, Verdict.PASS), step(3, Verdict.INVALID)));
+
+        assertThat(capacity.heldUpTo()).hasValue(3);
+        assertThat(capacity.undecided()).isEmpty();
     }
 
     @Test

@@ -121,6 +121,28 @@ class ObjectiveJudgeTest {
         assertThat(result.getLimit()).isEqualTo(0.05);
     }
 
+    @Test
+    void gapsBetweenTokensCountAsSoManyAsThereAreRequests() {
+        // 300 requests of 40 gaps; 4 % of the gaps are beyond the limit, of 5 % allowed.
+        long[] gaps = IntStream.range(0, 12_000)
+                .mapToLong(gap -> gap < 11_520 ? 20 * MILLIS : 50 * MILLIS)
+                .toArray();
+        ObjectiveState itl = ObjectiveState.newBuilder(ttftP95Under(30))
+                .setMetric(MetricName.ITL)
+                .build();
+
+        ObjectiveResult asRequests = ObjectiveJudge.quantile(itl, 480, RankedValues.sorted(gaps), 0, 300);
+
+        assertThat(ObjectiveJudge.quantile(itl, 480, RankedValues.sorted(gaps), 0)
+                        .getVerdict())
+                .isEqualTo(Verdict.PASS);
+        assertThat(asRequests.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(asRequests.getCount()).isEqualTo(12_000);
+        assertThat(asRequests.getHigh()).isEqualTo(50e6);
+        // BadShare says of independent requests: 4 % of 1,884 is the fewest that pass
+        assertThat(asRequests.getNeededRequests()).isBetween(1_700L, 2_100L);
+    }
+
     private static ObjectiveState ttftP95Under(long millis) {
         return ObjectiveState.newBuilder()
                 .setName("ttft p95 < " + millis + "ms over 1m")

@@ -31,15 +31,60 @@ class SustainedJudgeTest {
     }
 
     @Test
-    void nineteenMinutesAreTooFewAndItIsSaidHowManyMoreItTakes() {
-        ObjectiveJudgement judged = quantile(0.95, cells(19 * 60, second -> 100 + second % 7));
+    void twoMinutesOfAHealthyServerPass() {
+        // 360 requests; their latencies go round every seven, so no ten seconds differ from any other.
+        ObjectiveJudgement judged = quantile(0.95, cells(120, second -> 100 + second % 7, 3));
+
+        assertThat(judged.getVerdict()).isEqualTo(Verdict.PASS);
+        assertThat(judged.getWhy()).isEmpty();
+        assertThat(judged.getBlocks()).isEqualTo(12);
+        assertThat(judged.getBlockNanos()).isEqualTo(10_000 * MILLIS);
+        assertThat(judged.getEffectiveCount()).isGreaterThan(72);
+    }
+
+    @Test
+    void aDeadServerFailsWithinAMinute() {
+        // 40 of 40 bad in 40 s; as if each of the two whole states of 15 s were one request: 0.05^2 = 0.25 %
+        DueCells cells = new DueCells();
+        for (int second = 0; second < 40; second++) {
+            DueCell cell = cells.cell(START + second).orElseThrow();
+            cell.add(1, 1);
+            cell.addBad(CRITERION, 1);
+        }
+
+        ObjectiveJudgement judged = new SustainedJudge(cells)
+                .quantile(
+                        ttftUnder(0.95),
+                        new SustainedJudge.Counted(40, 40, cells.bad(CRITERION)),
+                        RankedValues.of(cells.merged(Metric.TTFT)),
+                        40);
+
+        assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
+        assertThat(judged.getWhy()).isEqualTo("even if each 15 s of the step counted as one request");
+        assertThat(judged.getEffectiveCount()).isEqualTo(2, within(1e-9));
+    }
+
+    @Test
+    void thirtySecondsAreTooFewToPassAndItIsSaidHowManyMoreItTakes() {
+        ObjectiveJudgement judged = quantile(0.95, cells(30, second -> 100 + second % 7));
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judged.getWhy()).isEqualTo("19 blocks of 60 s, 20 needed");
-        assertThat(judged.getNeededNanos()).isEqualTo(MINUTE);
-        assertThat(judged.getNeededRequests()).isEqualTo(1_200);
+        assertThat(judged.getWhy()).isEqualTo("3 blocks of 10 s, 6 needed");
+        // 72 requests without a bad one pass at the least, and come in 72 s
+        assertThat(judged.getNeededRequests()).isEqualTo(72);
+        assertThat(judged.getNeededNanos()).isEqualTo(42_000 * MILLIS);
         assertThat(judged.getLow()).isNull();
         assertThat(judged.getHigh()).isNull();
+    }
+
+    @Test
+    void statesOfFifteenSecondsThatDifferAreNotPassedInTwoMinutes() {
+        // Within the limit, but every second state is 60 ms slower: 120 requests tell as much as a few of them would.
+        ObjectiveJudgement judged =
+                quantile(0.95, cells(120, second -> 100 + second % 7 + (second / 15 % 2 == 0 ? 0 : 60)));
+
+        assertThat(judged.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judged.getDesignEffect()).isGreaterThan(5);
     }
 
     @Test
@@ -67,21 +112,31 @@ class SustainedJudgeTest {
     }
 
     @Test
-    void blocksAreTwiceAsLongAsNearlyAllAnswersTake() {
+    void shortBlocksAreAsLongAsHalfOfTheAnswersTake() {
         DueCells cells = cells(30 * 60, second -> 100 + second % 60);
         cells.cells().values().forEach(cell -> cell.sketch(Metric.E2E).add(100_000 * MILLIS, 1_000));
 
         ObjectiveJudgement judged = quantile(0.95, cells);
 
-        // 2 x 100 s, and a sketch is within 1.083 %; 1,800 s hold eight or nine of these.
-        assertThat(judged.getBlockNanos()).isBetween(200_000 * MILLIS, 210_000 * MILLIS);
-        assertThat(judged.getWhy()).endsWith("20 needed");
+        // 100 s at p50: 1,800 s hold 18 of these, and no 20 of 2 x 100 s.
+        assertThat(judged.getBlockNanos()).isEqualTo(100_000 * MILLIS);
+        assertThat(judged.getBlocks()).isEqualTo(18);
     }
 
     @Test
-    void overloadFailsThoughItsBlocksAreTooFew() {
+    void overloadFailsInTwoMinutes() {
         // The queue grows by half a second each second.
-        ObjectiveJudgement judged = quantile(0.95, cells(8 * 60, second -> 100 + 500L * second));
+        ObjectiveJudgement judged = quantile(0.95, cells(2 * 60, second -> 100 + 500L * second));
+
+        assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
+    }
+
+    @Test
+    void overloadFailsThoughItsAnswersTakeMinutes() {
+        DueCells cells = cells(8 * 60, second -> 100 + 500L * second);
+        cells.cells().values().forEach(cell -> cell.sketch(Metric.E2E).add(120_000 * MILLIS, 1_000));
+
+        ObjectiveJudgement judged = quantile(0.95, cells);
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
         assertThat(judged.getWhy()).isEqualTo("bad beyond chance over 8 blocks of 60 s");
@@ -134,10 +189,14 @@ class SustainedJudgeTest {
     }
 
     private static DueCells cells(int seconds, IntToLongFunction ttftMillis) {
+        return cells(seconds, ttftMillis, 1);
+    }
+
+    private static DueCells cells(int seconds, IntToLongFunction ttftMillis, int aSecond) {
         DueCells cells = new DueCells();
-        for (int second = 0; second < seconds; second++) {
-            long ttft = ttftMillis.applyAsLong(second) * MILLIS;
-            DueCell cell = cells.cell(START + second).orElseThrow();
+        for (int request = 0; request < seconds * aSecond; request++) {
+            long ttft = ttftMillis.applyAsLong(request / aSecond) * MILLIS;
+            DueCell cell = cells.cell(START + request / aSecond).orElseThrow();
             cell.add(1, 0);
             cell.addBad(CRITERION, ttft > LIMIT ? 1 : 0);
             cell.sketch(Metric.TTFT).add(ttft);

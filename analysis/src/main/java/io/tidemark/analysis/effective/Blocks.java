@@ -11,7 +11,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  * <p>The variance of a share over unequal blocks is that of a ratio, linearised: B / (B - 1) * sum((bad - share * count)^2) / n^2 (Cochran,
  * Sampling Techniques, 3rd ed., 1977, 11.8 with 2.31; blocks are the clusters).
  */
-public final class Blocks {
+public final class Blocks implements Indicator {
     private final long lengthNanos;
     private final long[] counts;
     private final long[] bad;
@@ -31,14 +31,17 @@ public final class Blocks {
         this.bad = bad.clone();
     }
 
+    @Override
     public int size() {
         return counts.length;
     }
 
+    @Override
     public long lengthNanos() {
         return lengthNanos;
     }
 
+    @Override
     public long count() {
         return Arrays.stream(counts).sum();
     }
@@ -52,21 +55,19 @@ public final class Blocks {
         return (double) bad() / count();
     }
 
-    /** So many joined to one each; what is left over at the end is left out. */
+    @Override
     public Blocks joined(int together) {
         int blocks = counts.length / together;
         return new Blocks(lengthNanos * together, joined(counts, together, blocks), joined(bad, together, blocks));
     }
 
-    /** Joined so that each is at least so long. */
+    @Override
     public Blocks atLeast(long leastNanos) {
         return joined(Math.toIntExact(Math.max(1, (leastNanos + lengthNanos - 1) / lengthNanos)));
     }
 
-    /**
-     * The variance of the share over that of as many independent requests: m * Var(block mean) / Var(x) for blocks of m requests each
-     * (Kish, Survey Sampling, 1965, 5.4 and 8.2). Empty where all are bad or none, or there is but one block.
-     */
+    /** Empty where all are bad or none, too. */
+    @Override
     public OptionalDouble designEffect() {
         double share = share();
         if (size() < 2 || !(share > 0 && share < 1)) {

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.effective;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -25,30 +26,48 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param blockNanos their length
  */
 public record DesignEffect(double value, int blocks, long blockNanos) {
-    /** Fewer blocks than these tell nothing of a variance between them. */
+    /** Fewer long blocks than these tell nothing of how bad requests alone cluster. */
     public static final int FEWEST = 20;
+
+    /** Fewer blocks than these tell nothing of a variance between them. */
+    public static final int FEWEST_SHORT = 6;
 
     /** The neighbouring indicator is so many times as frequent as the one in question. */
     public static final double NEIGHBOUR = 4;
 
     private static final int FEWEST_DOUBLED = 10;
+    private static final int FEWEST_SHORT_DOUBLED = 5;
     private static final double CONFIDENCE = 0.975;
     private static final double NORMAL = 1.959963984540054;
 
     /** None from fewer than {@value #FEWEST} blocks. Where no indicator is both met and not met, each block counts as one request. */
-    public static Optional<DesignEffect> of(Collection<Blocks> indicators) {
-        OptionalDouble largest = indicators.stream()
-                .filter(blocks -> blocks.size() >= FEWEST)
-                .flatMap(DesignEffect::doubled)
-                .flatMap(blocks -> blocks.designEffect().stream().mapToObj(effect -> effect * widening(blocks.size())))
-                .mapToDouble(effect -> effect)
-                .max();
-        Optional<Blocks> shortest =
-                indicators.stream().filter(blocks -> blocks.size() >= FEWEST).findFirst();
-        return shortest.map(blocks -> new DesignEffect(
-                Math.max(1, largest.orElse((double) blocks.count() / blocks.size())),
-                blocks.size(),
-                blocks.lengthNanos()));
+    public static Optional<DesignEffect> of(Collection<? extends Indicator> indicators) {
+        List<? extends Indicator> told =
+                indicators.stream().filter(it -> it.size() >= FEWEST).toList();
+        return told.stream()
+                .findFirst()
+                .map(first -> of(
+                        first,
+                        largest(told, FEWEST_DOUBLED).orElse((double) first.count() / Math.max(1, first.size()))));
+    }
+
+    /**
+     * From short blocks, {@value #FEWEST_SHORT} at least. They are doubled while {@value #FEWEST_SHORT_DOUBLED} are left, those of fewer than
+     * {@value #FEWEST_DOUBLED} not widened. None where every indicator is the same of all requests. One of the indicators must be of all
+     * values ({@link Scores}): few blocks have too few bad requests to show how these cluster.
+     */
+    public static Optional<DesignEffect> ofShort(Collection<? extends Indicator> indicators) {
+        List<? extends Indicator> told =
+                indicators.stream().filter(it -> it.size() >= FEWEST_SHORT).toList();
+        OptionalDouble largest = largest(told, FEWEST_SHORT_DOUBLED);
+        return told.stream()
+                .filter(first -> largest.isPresent())
+                .findFirst()
+                .map(first -> of(first, largest.getAsDouble()));
+    }
+
+    private static DesignEffect of(Indicator shortest, double value) {
+        return new DesignEffect(Math.max(1, value), shortest.size(), shortest.lengthNanos());
     }
 
     /** So many independent requests tell as much as {@code requests} of these. */
@@ -56,9 +75,26 @@ public record DesignEffect(double value, int blocks, long blockNanos) {
         return requests / value;
     }
 
-    private static Stream<Blocks> doubled(Blocks blocks) {
-        return Stream.iterate(
-                blocks, it -> it.size() >= (it.equals(blocks) ? FEWEST : FEWEST_DOUBLED), it -> it.joined(2));
+    private static OptionalDouble largest(Collection<? extends Indicator> indicators, int fewestDoubled) {
+        return indicators.stream()
+                .flatMap(it -> widened(it, fewestDoubled))
+                .mapToDouble(effect -> effect)
+                .max();
+    }
+
+    private static Stream<Double> widened(Indicator shortest, int fewestDoubled) {
+        Stream<Double> ofDoubled = Stream.iterate(
+                        shortest.joined(2), it -> it.size() >= fewestDoubled, it -> it.joined(2))
+                .flatMap(it -> times(it, doubledWidening(it.size())));
+        return Stream.concat(times(shortest, widening(shortest.size())), ofDoubled);
+    }
+
+    private static Stream<Double> times(Indicator indicator, double widening) {
+        return indicator.designEffect().stream().mapToObj(effect -> effect * widening);
+    }
+
+    private static double doubledWidening(int blocks) {
+        return blocks >= FEWEST_DOUBLED ? widening(blocks) : 1;
     }
 
     private static double widening(int blocks) {

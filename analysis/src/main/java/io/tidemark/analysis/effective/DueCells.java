@@ -3,6 +3,8 @@ package io.tidemark.analysis.effective;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -20,6 +22,7 @@ public final class DueCells {
     /** Cells are never longer than {@code FIRST_SECONDS << MOST_DOUBLED}: a request that is due further away is in none. */
     public static final int MOST_DOUBLED = 16;
 
+    private static final double HALF = 0.5;
     private static final int FIRST_SECONDS = 10;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
@@ -106,6 +109,41 @@ public final class DueCells {
                         + cell.found(metric)
                                 .map(sketch -> sketch.count() - sketch.countAtMost(limitNanos))
                                 .orElse(0L));
+    }
+
+    /**
+     * Ranks of a metric's values, and of requests that are not ok above all of them, as shares of all: by the sketch's buckets, those of one
+     * bucket alike.
+     */
+    public Scores ranks(Metric metric) {
+        LogHistogram all = merged(metric);
+        long notOk = cells.values().stream().mapToLong(DueCell::notOk).sum();
+        double total = all.count() + notOk;
+        Map<Double, Double> ranks = new HashMap<>();
+        long[] below = {0};
+        double[] squares = {0};
+        all.forEachBucket((upper, held) -> {
+            double rank = (below[0] + held / 2.0) / total;
+            ranks.put(upper, rank);
+            squares[0] += held * Math.pow(rank - HALF, 2);
+            below[0] += held;
+        });
+        double last = 1 - notOk / 2.0 / total;
+        squares[0] += notOk == 0 ? 0 : notOk * Math.pow(last - HALF, 2);
+        int size = cells.isEmpty() ? 0 : Math.toIntExact(cells.lastKey() - cells.firstKey() + 1);
+        long[] counts = new long[size];
+        double[] sums = new double[size];
+        cells.forEach((number, cell) -> {
+            int at = Math.toIntExact(number - cells.firstKey());
+            counts[at] = cell.notOk();
+            sums[at] = cell.notOk() == 0 ? 0 : cell.notOk() * last;
+            cell.found(metric)
+                    .ifPresent(sketch -> sketch.forEachBucket((upper, held) -> {
+                        counts[at] += held;
+                        sums[at] += held * ranks.getOrDefault(upper, HALF);
+                    }));
+        });
+        return new Scores(cellNanos(), counts, sums, total == 0 ? 0 : squares[0] / total);
     }
 
     /** All values of a metric. */

@@ -5,6 +5,7 @@ import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
 import io.tidemark.app.run.BuiltInPlans;
+import io.tidemark.app.run.PlanLength;
 import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
@@ -220,6 +221,7 @@ final class RunCommand implements Callable<Integer> {
                 request.phase().name(),
                 plan.steps().size(),
                 plan.workloadHash().substring(0, HASH_DIGITS));
+        terminal.sayf("  takes     %s", PlanLength.of(plan).words(plan.steps().size()));
         terminal.sayf("  SLO       %s", plan.objectives().isEmpty() ? "none" : objectives(plan));
         plan.objectives().stream()
                 .filter(objective -> !objective.getBurnRules().isEmpty())

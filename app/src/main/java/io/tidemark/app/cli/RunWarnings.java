@@ -48,6 +48,11 @@ final class RunWarnings {
                     "run %s is INVALID: %d events were lost after its end, for neither Kafka nor the spool took them"
                             .formatted(result.key().run(), result.lostAfterItsEnd()));
         }
+        if (result.outcome().status() == RunStatus.ENDED) {
+            result.outcome()
+                    .stepReasons()
+                    .forEach(reason -> warnings.add(reason + ": this step is INVALID, the others count"));
+        }
         if (result.verdicts().size() < result.outcome().steps().size()) {
             warnings.add("only %d of %d steps have a final result; %s"
                     .formatted(

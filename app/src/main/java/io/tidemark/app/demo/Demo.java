@@ -3,6 +3,7 @@ package io.tidemark.app.demo;
 import io.tidemark.app.Closer;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.Surroundings;
+import io.tidemark.app.run.PlanLength;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
@@ -34,6 +35,12 @@ public final class Demo {
     public List<RunResult> run(Plan plan) throws InterruptedException {
         RunSession session = new RunSession(surroundings, backend.connection(), backend.results());
         List<RunResult> runs = new ArrayList<>();
+        surroundings
+                .terminal()
+                .sayf(
+                        "  takes     for each of %d phases %s",
+                        plan.phases().size(),
+                        PlanLength.of(plan).words(plan.steps().size()));
         for (PhasePlan phase : plan.phases()) {
             RunResult result = run(session, plan, phase);
             requireUsable(phase, result);

@@ -4,7 +4,9 @@ import io.tidemark.analysis.Capacity;
 import io.tidemark.events.LoadKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /** The load that a phase holds, in words: always an interval. */
 public final class HeldLoad {
@@ -25,7 +27,16 @@ public final class HeldLoad {
         if (fails.isPresent()) {
             return "less than " + Figures.bareLoad(fails.getAsDouble()) + unit;
         }
-        return "no load for certain";
+        return "no load shown to hold or to break";
+    }
+
+    /** Loads that are not decided; empty where all are. */
+    public static Optional<String> undecided(Capacity capacity, LoadKind kind) {
+        if (capacity.undecided().isEmpty()) {
+            return Optional.empty();
+        }
+        String loads = capacity.undecided().stream().map(Figures::bareLoad).collect(Collectors.joining(", "));
+        return Optional.of("not decided: " + loads + " " + Figures.unit(kind) + ", shown neither to hold nor to break");
     }
 
     /** Where its steps contradict each other, so that neither end is to be relied on; empty where they do not. */

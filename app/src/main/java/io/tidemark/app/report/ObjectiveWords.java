@@ -15,6 +15,9 @@ import java.util.stream.Collectors;
 
 /** Objectives in words. */
 final class ObjectiveWords {
+    /** Longer times are told in minutes. */
+    private static final long SECONDS_SHOWN = 120;
+
     private ObjectiveWords() {}
 
     /** "ttft_due p95" or "errors". */
@@ -36,8 +39,18 @@ final class ObjectiveWords {
         String value = objective.value().isPresent() ? amount(objective, objective.value()) : "beyond any limit";
         return objective.objective() + ": " + value + interval(objective) + ", " + Figures.count(objective.bad())
                 + " of "
-                + Figures.count(objective.count()) + " requests bad" + standing(objective.standing())
+                + Figures.count(objective.count()) + " " + counted(objective) + " bad" + standing(objective.standing())
                 + budget(objective.budget());
+    }
+
+    private static boolean isItl(ObjectiveRow objective) {
+        return objective.kind() == ObjectiveKind.QUANTILE
+                && objective.metric().filter(Metric.ITL::equals).isPresent();
+    }
+
+    /** What its bad ones are counted of. */
+    private static String counted(ObjectiveRow objective) {
+        return isItl(objective) ? "gaps" : "requests";
     }
 
     /** Nothing where there is none; that of the requests alone is not it where the long run is asked for and cannot be told yet. */
@@ -99,7 +112,7 @@ final class ObjectiveWords {
     /** "requests depend on each other, 1,500 count as 52; about 40 more minutes would decide". */
     private static String sustained(ObjectiveRow objective, JudgementRow judged) {
         if (!judged.why().isEmpty()) {
-            return judged.why() + more(judged, ": ") + alone(objective);
+            return judged.why() + more(judged, "; to decide it takes at least ") + alone(objective);
         }
         String worth = judged.worth().effectiveCount().isEmpty()
                 ? ""
@@ -113,14 +126,16 @@ final class ObjectiveWords {
     }
 
     private static String more(JudgementRow judged, String lead) {
-        return judged.neededNanos().isEmpty()
-                ? ""
-                : lead + "about "
-                        + Figures.count(Math.max(
-                                1,
-                                Duration.ofNanos(judged.neededNanos().getAsLong())
-                                        .toMinutes()))
-                        + " more minutes";
+        if (judged.neededNanos().isEmpty()) {
+            return "";
+        }
+        long seconds =
+                Math.max(1, Duration.ofNanos(judged.neededNanos().getAsLong()).toSeconds());
+        return lead
+                + (lead.endsWith("least ") ? "" : "about ")
+                + (seconds < SECONDS_SHOWN
+                        ? Figures.count(seconds) + " more seconds"
+                        : Figures.count(Math.round(seconds / 60.0)) + " more minutes");
     }
 
     private static String alone(ObjectiveRow objective) {

@@ -39,6 +39,7 @@ final class PhaseAnswer {
     private void held(LoadKind kind, List<String> sentences) {
         Capacity capacity = phase.capacity(kind);
         sentences.add(phase.phase() + " held: " + HeldLoad.words(capacity, kind) + ". " + firstBreak(capacity, kind));
+        HeldLoad.undecided(capacity, kind).ifPresent(words -> sentences.add(phase.phase() + " " + words + "."));
         onTheOtherBasis(kind).ifPresent(sentences::add);
         HeldLoad.contradictions(capacity, kind)
                 .forEach(words ->
@@ -49,13 +50,13 @@ final class PhaseAnswer {
     private Optional<String> onTheOtherBasis(LoadKind kind) {
         if (phase.verdictOn() == VerdictBasis.SHORT_RUN) {
             return phase.capacity(kind, VerdictBasis.SUSTAINED)
-                    .map(held -> phase.phase() + " sustained: " + HeldLoad.words(held, kind)
-                            + ". What it held is said of these requests alone (short-run); what holds in the long run takes steps of"
-                            + " 20 blocks of at least 60 s.");
+                    .map(held -> phase.phase() + " if the load went on (sustained): " + HeldLoad.words(held, kind)
+                            + ". What it held above is said of these requests alone, as the plan asks (verdict: short-run)."
+                            + " To decide what lasts, take steps of two minutes and more with verdict: sustained.");
         }
         return phase.capacity(kind, VerdictBasis.SHORT_RUN)
                 .filter(held -> phase.verdictOn() == VerdictBasis.SUSTAINED)
-                .map(held -> phase.phase() + " short-run, by the requests of each step alone: "
+                .map(held -> phase.phase() + " by the requests of each step alone (short-run): "
                         + HeldLoad.words(held, kind) + ".");
     }
 

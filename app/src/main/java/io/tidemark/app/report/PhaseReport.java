@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A phase with its runs. Only valid runs count in what it held. */
+/** A phase with its runs. Only valid steps of valid runs count in what it held. */
 public record PhaseReport(String phase, List<RunReport> runs) {
     private static final List<Metric> COMPARED = List.of(Metric.TTFT_DUE, Metric.TPOT, Metric.E2E);
     private static final List<Double> QUANTILES = List.of(0.5, 0.95);
@@ -35,7 +35,7 @@ public record PhaseReport(String phase, List<RunReport> runs) {
     }
 
     List<StepReport> validSteps() {
-        return sorted(validRuns());
+        return sorted(validRuns()).stream().filter(StepReport::isValid).toList();
     }
 
     /** Of the ok requests of all steps that are still stored. */

@@ -104,6 +104,7 @@ final class SegmentTable {
             case PASS -> new Cell("pass" + soFar, Tone.GOOD);
             case FAIL -> new Cell("FAIL " + failed(result) + soFar, Tone.BAD);
             case INCONCLUSIVE -> new Cell("INCONCLUSIVE" + soFar, Tone.DOUBT);
+            case INVALID -> new Cell("INVALID", Tone.BAD);
             case UNKNOWN -> new Cell("not judged", Tone.MUTED);
         };
     }

@@ -7,6 +7,7 @@ import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.MetricRow;
@@ -41,6 +42,11 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     LoadKind loadKind() {
         return result.loadKind();
+    }
+
+    /** False where the client was the bottleneck: what it measured says nothing of the server. */
+    boolean isValid() {
+        return result.verdict() != Verdict.INVALID;
     }
 
     /** Whether all requests were due at its start: it has no place on an axis of load. */

@@ -80,6 +80,7 @@ final class StepTable {
             case PASS -> new Cell("pass" + soFar, Tone.GOOD);
             case FAIL -> new Cell("FAIL " + subjects(step, Verdict.FAIL) + soFar, Tone.BAD);
             case INCONCLUSIVE -> new Cell("INCONCLUSIVE" + needs(step) + soFar, Tone.DOUBT);
+            case INVALID -> new Cell("INVALID", Tone.BAD);
             case UNKNOWN -> new Cell("not judged", Tone.MUTED);
         };
     }

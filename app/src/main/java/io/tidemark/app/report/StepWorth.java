@@ -70,7 +70,7 @@ final class StepWorth {
                                 .judgements()
                                 .sustained()
                                 .filter(judged ->
-                                        judged.worth().effectiveCount().isEmpty())
+                                        judged.low().isEmpty() && judged.high().isEmpty())
                                 .isPresent());
         List<Verdict> verdicts = step.result().objectives().stream()
                 .flatMap(objective -> objective.judgements().shortRun().stream())

@@ -77,7 +77,7 @@ final class Trust {
                         rows),
                 Block.plain(new Bases(model).sentence()),
                 Block.muted("Sent of due is the worst step's, against the drawn schedule: below 98 % the client was"
-                        + " the bottleneck and the run is INVALID. Client lag is sent - due; under a cap, only"
+                        + " the bottleneck and the step is INVALID. Client lag is sent - due; under a cap, only"
                         + " from when a place was free. Events that the client had"
                         + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
                         + " limit."));
@@ -146,7 +146,7 @@ final class Trust {
             return Tone.PLAIN;
         }
         return switch (run.run().status()) {
-            case ENDED -> run.run().notes().targetFailure().isPresent() ? Tone.BAD : Tone.GOOD;
+            case ENDED -> endedTone(run);
             case INVALID -> Tone.BAD;
             case RUNNING -> run.lost() ? Tone.BAD : Tone.DOUBT;
             case ABORTED, UNKNOWN -> Tone.DOUBT;
@@ -169,11 +169,24 @@ final class Trust {
         };
     }
 
+    private static Tone endedTone(RunReport run) {
+        if (run.run().notes().targetFailure().isPresent()) {
+            return Tone.BAD;
+        }
+        return run.steps().stream().allMatch(StepReport::isValid) ? Tone.GOOD : Tone.DOUBT;
+    }
+
     private static String ended(RunReport run) {
         if (run.run().imported().isPresent()) {
             return "imported";
         }
-        return run.run().notes().targetFailure().isPresent() ? "TARGET FAILED" : "VALID";
+        if (run.run().notes().targetFailure().isPresent()) {
+            return "TARGET FAILED";
+        }
+        long invalid = run.steps().stream().filter(step -> !step.isValid()).count();
+        return invalid == 0
+                ? "VALID"
+                : "VALID but for " + invalid + " of " + run.steps().size() + " steps";
     }
 
     /** Files of other tools have what was sent, and not what was due. */

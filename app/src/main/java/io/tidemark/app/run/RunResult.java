@@ -42,7 +42,9 @@ public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, 
         if (verdicts.contains(Verdict.FAIL)) {
             return ExitCode.SLO_NOT_MET;
         }
-        return outcome.status() == RunStatus.ABORTED || verdicts.contains(Verdict.INCONCLUSIVE)
+        return outcome.status() == RunStatus.ABORTED
+                        || verdicts.contains(Verdict.INCONCLUSIVE)
+                        || verdicts.contains(Verdict.INVALID)
                 ? ExitCode.INCONCLUSIVE
                 : ExitCode.OK;
     }

@@ -29,8 +29,18 @@ class HeldLoadTest {
     }
 
     @Test
-    void undecidedEverywhereIsNothingForCertain() {
-        assertThat(words(step(0.5, Verdict.INCONCLUSIVE))).isEqualTo("no load for certain");
+    void undecidedEverywhereIsShownNeitherToHoldNorToBreak() {
+        assertThat(words(step(0.5, Verdict.INCONCLUSIVE))).isEqualTo("no load shown to hold or to break");
+    }
+
+    @Test
+    void whatIsNotDecidedBelowALoadThatPassedIsListed() {
+        Capacity capacity =
+                Capacity.of(List.of(step(1, Verdict.INCONCLUSIVE), step(2, Verdict.PASS), step(4, Verdict.FAIL)));
+
+        assertThat(HeldLoad.words(capacity, LoadKind.RATE)).isEqualTo("between 2 and 4 req/s");
+        assertThat(HeldLoad.undecided(capacity, LoadKind.RATE))
+                .contains("not decided: 1 req/s, shown neither to hold nor to break");
     }
 
     @Test

@@ -108,7 +108,7 @@ final class NotedReportTest {
     void withoutAnSloNothingIsJudged() {
         assertThat(writer.terminal(NotedReport.streamed(), Colour.NONE))
                 .contains("No SLO was given, so nothing is judged: tuned was measured at 8 and 32 concurrent.")
-                .doesNotContain("no load for certain");
+                .doesNotContain("no load shown to hold");
     }
 
     @Test

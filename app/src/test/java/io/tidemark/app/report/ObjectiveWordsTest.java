@@ -50,12 +50,13 @@ class ObjectiveWordsTest {
     @Test
     void whereBlocksAreMissingTheRequestsAloneStandBesideItAndTheLongRunHasNoInterval() {
         JudgementRow few =
-                judgement(OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "9 blocks of 60 s, 20 needed");
+                judgement(OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "4 blocks of 60 s, 6 needed");
         ObjectiveRow objective = objective(OptionalDouble.empty(), few);
 
         assertThat(ObjectiveWords.needed(objective))
-                .isEqualTo("9 blocks of 60 s, 20 needed: about 11 more minutes. By these requests alone: PASS, 95 % CI"
-                        + " 700 ms to 900 ms");
+                .isEqualTo(
+                        "4 blocks of 60 s, 6 needed; to decide it takes at least 11 more minutes. By these requests alone: PASS, 95 % CI"
+                                + " 700 ms to 900 ms");
         assertThat(ObjectiveWords.seen(objective)).isEqualTo("ttft_due p99 < 1000ms: 849 ms, 3 of 1,500 requests bad");
     }
 

@@ -24,13 +24,13 @@ class FirstLookPlanTest {
     }
 
     @Test
-    void itLooksAtThreeLowRatesInUnderFourMinutes() throws IOException {
-        assertThat(plan().steps()).extracting(StepPlan::ratePerSecond).containsExactly(0.5, 1.0, 2.0);
+    void itLooksAtThreeLowRatesInAboutFiveMinutes() throws IOException {
+        assertThat(plan().steps()).extracting(StepPlan::ratePerSecond).containsExactly(1.0, 2.0, 4.0);
         Duration whole = plan().steps().stream()
                 .map(step ->
                         step.warmUp().plus(((Lasting) step.extent()).duration()).plus(step.coolDown()))
                 .reduce(Duration.ZERO, Duration::plus);
-        assertThat(whole).isLessThan(Duration.ofMinutes(4));
+        assertThat(whole).isLessThan(Duration.ofMinutes(5));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.tidemark.app.run;
 
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
@@ -11,6 +12,7 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
+import io.tidemark.events.StepResult;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Metric;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -128,6 +131,20 @@ final class MovedJudge implements AutoCloseable {
             driver.advanceWallClockTime(Duration.ofSeconds(1));
         }
         return breaches();
+    }
+
+    /** The last FINAL result of each whole step, in their order. */
+    List<StepResult> finalSteps() {
+        var decoder = registry.decoder(StepResult.class);
+        Map<Integer, StepResult> last = new TreeMap<>();
+        driver
+                .createOutputTopic(Topic.PHASES.in(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList()
+                .stream()
+                .map(record -> decoder.decode(new RecordPosition(Topic.PHASES.in(TEAM), 0, 0), record.value()))
+                .filter(result -> result.getFinality() == Finality.FINAL && result.getSegment() == null)
+                .forEach(result -> last.put(result.getStep(), result));
+        return List.copyOf(last.values());
     }
 
     private List<SloBreach> breaches() {

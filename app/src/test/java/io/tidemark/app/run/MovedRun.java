@@ -1,15 +1,9 @@
 package io.tidemark.app.run;
 
-import io.tidemark.events.ControlEvent;
-import io.tidemark.events.Heartbeat;
-import io.tidemark.events.RequestEvent;
-import io.tidemark.events.ServerSample;
-import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.publish.Clocks;
-import io.tidemark.producer.publish.ForgettingPublisher;
 import io.tidemark.producer.run.LoadRun;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunParts;
@@ -28,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +57,7 @@ final class MovedRun {
         ServerConfig config = new ServerConfigs().parse("server.yaml", draw.server());
         VirtualServer server = new VirtualServer(config, SimulatorOptions.Extras.NONE.with(draw.faults()), time);
         VirtualTarget target = new VirtualTarget(server, "demo", time);
-        Kept kept = new Kept();
+        KeptEvents kept = new KeptEvents();
         Clocks clocks = new Clocks(time, time.wall());
         RunParts parts = RunParts.of(clocks, kept, RunListener.silent())
                 .aidedBy(new TargetAids(
@@ -145,44 +138,6 @@ final class MovedRun {
         @Override
         public void unreachable() {
             // Nobody waits for it.
-        }
-    }
-
-    /** Keeps events. */
-    private static final class Kept extends ForgettingPublisher {
-        private final List<SpecificRecordBase> events = new ArrayList<>();
-
-        private synchronized void take(SpecificRecordBase event) {
-            events.add(event);
-        }
-
-        synchronized List<SpecificRecordBase> events() {
-            return List.copyOf(events);
-        }
-
-        @Override
-        public void publish(TokenBatch batch) {
-            take(batch);
-        }
-
-        @Override
-        public void publish(RequestEvent event) {
-            take(event);
-        }
-
-        @Override
-        public void publish(Heartbeat heartbeat) {
-            take(heartbeat);
-        }
-
-        @Override
-        public void publish(ControlEvent event) {
-            take(event);
-        }
-
-        @Override
-        public void publish(ServerSample sample) {
-            take(sample);
         }
     }
 }

@@ -173,7 +173,8 @@ final class ControlStates {
                 .setRequestsByLane(due)
                 .setMeasuredByLane(all.measuredDue())
                 .setSent(counts.sentInSchedule())
-                .setFlags(summary.flags());
+                .setFlags(summary.flags())
+                .setInvalidReasons(Validity.reasons(summary, spec.plan().limits()));
         summary.load().drawnPerSecond().ifPresent(state::setDrawnRate);
         summary.scheduleLagP99Nanos().ifPresent(state::setScheduleLagP99Nanos);
         StepFigures.fill(state, summary, offset -> frame.at(moments.startNanos() + offset));

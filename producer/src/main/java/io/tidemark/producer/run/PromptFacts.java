@@ -13,6 +13,7 @@ record PromptFacts(
         OptionalInt plannedPromptTokens,
         int plannedCachedTokens,
         int outputTokens,
+        boolean exactOutput,
         String requestClass,
         Optional<String> text) {
     static PromptFacts of(Prompt prompt, boolean recordText) {
@@ -20,6 +21,7 @@ record PromptFacts(
                 prompt.plannedPromptTokens(),
                 prompt.plannedCachedTokens(),
                 prompt.outputTokens(),
+                prompt.exactOutput(),
                 prompt.requestClass(),
                 recordText ? Optional.of(prompt.text()) : Optional.empty());
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param status ENDED, ABORTED or INVALID
  * @param invalidReasons why its figures must not be used, in words
+ * @param stepReasons why figures of single steps must not be used while those of others may, in words
  * @param targetFailure that the target could not be used; empty where it answered to the end
  * @param overflow events lost because the queue to the publisher was full
  * @param lost events that the publisher took and lost
@@ -17,12 +18,14 @@ public record RunOutcome(
         String runId,
         RunStatus status,
         List<String> invalidReasons,
+        List<String> stepReasons,
         List<StepSummary> steps,
         Optional<TargetFailure> targetFailure,
         long overflow,
         long lost) {
     public RunOutcome {
         invalidReasons = List.copyOf(invalidReasons);
+        stepReasons = List.copyOf(stepReasons);
         steps = List.copyOf(steps);
     }
 }

@@ -8,15 +8,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Decides whether a run measured the server or itself. */
+/**
+ * Decides whether a run measured the server or itself. A step of which the client was the bottleneck is INVALID by itself: the others still
+ * count. The run is INVALID where what was lost may be of any step, or where not one step is left.
+ */
 final class Validity {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private Validity() {}
 
+    /** Why no figure of the run may be used. */
     static List<String> reasons(List<StepSummary> steps, Limits limits, Losses losses) {
         List<String> reasons = new ArrayList<>();
-        steps.forEach(step -> step(step, limits, reasons));
+        List<List<String>> bySteps =
+                steps.stream().map(step -> reasons(step, limits)).toList();
+        if (bySteps.stream().noneMatch(List::isEmpty)) {
+            bySteps.forEach(reasons::addAll);
+        }
+        steps.forEach(step -> clientErrors(step, name(step), reasons));
         if (losses.overflow() > 0) {
             reasons.add(losses.overflow() + " events were lost because the queue to the publisher was full");
         }
@@ -30,12 +39,12 @@ final class Validity {
     /** Events that did not arrive, and why the first of the lost ones did not. */
     record Losses(long overflow, long lost, String why) {}
 
-    private static void step(StepSummary step, Limits limits, List<String> reasons) {
-        String name = "step " + (step.step() + 1) + " (" + step.load().words() + ")";
-        clientErrors(step, name, reasons);
+    /** Why no figure of the step may be used. */
+    static List<String> reasons(StepSummary step, Limits limits) {
+        List<String> reasons = new ArrayList<>();
+        String name = name(step);
         if (step.counts().measuredDue() == 0) {
-            reasons.add(name + " had no request due in its measured part");
-            return;
+            return List.of(name + " had no request due in its measured part");
         }
         if (step.sentShare() < limits.sentShare()) {
             reasons.add(String.format(
@@ -56,8 +65,14 @@ final class Validity {
                     (double) lagNanos / NANOS_PER_MILLI,
                     millis(limits.scheduleLagP99())));
         }
+        return reasons;
     }
 
+    private static String name(StepSummary step) {
+        return "step " + (step.step() + 1) + " (" + step.load().words() + ")";
+    }
+
+    /** A client that fails by itself in one step is not believed in the others. */
     private static void clientErrors(StepSummary step, String name, List<String> reasons) {
         long failed = step.counts().outcomes().getOrDefault(Outcome.CLIENT_ERROR, 0L);
         if (failed > 0) {

@@ -76,6 +76,17 @@ class ValidityTest {
     }
 
     @Test
+    void oneLateRequestOf61VoidsItsStepAndNotTheRun() {
+        StepSummary late = step(61, 61, 90);
+        StepSummary sound = step(61, 61, 1);
+
+        assertThat(Validity.reasons(late, Limits.DEFAULT)).hasSize(1);
+        assertThat(Validity.reasons(sound, Limits.DEFAULT)).isEmpty();
+        assertThat(Validity.reasons(List.of(sound, late, sound), Limits.DEFAULT, NONE))
+                .isEmpty();
+    }
+
+    @Test
     void aStepThatMeasuredNothingIsInvalid() {
         assertThat(reasons(step(0, 0, 1), NONE))
                 .containsExactly("step 2 (2.50 req/s) had no request due in its measured part");

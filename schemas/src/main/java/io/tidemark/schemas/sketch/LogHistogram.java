@@ -107,12 +107,19 @@ public final class LogHistogram {
         return clamp(LogBuckets.middle(slot));
     }
 
-    /** Values in the buckets up to and including that of {@code nanos}: exact for bucket bounds, else up to 2.2 % beyond. */
+    /**
+     * Values up to {@code nanos}, each taken to be at its bucket's middle, as {@link #quantile} has it: at least as many as are at most
+     * {@code nanos / 1.01083}, and at most as many as are at most {@code nanos * 1.01083}.
+     */
     public long countAtMost(long nanos) {
         if (nanos < 0) {
             return 0;
         }
-        return nanos == 0 ? zeros : zeros + slots.countThrough(LogBuckets.slot(nanos));
+        if (nanos == 0) {
+            return zeros;
+        }
+        int slot = LogBuckets.slot(nanos);
+        return zeros + slots.countThrough(clamp(LogBuckets.middle(slot)) <= nanos ? slot : slot - 1);
     }
 
     public long count() {

@@ -183,4 +183,24 @@ final class LogHistogramTest {
     private static long[] concat(long[]... parts) {
         return Arrays.stream(parts).flatMapToLong(Arrays::stream).toArray();
     }
+
+    /** Of values that crowd just beyond a limit, or just below it, and of ones that are spread. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+    void countsErrOnNeitherSideByMoreThanTheSketchsError(int seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        long limit = random.nextLong(50_000_000, 900_000_000);
+        LogHistogram sketch = new LogHistogram();
+        long[] values = random.doubles(5_000, -0.03, 0.03)
+                .mapToLong(off -> Math.round(limit * (1 + off)))
+                .toArray();
+        Arrays.stream(values).forEach(sketch::add);
+
+        assertThat(sketch.countAtMost(limit))
+                .isBetween(atMost(values, limit / 1.01083), atMost(values, limit * 1.01083));
+    }
+
+    private static long atMost(long[] values, double limit) {
+        return Arrays.stream(values).filter(value -> value <= limit).count();
+    }
 }

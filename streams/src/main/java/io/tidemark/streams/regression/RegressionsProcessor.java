@@ -3,6 +3,7 @@ package io.tidemark.streams.regression;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventEncoder;
 import io.tidemark.schemas.serde.Registry;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares phases when one of their runs has a new result of a step, and a soak's segments when one ends. A result that comes again takes the
- * place of the earlier one. Runs that are INVALID or were aborted count nowhere: one that was counted before is withdrawn, and so are the
+ * place of the earlier one. Steps that are INVALID are not compared. Runs that are INVALID or were aborted count nowhere: one that was counted before is withdrawn, and so are the
  * segments of an INVALID one.
  */
 final class RegressionsProcessor extends ContextualProcessor<String, byte[], String, Outgoing> {
@@ -56,7 +57,7 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
             ofSegment(result, at);
         } else if (result.getRunStatus() == RunStatus.INVALID || result.getRunStatus() == RunStatus.ABORTED) {
             withdraw(result, at);
-        } else {
+        } else if (result.getVerdict() != Verdict.INVALID) {
             ofStep(result, at);
         }
     }

@@ -59,7 +59,9 @@ final class StepObjectives {
     }
 
     private ObjectiveResult quantile(ObjectiveState objective, RankedValues values, long bad) {
-        ObjectiveResult alone = ObjectiveJudge.quantile(objective, bad, values, totals.notOk());
+        ObjectiveResult alone = Metric.of(objective.getMetric()) == Metric.ITL
+                ? ObjectiveJudge.quantile(objective, bad, values, totals.notOk(), totals.due())
+                : ObjectiveJudge.quantile(objective, bad, values, totals.notOk());
         SustainedJudge.Counted counted = new SustainedJudge.Counted(alone.getCount(), bad, badPerCell(objective));
         return ObjectiveJudge.both(
                 objective,

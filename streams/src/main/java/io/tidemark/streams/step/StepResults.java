@@ -1,6 +1,7 @@
 package io.tidemark.streams.step;
 
 import io.tidemark.analysis.StepVerdict;
+import io.tidemark.analysis.effective.LongSpells;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveJudgement;
@@ -18,11 +19,13 @@ import io.tidemark.streams.pane.SeriesKey;
 import io.tidemark.streams.signal.Samples;
 import io.tidemark.streams.signal.Spread;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +67,10 @@ public final class StepResults {
                             + " requests are in no segment's result: theirs was gone, or too many were open"));
         }
         judge(result, book, context);
+        context.state().ifPresent(state -> invalid(result, state));
         if (finality == Finality.FINAL && context.where().segment().isEmpty()) {
             StepBlocks.put(result, book.cells(), context.beside().objectives());
+            flag(result, longSpells(book));
         }
         return result.build();
     }
@@ -134,6 +139,29 @@ public final class StepResults {
                 .setVerdict(verdict(judged, ObjectiveResult::getVerdict))
                 .setSustainedVerdict(verdict(judged, objective -> verdict(objective.getSustained())))
                 .setShortRunVerdict(verdict(judged, objective -> verdict(objective.getShortRun())));
+    }
+
+    private static List<String> longSpells(StepBook book) {
+        OptionalLong blocks = LongSpells.blockNanos(book.cells().ranks(Metric.E2E));
+        return blocks.isEmpty()
+                ? List.of()
+                : List.of(
+                        "long spells: slow times last minutes, for E2E still differs between blocks of "
+                                + Duration.ofNanos(blocks.getAsLong()).toSeconds()
+                                + " s far more than shorter ones explain; the step saw few of them, so repeat it or take it longer");
+    }
+
+    /** Where the client was the bottleneck its requests are no verdict on the server. */
+    private static void invalid(StepResult.Builder result, StepState state) {
+        if (state.getInvalidReasons().isEmpty()) {
+            return;
+        }
+        flag(
+                result,
+                state.getInvalidReasons().stream()
+                        .map(reason -> "INVALID, so it counts for nothing: " + reason)
+                        .toList());
+        result.setVerdict(Verdict.INVALID).setSustainedVerdict(Verdict.INVALID).setShortRunVerdict(Verdict.INVALID);
     }
 
     private static Verdict verdict(List<ObjectiveResult> judged, Function<ObjectiveResult, Verdict> basis) {

@@ -10,6 +10,7 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.StepBlock;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.StepState;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.serde.TrustedEvents;
@@ -56,15 +57,42 @@ class StepCellsTest {
 
     @Test
     void whereBlocksAreTooFewTheVerdictOnTheRequestsAloneStandsBesideIt() {
-        StepBook book = book(5 * 60, second -> 100 + second % 60);
+        StepBook book = book(50, second -> 180 + second);
 
         ObjectiveResult result = new StepObjectives(book).judge(under(200, VerdictBasis.SUSTAINED));
 
+        // 29 of 50 are bad: of the 2.7 states of 15 s that four whole blocks have, as many as 1.5, which may be chance
+        assertThat(result.getSustained().getWhy()).isEqualTo("5 blocks of 10 s, 6 needed");
         assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.getLow()).isNull();
-        assertThat(result.getSustained().getWhy()).isEqualTo("5 blocks of 60 s, 20 needed");
-        assertThat(result.getShortRun().getVerdict()).isEqualTo(Verdict.PASS);
-        assertThat(result.getShortRun().getHigh()).isNotNull();
+        assertThat(result.getShortRun().getVerdict()).isEqualTo(Verdict.FAIL);
+        assertThat(result.getShortRun().getLow()).isNotNull();
+    }
+
+    @Test
+    void aStepOfWhichTheClientWasTheBottleneckIsInvalidWhateverItsRequestsSay() {
+        StepState late = StepState.newBuilder()
+                .setRun("run")
+                .setStep(0)
+                .setLoad(1)
+                .setStarted(Instant.EPOCH)
+                .setMeasureFrom(Instant.EPOCH)
+                .setInvalidReasons(List.of("step 1 (1 req/s) sent its requests late"))
+                .build();
+        StepContext told = new StepContext(
+                context().where(),
+                Optional.empty(),
+                Optional.of(late),
+                context().beside());
+
+        StepResult result = StepResults.of(book(30 * 60, second -> 100 + second % 60), told, Finality.FINAL);
+
+        assertThat(result.getVerdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.getSustainedVerdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.getShortRunVerdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.getFlags())
+                .containsExactly("INVALID, so it counts for nothing: step 1 (1 req/s) sent its requests late");
+        assertThat(result.getObjectives().get(0).getVerdict()).isEqualTo(Verdict.PASS);
     }
 
     @Test

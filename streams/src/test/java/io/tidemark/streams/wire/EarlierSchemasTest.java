@@ -96,10 +96,14 @@ class EarlierSchemasTest {
         assertThat(List.of(ControlEvent.getClassSchema(), ServerSample.getClassSchema(), StepResult.getClassSchema()))
                 .extracting(SchemaNormalization::parsingFingerprint64)
                 .as("keep the schema as it was in %s, then change the number", EarlierSchemas.RESOURCE)
-                .containsExactly(502099652695387170L, 942989178779938076L, 6628054917593505350L);
+                .containsExactly(-2839073428994985294L, 942989178779938076L, -5012380458246889264L);
         assertThat(EarlierSchemas.ALL)
                 .extracting(SchemaNormalization::parsingFingerprint64)
                 .as("those before verdicts had two bases")
                 .contains(-7661638438054447829L, 7668930542466785723L);
+        assertThat(EarlierSchemas.ALL)
+                .extracting(SchemaNormalization::parsingFingerprint64)
+                .as("those before a step could be INVALID")
+                .contains(502099652695387170L, 6628054917593505350L);
     }
 }

@@ -44,7 +44,8 @@ public final class Migrations {
             "020_lost_runs.sql",
             "021_dead_letter_codes.sql",
             "022_phantom_steps.sql",
-            "023_failures.sql");
+            "023_failures.sql",
+            "024_capacity_loads.sql");
 
     private final List<Migration> migrations;
     private final Views views;

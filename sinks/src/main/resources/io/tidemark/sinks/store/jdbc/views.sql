@@ -33,26 +33,31 @@ SELECT f.team, f.experiment, f.phase, f.run, f.started, f.run_status, f.step, f.
 FROM run_figures f JOIN step_objectives o ON o.team = f.team AND o.run = f.run AND o.step = f.step AND o.target = f.target
     AND o.request_class = f.request_class;
 
-CREATE VIEW capacity AS
+CREATE VIEW capacity_loads AS
 WITH steps_of_all AS (
     SELECT team, experiment, phase, load_kind, load, run, step,
         MIN(CASE WHEN verdict = 'PASS' THEN 1 ELSE 0 END) AS passed, MAX(CASE WHEN verdict = 'FAIL' THEN 1 ELSE 0 END) AS failed
     FROM run_figures
-    WHERE request_class = 'all' AND finality = 'FINAL' AND run_status <> 'INVALID' AND load IS NOT NULL
+    WHERE request_class = 'all' AND finality = 'FINAL' AND run_status <> 'INVALID' AND verdict <> 'INVALID' AND load IS NOT NULL
+        AND NOT (load_kind = 'RATE' AND load = 0)
     GROUP BY team, experiment, phase, load_kind, load, run, step
-), loads AS (
-    SELECT team, experiment, phase, load_kind, load, COUNT(*) AS steps, MIN(passed) AS all_passed, MAX(failed) AS any_failed
-    FROM steps_of_all GROUP BY team, experiment, phase, load_kind, load
-), bounds AS (
-    SELECT team, experiment, phase, load_kind, CAST(SUM(steps) AS INTEGER) AS steps, MAX(CASE WHEN all_passed = 1 THEN load END) AS highest_pass,
-        MIN(CASE WHEN any_failed = 1 THEN load END) AS lowest_fail
-    FROM loads GROUP BY team, experiment, phase, load_kind
+)
+SELECT team, experiment, phase, load_kind, load, COUNT(*) AS steps,
+    CASE WHEN MAX(failed) = 1 THEN 'FAIL' WHEN MIN(passed) = 1 THEN 'PASS' ELSE 'INCONCLUSIVE' END AS verdict
+FROM steps_of_all GROUP BY team, experiment, phase, load_kind, load;
+
+CREATE VIEW capacity AS
+WITH bounds AS (
+    SELECT team, experiment, phase, load_kind, CAST(SUM(steps) AS INTEGER) AS steps, MAX(CASE WHEN verdict = 'PASS' THEN load END) AS highest_pass,
+        MIN(CASE WHEN verdict = 'FAIL' THEN load END) AS lowest_fail,
+        CAST(SUM(CASE WHEN verdict = 'INCONCLUSIVE' THEN 1 ELSE 0 END) AS INTEGER) AS inconclusive_loads
+    FROM capacity_loads GROUP BY team, experiment, phase, load_kind
 )
 SELECT team, experiment, phase, load_kind, steps,
     CASE WHEN lowest_fail IS NULL OR highest_pass < lowest_fail THEN highest_pass ELSE (
-        SELECT MAX(l.load) FROM loads l WHERE l.team = bounds.team AND l.experiment = bounds.experiment AND l.phase = bounds.phase
-            AND l.load_kind = bounds.load_kind AND l.all_passed = 1 AND l.load < bounds.lowest_fail) END AS highest_pass,
-    lowest_fail, CASE WHEN highest_pass > lowest_fail THEN 1 ELSE 0 END AS non_monotone
+        SELECT MAX(l.load) FROM capacity_loads l WHERE l.team = bounds.team AND l.experiment = bounds.experiment AND l.phase = bounds.phase
+            AND l.load_kind = bounds.load_kind AND l.verdict = 'PASS' AND l.load < bounds.lowest_fail) END AS highest_pass,
+    lowest_fail, CASE WHEN highest_pass > lowest_fail THEN 1 ELSE 0 END AS non_monotone, inconclusive_loads
 FROM bounds;
 
 CREATE VIEW history AS
@@ -72,7 +77,7 @@ SELECT f.team, f.experiment, f.phase, f.workload_hash, f.load_kind, f.load, f.ta
     MAX(CASE WHEN m.metric = 'E2E' THEN m.p99_nanos END) / 1000000.0 AS e2e_p99_ms
 FROM run_figures f JOIN step_metrics m ON m.team = f.team AND m.run = f.run AND m.step = f.step AND m.target = f.target
     AND m.request_class = f.request_class
-WHERE f.request_class = 'all' AND f.finality = 'FINAL' AND f.run_status <> 'INVALID'
+WHERE f.request_class = 'all' AND f.finality = 'FINAL' AND f.run_status <> 'INVALID' AND f.verdict <> 'INVALID'
 GROUP BY f.team, f.experiment, f.phase, f.workload_hash, f.load_kind, f.load, f.target, f.started, f.run, f.run_status, f.step,
     f.output_tokens_per_second, f.not_ok, f.due;
 
