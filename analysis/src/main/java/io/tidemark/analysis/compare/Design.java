@@ -29,7 +29,8 @@ record Design(boolean[] candidate, double[] place) {
         double[] place = new double[candidate.length];
         Arrays.setAll(place, at -> at - (candidate.length - 1) / 2.0);
         Design plain = new Design(candidate, new double[candidate.length]);
-        boolean tells = candidate.length >= DRIFT_FROM && isMixed(candidate) && plain.confounded(place) <= MOST_CONFOUNDED;
+        boolean tells =
+                candidate.length >= DRIFT_FROM && isMixed(candidate) && plain.confounded(place) <= MOST_CONFOUNDED;
         return tells ? new Design(candidate, place) : plain;
     }
 

@@ -8,7 +8,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is said to be needed decides in about four of five comparisons that go on with so many runs. */
+/** What is said to be needed decides in four of five comparisons and more that go on with so many runs. */
 class RunsNeededTest {
     private static final ComparisonPolicy POLICY = ComparisonPolicy.DEFAULT;
     private static final int TRIALS = 400;
@@ -49,7 +49,7 @@ class RunsNeededTest {
             }
         }
         assertThat(asked).isGreaterThan(100);
-        assertThat((double) decided / asked).isBetween(0.70, 0.92);
+        assertThat((double) decided / asked).isBetween(0.75, 0.97);
     }
 
     @Test
