@@ -6,16 +6,23 @@ import java.util.Arrays;
  * Which runs are of which side, in the order of time where that is known, and how the difference of the sides is estimated from them: by
  * least squares on the side and, with a drift, on the run's place in time. Each value counts by its weight; the weights of a side without a
  * drift are 1 / k.
- *
- * @param candidate whether each run is one of the candidate's
- * @param place each run's place in time from the middle; all 0 without a drift
  */
-record Design(boolean[] candidate, double[] place) {
+final class Design {
     /** Fewer runs than this leave too little to tell noise from drift. */
     private static final int DRIFT_FROM = 10;
 
     /** More of the sides' difference than this share must not be explained by time. */
     private static final double MOST_CONFOUNDED = 0.5;
+
+    private final boolean[] candidate;
+
+    /** Each run's place in time from the middle; all 0 without a drift. */
+    private final double[] place;
+
+    private Design(boolean[] candidate, double[] place) {
+        this.candidate = candidate;
+        this.place = place;
+    }
 
     /** Of runs whose order says nothing. */
     static Design unordered(int ofBase, int ofCandidate) {
@@ -41,6 +48,10 @@ record Design(boolean[] candidate, double[] place) {
             changes += candidate[at] != candidate[at - 1] ? 1 : 0;
         }
         return changes > 1;
+    }
+
+    boolean isCandidate(int at) {
+        return candidate[at];
     }
 
     boolean hasDrift() {

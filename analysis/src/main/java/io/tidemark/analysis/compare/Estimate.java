@@ -49,7 +49,7 @@ record Estimate(double value, Part base, Part candidate, boolean drift, Spreads 
         double weight = 0;
         int runs = 0;
         for (int at = 0; at < values.length; at++) {
-            if (design.candidate()[at] == ofCandidate) {
+            if (design.isCandidate(at) == ofCandidate) {
                 squares += residuals[at] * residuals[at];
                 degrees += freedom[at];
                 ownSum += own[at];
