@@ -2,9 +2,9 @@ package io.tidemark.analysis.compare;
 
 /** What a difference and its interval rest on. */
 public enum Basis {
-    POOLED_RUNS("t over runs, both sides of one variance"),
-    WELCH_RUNS("Welch's t over runs, unequal numbers of them"),
-    PAIRED_RUNS("t over pairs of runs that took turns"),
+    RUNS("t over runs, each side with a spread of its own"),
+    RUNS_AND_DRIFT("t over runs beside a linear drift over their order, each side with a spread of its own"),
+    RUNS_ALIKE("t over runs, both sides of one spread"),
     ITEMS("the evaluation's own standard errors, not repeats"),
     SCREENING_OWN(
             "screening only: too few runs; the interval rests on how these few differ, or on the errors that they tell of themselves"),
@@ -25,6 +25,6 @@ public enum Basis {
 
     /** Whether it may carry a verdict. */
     public boolean decides() {
-        return this == POOLED_RUNS || this == WELCH_RUNS || this == PAIRED_RUNS || this == ITEMS;
+        return this == RUNS || this == RUNS_AND_DRIFT || this == RUNS_ALIKE || this == ITEMS;
     }
 }

@@ -1,14 +1,19 @@
 package io.tidemark.analysis.compare;
 
 import io.tidemark.events.ComparisonVerdict;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
  * The answer to one question by both sides.
  *
  * @param margin the largest change that does not matter, in the unit of {@code change}
- * @param runsNeeded runs per side that would decide it if the change and the spread of runs stayed as they are; empty when decided, when
+ * @param block the change for the worse that must be excluded before a gate passes it, in the same unit
+ * @param worstLeft the change for the worse that the one-sided bound of the interval's confidence leaves possible, 0 or more; infinite without
+ *     an interval
+ * @param runsNeeded runs per side, these included, that decide it with a chance of {@link RunsNeeded#POWER}; empty when it is not open, when
  *     nothing is known of the spread, or beyond {@link RunsNeeded#MOST}
+ * @param detectable the least change for the worse that these runs find with the same chance; empty where they decide nothing
  */
 public record Compared(
         Question question,
@@ -16,12 +21,40 @@ public record Compared(
         Answers candidate,
         Change change,
         double margin,
+        double block,
+        double worstLeft,
         ComparisonVerdict verdict,
         Basis basis,
-        OptionalInt runsNeeded) {
+        OptionalInt runsNeeded,
+        OptionalDouble detectable) {
+
+    Compared withRunsNeeded(OptionalInt runs) {
+        return new Compared(
+                question, base, candidate, change, margin, block, worstLeft, verdict, basis, runs, detectable);
+    }
+
+    /** Whether it is excluded that the candidate is worse by the block or more: it is not inferior. */
+    public boolean isNotWorse() {
+        return basis.decides() && isBlocked() && worstLeft < block;
+    }
+
+    /** Whether it holds a verdict back as long as it is open; a block of all of the value asks for nothing. */
+    public boolean isBlocked() {
+        return block < 1;
+    }
+
+    /** Whether neither a change nor that it is not worse is shown, of what must be. */
+    public boolean isOpen() {
+        return verdict == ComparisonVerdict.INCONCLUSIVE && isBlocked() && !isNotWorse();
+    }
 
     public Measure measure() {
         return question.measure();
+    }
+
+    /** Of the side that has fewer. */
+    public int fewerRuns() {
+        return Math.min(base.runs().size(), candidate.runs().size());
     }
 
     /** Whether the candidate's value is the worse one. */

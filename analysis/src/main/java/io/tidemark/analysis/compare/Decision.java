@@ -22,15 +22,11 @@ record Decision(Differences differences) {
             Draft draft = drafts.get(place);
             Change change = draft.change(policy().confidence());
             if (draft.basis().decides()) {
-                ComparisonVerdict verdict = verdict(draft, change.adjusted(adjusted[next]));
-                boolean open = verdict == ComparisonVerdict.INCONCLUSIVE && draft.basis() != Basis.ITEMS;
-                OptionalInt runs = open ? needed.of(place) : OptionalInt.empty();
-                compared.add(compared(draft, change.adjusted(adjusted[next++]), verdict, runs));
+                Change corrected = change.adjusted(adjusted[next++]);
+                compared.add(compared(draft, corrected, verdict(draft, corrected), place, needed));
                 continue;
             }
-            OptionalInt runs =
-                    draft.difference().isPresent() ? needed.of(place) : OptionalInt.of(policy().minimumRuns());
-            compared.add(compared(draft, change, ComparisonVerdict.SCREENING, runs));
+            compared.add(compared(draft, change, ComparisonVerdict.SCREENING, place, needed));
         }
         return compared;
     }
@@ -40,16 +36,27 @@ record Decision(Differences differences) {
         return Verdicts.of(change, margin(draft), worse, policy().falseDiscoveryRate());
     }
 
-    private Compared compared(Draft draft, Change change, ComparisonVerdict verdict, OptionalInt needed) {
-        return new Compared(
+    private Compared compared(Draft draft, Change change, ComparisonVerdict verdict, int place, RunsNeeded needed) {
+        Compared compared = new Compared(
                 draft.question(),
                 draft.base(),
                 draft.candidate(),
                 change,
                 margin(draft),
+                policy().blocks().of(draft.question().measure()),
+                draft.worstLeft(policy().confidence()),
                 verdict,
                 draft.basis(),
-                needed);
+                OptionalInt.empty(),
+                needed.detectable(place));
+        return compared.withRunsNeeded(runsNeeded(compared, draft, place, needed));
+    }
+
+    private OptionalInt runsNeeded(Compared compared, Draft draft, int place, RunsNeeded needed) {
+        if (compared.verdict() == ComparisonVerdict.SCREENING) {
+            return draft.difference().isPresent() ? needed.of(place) : OptionalInt.of(policy().minimumRuns());
+        }
+        return compared.isOpen() && draft.basis() != Basis.ITEMS ? needed.of(place) : OptionalInt.empty();
     }
 
     private double margin(Draft draft) {

@@ -18,6 +18,11 @@ record Difference(double value, double standardError, double degreesOfFreedom, B
                 : standardError * distribution(degreesOfFreedom).inverseCumulativeProbability((1 + confidence) / 2);
     }
 
+    /** How far the one-sided bound lies from the difference. */
+    double bound(double confidence) {
+        return reach(2 * confidence - 1);
+    }
+
     /** Chance of a difference at least as large, in either direction, if there were none. */
     double p() {
         if (standardError == 0) {

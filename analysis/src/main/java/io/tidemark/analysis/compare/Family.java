@@ -2,12 +2,14 @@ package io.tidemark.analysis.compare;
 
 /** Kinds of figures of a run, with the scale that they are compared on and the direction that is better. */
 public enum Family {
+    /** The highest load that is held within the SLO, requests per second or in flight; changes are relative. */
+    CAPACITY(true, false),
+    /** Good requests per second; changes are relative. */
+    GOODPUT(true, false),
     /** A latency, nanoseconds; changes are relative. */
     LATENCY(true, true),
     /** Tokens or requests per second; changes are relative. */
     THROUGHPUT(true, false),
-    /** Good requests per second; changes are relative. */
-    GOODPUT(true, false),
     /** Share of requests that were not ok, in [0, 1]; changes are differences. */
     ERRORS(false, true),
     /** Score of an evaluation, in [0, 1]; changes are differences. */

@@ -53,6 +53,11 @@ public record Measure(Family family, String name, OptionalDouble quantile) imple
         return new Measure(Family.GOODPUT, "goodput", OptionalDouble.empty());
     }
 
+    /** Highest load within the SLO, requests per second or in flight. */
+    public static Measure heldLoad() {
+        return new Measure(Family.CAPACITY, "held_load", OptionalDouble.empty());
+    }
+
     /** Share of the requests that were not ok. */
     public static Measure errorShare() {
         return new Measure(Family.ERRORS, "error_share", OptionalDouble.empty());

@@ -26,6 +26,16 @@ public record Question(Measure measure, LoadKind loadKind, double load, String r
         return new Question(measure, LoadKind.UNKNOWN, 0);
     }
 
+    /** The highest load of a kind that was held. */
+    public static Question heldLoad(LoadKind kind) {
+        return new Question(Measure.heldLoad(), kind, 0);
+    }
+
+    /** Whether it is about all loads together, or about none. */
+    public boolean hasNoLoad() {
+        return (loadKind == LoadKind.UNKNOWN && load == 0) || measure.family() == Family.CAPACITY;
+    }
+
     /** By load, then class, then measure. */
     @Override
     public int compareTo(Question other) {

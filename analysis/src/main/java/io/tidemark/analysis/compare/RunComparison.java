@@ -13,7 +13,8 @@ import java.util.TreeSet;
  * @param compared by load, class and measure
  * @param onlyInBase selected questions that the candidate did not answer, or that cannot be compared as the base's answer is 0
  * @param onlyInCandidate selected questions that the base did not answer
- * @param notAsked questions that both answered but that are not selected
+ * @param notAsked questions that both answered but that are not asked
+ * @param beyondHeld latencies among them that are left out as a side breaks its SLO at their load
  */
 public record RunComparison(
         String base,
@@ -23,12 +24,14 @@ public record RunComparison(
         List<Compared> compared,
         List<Question> onlyInBase,
         List<Question> onlyInCandidate,
-        List<Question> notAsked) {
+        List<Question> notAsked,
+        List<Question> beyondHeld) {
     public RunComparison {
         compared = List.copyOf(compared);
         onlyInBase = List.copyOf(onlyInBase);
         onlyInCandidate = List.copyOf(onlyInCandidate);
         notAsked = List.copyOf(notAsked);
+        beyondHeld = List.copyOf(beyondHeld);
     }
 
     /** Without anything known of how runs of the experiment differ. */
@@ -40,20 +43,21 @@ public record RunComparison(
      * @param learned what too few runs borrow; it may hold the two sides' own repeats only if they are not the ones compared here
      */
     public static RunComparison of(Side base, Side candidate, ComparisonPolicy policy, RunVariance learned) {
-        SideAnswers before = new SideAnswers(base);
-        SideAnswers after = new SideAnswers(candidate);
+        HeldLoads held = new HeldLoads(base, candidate);
+        SideAnswers before = new SideAnswers(held.with(base));
+        SideAnswers after = new SideAnswers(held.with(candidate));
+        Set<Question> both = new TreeSet<>(before.questions());
+        both.retainAll(after.questions());
+        Asked asked = new Asked(policy.selection(), held, both);
         Differences differences = new Differences(policy, learned);
-        List<Draft> drafts = asked(policy, before.questions()).stream()
-                .filter(after.questions()::contains)
+        List<Draft> drafts = asked.of(both).stream()
                 .flatMap(question -> Draft.of(question, before, after, differences).stream())
                 .toList();
-        Set<Question> unanswered = asked(policy, before.questions());
+        Set<Question> unanswered = asked.of(before.questions());
         drafts.forEach(draft -> unanswered.remove(draft.question()));
-        Set<Question> added = asked(policy, after.questions());
+        Set<Question> added = asked.of(after.questions());
         added.removeAll(before.questions());
-        Set<Question> notAsked = new TreeSet<>(before.questions());
-        notAsked.retainAll(after.questions());
-        notAsked.removeIf(policy.selection()::asks);
+        both.removeIf(asked::asks);
         return new RunComparison(
                 base.name(),
                 candidate.name(),
@@ -62,7 +66,8 @@ public record RunComparison(
                 new Decision(differences).of(drafts),
                 List.copyOf(unanswered),
                 List.copyOf(added),
-                List.copyOf(notAsked));
+                List.copyOf(both),
+                both.stream().filter(asked::isBeyondWhatIsHeld).toList());
     }
 
     /** Why nothing was compared; empty where something was. */
@@ -81,27 +86,28 @@ public record RunComparison(
     }
 
     /**
-     * What the order of the runs leaves open, and what to do about it; empty where the sides swapped turns, and for one run a side, of which one
-     * is always first.
+     * What the order of the runs leaves open, and what to do about it; empty where the sides swapped turns, where the drift is taken out, and
+     * for one run a side, of which one is always first.
      */
     public Optional<String> orderDoubt() {
         boolean repeated = compared.stream()
                 .anyMatch(
                         one -> one.base().runs().size() + one.candidate().runs().size() > 2);
+        boolean takenOut = !compared.isEmpty()
+                && compared.stream().allMatch(one -> one.basis() == Basis.RUNS_AND_DRIFT || one.basis() == Basis.ITEMS);
         boolean doubtful = order == RunOrder.ONE_AFTER_THE_OTHER || order == RunOrder.SAME_SIDE_FIRST;
-        return doubtful && repeated
+        return doubtful && repeated && !takenOut
                 ? Optional.of(order.words() + "; let the sides swap turns (base, candidate, candidate, base, ...)")
                 : Optional.empty();
+    }
+
+    /** What rests on no order of time: neither changed nor shown not to be worse. */
+    public List<Compared> open() {
+        return compared.stream().filter(Compared::isOpen).toList();
     }
 
     /** Those with a verdict. */
     public List<Compared> with(ComparisonVerdict verdict) {
         return compared.stream().filter(one -> one.verdict() == verdict).toList();
-    }
-
-    private static Set<Question> asked(ComparisonPolicy policy, Set<Question> questions) {
-        Set<Question> asked = new TreeSet<>(questions);
-        asked.removeIf(question -> !policy.selection().asks(question));
-        return asked;
     }
 }

@@ -7,10 +7,17 @@ import java.util.Optional;
 /**
  * All figures of one run. A question that a run answers twice, as a load that its plan repeats, counts as one: their mean.
  *
- * @param startedAt when it began, which tells runs that took turns; empty where unknown
+ * @param startedAt when it began, which tells a drift from a change; empty where unknown
+ * @param slo whether it kept its SLO, at each load that it ran; empty without one
  */
-public record RunFigures(String run, Optional<Instant> startedAt, List<Figure> figures) {
+public record RunFigures(String run, Optional<Instant> startedAt, List<Figure> figures, List<SloAtLoad> slo) {
     public RunFigures {
         figures = List.copyOf(figures);
+        slo = List.copyOf(slo);
+    }
+
+    /** Of a run without an SLO. */
+    public RunFigures(String run, Optional<Instant> startedAt, List<Figure> figures) {
+        this(run, startedAt, figures, List.of());
     }
 }

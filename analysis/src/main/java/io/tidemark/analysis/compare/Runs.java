@@ -1,10 +1,8 @@
 package io.tidemark.analysis.compare;
 
-import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Both sides' runs at one question. */
@@ -14,44 +12,94 @@ record Runs(List<ScaledRun> base, List<ScaledRun> candidate) {
         return Math.min(base.size(), candidate.size());
     }
 
-    int more() {
-        return Math.max(base.size(), candidate.size());
+    /** By every run of both sides. */
+    Estimate estimate(Spreads spreads) {
+        List<Placed> placed = placed();
+        boolean[] candidates = new boolean[placed.size()];
+        double[] values = new double[placed.size()];
+        double[] own = new double[placed.size()];
+        double step = step();
+        for (int at = 0; at < candidates.length; at++) {
+            candidates[at] = placed.get(at).isCandidate();
+            values[at] = placed.get(at).run().value();
+            own[at] = Math.max(placed.get(at).run().ownVariance(), step * step / 12);
+        }
+        boolean inTime = spreads == Spreads.EACH_ITS_OWN && everyStartIsKnown();
+        Design design = inTime ? Design.ordered(candidates) : Design.unordered(base.size(), candidate.size());
+        return Estimate.of(design, values, own, spreads);
     }
 
-    Samples samples() {
-        return new Samples(Sample.of(base, base.size()), Sample.of(candidate, candidate.size()));
+    double difference() {
+        return mean(candidate) - mean(base);
     }
 
-    /** The first run of each side with the other's first, and so on; for runs that {@link #tookTurns}. */
-    Pairs pairs() {
-        List<ScaledRun> first = inTime(base);
-        List<ScaledRun> second = inTime(candidate);
-        double[] differences = IntStream.range(0, first.size())
-                .mapToDouble(pair -> second.get(pair).value() - first.get(pair).value())
-                .toArray();
-        return new Pairs(
-                differences.length,
-                Spread.mean(differences),
-                Spread.ofValues(differences).variance(),
-                samples().sharedOwnVariance());
+    /** 1/k + 1/k: variance of the difference per variance of a run. */
+    double unit() {
+        return 1.0 / base.size() + 1.0 / candidate.size();
     }
 
-    /** Whether, in the order of their starts, each two runs in a row are one of each side. */
-    boolean tookTurns() {
-        return RunOrder.ofStarts(starts(base), starts(candidate)).isInTurns();
+    /** Variance of the difference by the values' own errors alone. */
+    double ownVariance() {
+        return ownVariance(base) / base.size() + ownVariance(candidate) / candidate.size();
+    }
+
+    /** Mean own variance of each side, not divided by its runs: for repeats that share their items, as evaluations do their questions. */
+    double sharedOwnVariance() {
+        return ownVariance(base) + ownVariance(candidate);
+    }
+
+    Spread spread() {
+        return Spread.of(base).pooledWith(Spread.of(candidate));
     }
 
     boolean allHaveOwnErrors() {
         return Stream.concat(base.stream(), candidate.stream()).allMatch(ScaledRun::hasOwnError);
     }
 
-    private static List<Optional<Instant>> starts(List<ScaledRun> runs) {
-        return runs.stream().map(ScaledRun::startedAt).toList();
+    private record Placed(ScaledRun run, boolean isCandidate) {}
+
+    /** In the order of time where every start is known, else the base's first. */
+    private List<Placed> placed() {
+        Stream<Placed> all = Stream.concat(
+                base.stream().map(run -> new Placed(run, false)),
+                candidate.stream().map(run -> new Placed(run, true)));
+        return everyStartIsKnown()
+                ? all.sorted(Comparator.comparing(one -> one.run().startedAt().orElseThrow()))
+                        .toList()
+                : all.toList();
     }
 
-    private static List<ScaledRun> inTime(List<ScaledRun> runs) {
-        return runs.stream()
-                .sorted(Comparator.comparing(run -> run.startedAt().orElseThrow()))
-                .toList();
+    private boolean everyStartIsKnown() {
+        return Stream.concat(base.stream(), candidate.stream())
+                .allMatch(run -> run.startedAt().isPresent());
+    }
+
+    /**
+     * The step that values come in where two runs of a side are exactly alike, as a clock of 10 ms makes them: the least distance of two that
+     * differ. 0 where none are alike, or where items tell how far a value may be off.
+     */
+    private double step() {
+        if (allHaveOwnErrors()) {
+            return 0;
+        }
+        double[] values = Stream.concat(base.stream(), candidate.stream())
+                .mapToDouble(ScaledRun::value)
+                .sorted()
+                .toArray();
+        double[] distinct = Arrays.stream(values).distinct().toArray();
+        double least = 0;
+        for (int at = 1; at < distinct.length && distinct.length < values.length; at++) {
+            double gap = distinct[at] - distinct[at - 1];
+            least = least == 0 ? gap : Math.min(least, gap);
+        }
+        return least;
+    }
+
+    private static double mean(List<ScaledRun> runs) {
+        return Spread.mean(runs.stream().mapToDouble(ScaledRun::value).toArray());
+    }
+
+    private static double ownVariance(List<ScaledRun> runs) {
+        return Spread.mean(runs.stream().mapToDouble(ScaledRun::ownVariance).toArray());
     }
 }

@@ -1,92 +1,144 @@
 package io.tidemark.analysis.compare;
 
-import io.tidemark.events.ComparisonVerdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Runs per side that would decide a question if changes and spreads of runs stayed as they are. The verdict is asked itself: all questions of
- * the comparison are projected to so many runs by the formulas that they are compared by, corrected for how many they are, and judged. Power
- * at that number is about one half; plan for more. Not thread-safe.
+ * Runs per side, those that there are included, with which a question is decided with a chance of {@link #POWER}: that the candidate changed,
+ * or that it is not worse by more than what blocks it. And the least change that the runs that there are find with the same chance. All
+ * questions count, for the correction goes over all of them. Not thread-safe.
  */
 public final class RunsNeeded {
     /** Largest number that is worth naming. */
     public static final int MOST = 200;
 
+    public static final double POWER = 0.8;
+
+    private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
+
     private final List<Draft> drafts;
-    private final Differences differences;
-    private final Map<Integer, List<ComparisonVerdict>> verdicts = new HashMap<>();
+    private final List<Optional<Outlook>> outlooks;
+    private final ComparisonPolicy policy;
+    private final Map<Integer, double[]> pWith = new HashMap<>();
 
     RunsNeeded(List<Draft> drafts, Differences differences) {
         this.drafts = drafts;
-        this.differences = differences;
+        this.policy = differences.policy();
+        this.outlooks = drafts.stream()
+                .map(draft -> differences.outlook(draft.question(), draft.runs()))
+                .toList();
     }
 
     /** Of the question at this place; empty where more than {@link #MOST} would be needed, or nothing tells how runs vary. */
     OptionalInt of(int place) {
-        Draft draft = drafts.get(place);
-        int from = Math.max(differences.policy().minimumRuns(), draft.runs().fewer() + 1);
-        int oneMethod = Math.max(differences.policy().pairsFrom(), draft.runs().more());
-        IntPredicate decides = runs -> verdictsWith(runs).get(place) != ComparisonVerdict.INCONCLUSIVE;
-        OptionalInt few = IntStream.range(from, Math.min(oneMethod, MOST + 1))
-                .filter(decides)
-                .findFirst();
-        int rest = Math.max(from, oneMethod);
-        boolean isKnown = few.isPresent() || rest > MOST || !decides.test(MOST);
-        return isKnown ? few : OptionalInt.of(fewest(decides, rest));
-    }
-
-    /** Of one method more runs never decide less. */
-    private static int fewest(IntPredicate decides, int from) {
-        int low = from;
+        Optional<Outlook> outlook = outlooks.get(place);
+        int low = Math.max(policy.minimumRuns(), drafts.get(place).runs().fewer() + 1);
+        if (outlook.isEmpty() || low > MOST || chance(place, outlook.get(), MOST) < POWER) {
+            return OptionalInt.empty();
+        }
         int high = MOST;
         while (low < high) {
             int middle = (low + high) / 2;
-            if (decides.test(middle)) {
+            if (chance(place, outlook.get(), middle) >= POWER) {
                 high = middle;
             } else {
                 low = middle + 1;
             }
         }
-        return low;
+        return OptionalInt.of(low);
     }
 
-    private List<ComparisonVerdict> verdictsWith(int runs) {
-        return verdicts.computeIfAbsent(runs, this::project);
-    }
-
-    private List<ComparisonVerdict> project(int runs) {
-        ComparisonPolicy policy = differences.policy();
-        List<Optional<Difference>> then = drafts.stream()
-                .map(draft -> differences.grown(draft.question(), draft.runs(), runs))
-                .toList();
-        double[] adjusted = BenjaminiHochberg.adjusted(then.stream()
-                .flatMap(Optional::stream)
-                .mapToDouble(Difference::p)
-                .toArray());
-        List<ComparisonVerdict> projected = new ArrayList<>();
-        int next = 0;
-        for (int place = 0; place < drafts.size(); place++) {
-            Draft draft = drafts.get(place);
-            Optional<Difference> difference = then.get(place);
-            if (difference.isEmpty()) {
-                projected.add(ComparisonVerdict.INCONCLUSIVE);
-                continue;
-            }
-            Change change = draft.change(difference.get(), policy.confidence()).adjusted(adjusted[next++]);
-            double margin = policy.margins().of(draft.question().measure());
-            projected.add(Verdicts.of(
-                    change,
-                    margin,
-                    draft.question().measure().family().isWorse(change.value()),
-                    policy.falseDiscoveryRate()));
+    /** As the size of a change for the worse, a share; empty where nothing tells how runs vary, or there are too few. */
+    OptionalDouble detectable(int place) {
+        Draft draft = drafts.get(place);
+        if (outlooks.get(place).isEmpty() || !draft.basis().decides()) {
+            return OptionalDouble.empty();
         }
-        return projected;
+        Difference now = draft.difference().orElseThrow();
+        double critical = quantile(
+                now, Math.max(policy.confidence(), 1 - level(place, draft.runs().fewer())));
+        boolean lowerIsBetter = draft.question().measure().family().lowerIsBetter();
+        double sign = lowerIsBetter ? 1 : -1;
+        double margin = Math.abs(draft.scale()
+                .difference(sign * policy.margins().of(draft.question().measure())));
+        double beyond = Difference.distribution(now.degreesOfFreedom()).inverseCumulativeProbability(POWER);
+        double change = Math.max(margin, critical * now.standardError()) + beyond * now.standardError();
+        return OptionalDouble.of(Math.abs(draft.scale().change(sign * change)));
+    }
+
+    private double chance(int place, Outlook outlook, int runs) {
+        Difference then = outlook.with(runs);
+        Rule rule = new Rule(
+                drafts.get(place),
+                policy,
+                quantile(then, Math.max(policy.confidence(), 1 - level(place, runs))),
+                quantile(then, 2 * policy.confidence() - 1));
+        return outlook.chance(runs, (moves, error) -> rule.decides(then.value(), moves, error));
+    }
+
+    /**
+     * What decides a question.
+     *
+     * @param critical standard errors beyond which a change is found among all the questions
+     * @param bound standard errors from the difference to its one-sided bound
+     */
+    private record Rule(Draft draft, ComparisonPolicy policy, double critical, double bound) {
+
+        /** Chance that the difference will be a change beyond the margin, or will not be worse than what blocks it. */
+        double decides(double value, double moves, double error) {
+            Measure measure = draft.question().measure();
+            double sign = measure.family().lowerIsBetter() ? 1 : -1;
+            double margin = policy.margins().of(measure);
+            double found = critical * error;
+            double worseFrom = Math.max(distance(sign * margin), found);
+            double betterFrom = Math.max(distance(-sign * margin), found);
+            double block = policy.blocks().of(measure);
+            double notWorseTo = block < 1 ? Math.max(-betterFrom, distance(sign * block) - bound * error) : -betterFrom;
+            double worse = sign * value;
+            return notWorseTo >= worseFrom ? 1 : 1 - below(worseFrom, worse, moves) + below(notWorseTo, worse, moves);
+        }
+
+        private double distance(double change) {
+            return Math.abs(draft.scale().difference(change));
+        }
+    }
+
+    private static double below(double limit, double mean, double deviation) {
+        if (deviation == 0) {
+            return mean < limit ? 1 : 0;
+        }
+        return NORMAL.cumulativeProbability((limit - mean) / deviation);
+    }
+
+    /** Standard errors that a two-sided interval of this confidence reaches. */
+    private static double quantile(Difference difference, double confidence) {
+        return Difference.distribution(difference.degreesOfFreedom())
+                .inverseCumulativeProbability((1 + confidence) / 2);
+    }
+
+    /** The p that this question must keep if the others are as they will be: by Benjamini and Hochberg's correction. */
+    private double level(int place, int runs) {
+        double[] p = pWith.computeIfAbsent(runs, this::p).clone();
+        p[place] = 0;
+        double[] adjusted = BenjaminiHochberg.adjusted(p);
+        int found = 0;
+        for (double one : adjusted) {
+            found += one <= policy.falseDiscoveryRate() ? 1 : 0;
+        }
+        return policy.falseDiscoveryRate() * found / p.length;
+    }
+
+    private double[] p(int runs) {
+        List<Double> p = new ArrayList<>();
+        for (Optional<Outlook> outlook : outlooks) {
+            p.add(outlook.map(it -> it.with(runs).p()).orElse(1.0));
+        }
+        return p.stream().mapToDouble(Double::doubleValue).toArray();
     }
 }

@@ -45,4 +45,9 @@ record Scale(boolean log, double unit) {
     double change(double difference) {
         return log ? Math.expm1(difference) : difference;
     }
+
+    /** A change as a difference of scaled values. */
+    double difference(double change) {
+        return log ? Math.log1p(change) : change;
+    }
 }

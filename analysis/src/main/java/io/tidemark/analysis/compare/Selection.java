@@ -1,6 +1,5 @@
 package io.tidemark.analysis.compare;
 
-import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import java.util.EnumSet;
@@ -13,6 +12,8 @@ import java.util.Set;
  * @param quantiles of latencies, in (0, 1)
  * @param means whether means of latencies are asked too
  * @param loads levels of load; what has no load is always asked
+ * @param from what TTFT is counted from where requests come at a rate
+ * @param latencyLoads loads that latencies are asked at
  */
 public record Selection(
         Set<Family> families,
@@ -20,7 +21,24 @@ public record Selection(
         Set<Double> quantiles,
         boolean means,
         Set<Double> loads,
-        Set<String> requestClasses) {
+        Set<String> requestClasses,
+        From from,
+        LatencyLoads latencyLoads) {
+
+    /** What TTFT is counted from where requests come at a rate; where their number is fixed it is when they are sent. */
+    public enum From {
+        /** When a request was due: with the time that it waited in the client. Where a side does not know it, when it was sent. */
+        DUE,
+        SENT
+    }
+
+    /** Loads that latencies are asked at. */
+    public enum LatencyLoads {
+        /** Those at which neither side breaks its SLO; all where there is none, or no SLO. */
+        HELD,
+        ALL
+    }
+
     /** TTFT, TPOT, ITL and E2E at p50, p95 and p99, and all that is no latency, at every load, of all classes together. */
     public static final Selection DEFAULT = new Selection(
             EnumSet.allOf(Family.class),
@@ -28,7 +46,9 @@ public record Selection(
             Set.of(0.5, 0.95, 0.99),
             false,
             Set.of(),
-            Set.of(RequestClass.ALL));
+            Set.of(RequestClass.ALL),
+            From.DUE,
+            LatencyLoads.HELD);
 
     public Selection {
         families = Set.copyOf(families);
@@ -39,22 +59,25 @@ public record Selection(
         latencies.forEach(Metric::parse);
     }
 
+    /** Whether it is asked, of the TTFT that is counted from due as of TTFT. */
     public boolean asks(Question question) {
         return anyOr(families, question.measure().family())
                 && (question.measure().family() != Family.LATENCY || asksLatency(question.measure()))
-                && (hasNoLoad(question) || anyOr(loads, question.load()))
+                && (question.hasNoLoad() || anyOr(loads, question.load()))
                 && anyOr(requestClasses, question.requestClass());
+    }
+
+    /** The same with latencies at every load, held or not: what tables show. */
+    public Selection atEveryLoad() {
+        return new Selection(families, latencies, quantiles, means, loads, requestClasses, from, LatencyLoads.ALL);
     }
 
     private boolean asksLatency(Measure latency) {
         boolean asked = latency.quantile().isEmpty()
                 ? means
                 : anyOr(quantiles, latency.quantile().getAsDouble());
-        return asked && anyOr(latencies, latency.name());
-    }
-
-    private static boolean hasNoLoad(Question question) {
-        return question.loadKind() == LoadKind.UNKNOWN && question.load() == 0;
+        boolean inPlaceOfTtft = from == From.DUE && latency.name().equals(Metric.TTFT_DUE.id());
+        return asked && (anyOr(latencies, latency.name()) || (inPlaceOfTtft && latencies.contains(Metric.TTFT.id())));
     }
 
     private static <T> boolean anyOr(Set<T> wanted, T one) {

@@ -2,6 +2,7 @@ package io.tidemark.analysis.compare;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +65,52 @@ final class SideAnswers {
 
     List<ScaledRun> on(Scale scale, Question question) {
         return answers(question).stream().map(answer -> answer.on(scale)).toList();
+    }
+
+    /** The same as if each run had as many requests as any other: see {@link QuantileRank}. */
+    List<ScaledRun> atTheirRank(Scale scale, Question question) {
+        return answers(question).stream()
+                .map(answer -> lower(question, answer)
+                        .map(below -> QuantileRank.moved(answer.on(scale), quantile(question), count(answer), below))
+                        .orElseGet(() -> answer.on(scale)))
+                .toList();
+    }
+
+    /** Requests of a run, on average. */
+    double requests(Question question) {
+        return answers(question).stream()
+                .mapToLong(SideAnswers::count)
+                .average()
+                .orElse(0);
+    }
+
+    /** The next lower quantile of the same run. */
+    private Optional<QuantileRank.Below> lower(Question question, Answer answer) {
+        return byQuestion.entrySet().stream()
+                .filter(entry -> isLower(entry.getKey(), question))
+                .max(Comparator.comparingDouble(entry -> quantile(entry.getKey())))
+                .flatMap(entry -> entry.getValue().stream()
+                        .filter(other -> other.run().equals(answer.run()) && other.value() > 0)
+                        .findFirst()
+                        .map(other -> new QuantileRank.Below(quantile(entry.getKey()), Math.log(other.value()))));
+    }
+
+    private static boolean isLower(Question one, Question than) {
+        return one.measure().quantile().isPresent()
+                && than.measure().quantile().isPresent()
+                && one.measure().name().equals(than.measure().name())
+                && one.loadKind() == than.loadKind()
+                && one.load() == than.load()
+                && one.requestClass().equals(than.requestClass())
+                && quantile(one) < quantile(than);
+    }
+
+    private static double quantile(Question question) {
+        return question.measure().quantile().orElse(0);
+    }
+
+    private static long count(Answer answer) {
+        return answer.figures().stream().mapToLong(Figure::count).sum();
     }
 
     private List<Answer> answers(Question question) {

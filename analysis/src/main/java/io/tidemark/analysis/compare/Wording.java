@@ -1,5 +1,6 @@
 package io.tidemark.analysis.compare;
 
+import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.schemas.RequestClass;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +33,7 @@ public final class Wording {
      */
     public static String change(Compared compared, double confidence) {
         Change change = compared.change();
-        Family family = compared.measure().family();
-        String unit = family.isRelative() ? "%" : "points";
+        String unit = unit(compared.measure());
         String interval = change.low().isEmpty()
                 ? "no interval"
                 : String.format(
@@ -56,7 +56,21 @@ public final class Wording {
                 compared.candidate().runs().size());
     }
 
+    /** The verdict, or that it is not worse by what blocks: REGRESSED, IMPROVED, EQUIVALENT, NOT WORSE, INCONCLUSIVE, SCREENING. */
+    public static String standing(Compared compared) {
+        boolean isNotWorse = compared.verdict() == ComparisonVerdict.INCONCLUSIVE && compared.isNotWorse();
+        return isNotWorse ? "NOT WORSE" : compared.verdict().name();
+    }
+
+    /** Of its changes. */
+    static String unit(Measure measure) {
+        return measure.family().isRelative() ? "%" : "points";
+    }
+
     private static String load(Question question) {
+        if (question.measure().family() == Family.CAPACITY) {
+            return "";
+        }
         return switch (question.loadKind()) {
             case RATE -> String.format(Locale.ROOT, " at %s req/s", plain(question.load()));
             case CONCURRENCY -> String.format(Locale.ROOT, " at %s in flight", plain(question.load()));
@@ -64,7 +78,9 @@ public final class Wording {
         };
     }
 
-    private static String plain(double load) {
-        return load == Math.rint(load) ? Long.toString((long) load) : Double.toString(load);
+    /** Without digits that say nothing. */
+    static String plain(double load) {
+        double rounded = Math.round(load * 1e6) / 1e6;
+        return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
     }
 }

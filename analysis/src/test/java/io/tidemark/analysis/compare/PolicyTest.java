@@ -3,6 +3,8 @@ package io.tidemark.analysis.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.analysis.compare.Selection.From;
+import io.tidemark.analysis.compare.Selection.LatencyLoads;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
 import java.util.List;
@@ -46,7 +48,8 @@ class PolicyTest {
 
     @Test
     void whatHasNoLoadIsAskedAtAnySelectionOfLoads() {
-        Selection atTwo = new Selection(Set.of(), Set.of(), Set.of(), true, Set.of(2.0), Set.of());
+        Selection atTwo =
+                new Selection(Set.of(), Set.of(), Set.of(), true, Set.of(2.0), Set.of(), From.SENT, LatencyLoads.ALL);
         assertThat(atTwo.asks(at(Measure.mean(Metric.TTFT), 2))).isTrue();
         assertThat(atTwo.asks(at(Measure.mean(Metric.TTFT), 4))).isFalse();
         assertThat(atTwo.asks(Question.withoutLoad(Measure.quality("gsm8k")))).isTrue();
@@ -54,25 +57,19 @@ class PolicyTest {
 
     @Test
     void policiesOutsideTheirRangesAreRefusedWithNameAndValue() {
-        Selection all = Selection.DEFAULT;
-        assertThatThrownBy(() -> new ComparisonPolicy(all, MARGINS, 95, 0.06, 3, 5))
-                .hasMessage("confidence must be in (0.5, 1) but was 95.0");
-        assertThatThrownBy(() -> new ComparisonPolicy(all, MARGINS, 0.95, 0.6, 3, 5))
-                .hasMessage("falseDiscoveryRate must be in (0, 0.5) but was 0.6");
-        assertThatThrownBy(() -> new ComparisonPolicy(all, MARGINS, 0.95, 0.06, 2, 5))
-                .hasMessage("minimumRuns must be at least 3 but was 2");
-        assertThatThrownBy(() -> new ComparisonPolicy(all, MARGINS, 0.95, 0.06, 6, 5))
-                .hasMessage("pairsFrom must be at least minimumRuns = 6 but was 5");
-        assertThatThrownBy(() -> new Margins(new TreeMap<>(Map.of(0.5, 5.0)), 0.05, 0.05, 0.05, 0.01, 0.02))
-                .hasMessage("margins.latency p50.0 must be in (0, 1) but was 5.0");
-        assertThatThrownBy(() -> new Margins(new TreeMap<>(), 0.05, 0.05, 0.05, 0.01, 0.02))
-                .hasMessage("margins.latency must name at least one quantile");
+        assertThatThrownBy(() -> policy(95, 0.06, 3)).hasMessage("confidence must be in (0.5, 1) but was 95.0");
+        assertThatThrownBy(() -> policy(0.95, 0.6, 3)).hasMessage("falseDiscoveryRate must be in (0, 0.5) but was 0.6");
+        assertThatThrownBy(() -> policy(0.95, 0.06, 2)).hasMessage("minimumRuns must be at least 3 but was 2");
+        assertThatThrownBy(() -> margins(Map.of(0.5, 5.0)))
+                .hasMessage("margins.latency p50.0 must be in (0, 1] but was 5.0");
+        assertThatThrownBy(() -> margins(Map.of())).hasMessage("margins.latency must name at least one quantile");
     }
 
     @Test
     void policiesCanBeVaried() {
-        Margins wide = new Margins(new TreeMap<>(Map.of(0.5, 0.5)), 0.05, 0.05, 0.05, 0.01, 0.02);
-        Selection few = new Selection(Set.of(Family.GOODPUT), Set.of(), Set.of(), false, Set.of(), Set.of());
+        Margins wide = margins(Map.of(0.5, 0.5));
+        Selection few = new Selection(
+                Set.of(Family.GOODPUT), Set.of(), Set.of(), false, Set.of(), Set.of(), From.DUE, LatencyLoads.HELD);
         ComparisonPolicy varied = ComparisonPolicy.DEFAULT.withMargins(wide).withSelection(few);
         assertThat(varied.margins()).isEqualTo(wide);
         assertThat(varied.selection()).isEqualTo(few);
@@ -103,6 +100,15 @@ class PolicyTest {
                 .hasMessage("standard error of goodput must be finite and >= 0 but was -1.0");
         RunFigures run = Made.run("r");
         assertThatThrownBy(() -> new Side("base", List.of(run, run))).hasMessage("side \"base\" holds run r twice");
+    }
+
+    private static ComparisonPolicy policy(double confidence, double falseDiscoveries, int runs) {
+        return new ComparisonPolicy(
+                Selection.DEFAULT, MARGINS, Margins.BLOCKS, confidence, falseDiscoveries, runs, Spreads.EACH_ITS_OWN);
+    }
+
+    private static Margins margins(Map<Double, Double> latencies) {
+        return new Margins(0.05, new TreeMap<>(latencies), 0.05, 0.05, 0.05, 0.01, 0.02);
     }
 
     private static Question at(Measure measure, double load) {

@@ -24,7 +24,7 @@ class RunComparisonTest {
         assertThat(compared.change().value()).isCloseTo(0.2, within(1e-9));
         assertThat(compared.change().low().orElseThrow()).isCloseTo(1.2 * Math.exp(-0.2161) - 1, within(1e-3));
         assertThat(compared.change().high().orElseThrow()).isCloseTo(1.2 * Math.exp(0.2161) - 1, within(1e-3));
-        assertThat(compared.basis()).isEqualTo(Basis.POOLED_RUNS);
+        assertThat(compared.basis()).isEqualTo(Basis.RUNS);
         assertThat(compared.base().center()).isCloseTo(100, within(1e-9));
     }
 
@@ -33,8 +33,9 @@ class RunComparisonTest {
         Compared compared = only(RunComparison.of(
                 side("base", TTFT_P99, 100 / 1.1, 100, 110), side("tuned", TTFT_P99, 120 / 1.1, 120, 132), POLICY));
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.INCONCLUSIVE);
-        // 0.1823 = t(2k - 2) 0.0953 sqrt(2/k): k = 4 gives 2.447 x 0.0674 = 0.165, which is less.
-        assertThat(compared.runsNeeded()).hasValue(4);
+        // With 4 the change is just found if it stays 0.1823 (2.447 x 0.0674 = 0.165): that is by chance, so it takes
+        // more.
+        assertThat(compared.runsNeeded().orElseThrow()).isBetween(5, 40);
     }
 
     @Test

@@ -21,6 +21,7 @@ final class ChangeWords {
             case LATENCY -> Figures.latency(value);
             case THROUGHPUT -> Figures.digits(value) + (measure.equals(Measure.requests()) ? " req/s" : " tok/s");
             case GOODPUT -> Figures.digits(value) + " req/s";
+            case CAPACITY -> Figures.bareLoad(value);
             case ERRORS, QUALITY -> Figures.percent(value);
             case LOSS -> Figures.digits(value);
         };

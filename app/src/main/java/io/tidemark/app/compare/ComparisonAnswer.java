@@ -2,6 +2,7 @@ package io.tidemark.app.compare;
 
 import io.tidemark.analysis.compare.Compared;
 import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.Trade;
 import io.tidemark.analysis.compare.Wording;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Tone;
@@ -22,8 +23,9 @@ final class ComparisonAnswer {
     List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
         blocks.add(headline());
-        needed().ifPresent(runs -> blocks.add(Block.plain("Runs still needed: up to " + runs
-                + " per side to decide what is open, if change and spread stay as they are; there are "
+        new SloAnswer(comparison).sentence().ifPresent(words -> blocks.add(Block.plain(words)));
+        needed().ifPresent(runs -> blocks.add(Block.plain("Runs needed: " + runs
+                + " per side decide what is open with a power of 80 %; there are "
                 + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + ".")));
         result().orderDoubt().ifPresent(words -> blocks.add(new Block.Callout("Note that " + words + ".", Tone.DOUBT)));
@@ -51,6 +53,10 @@ final class ComparisonAnswer {
     Block.Headline headline() {
         List<Compared> worse = surestFirst(result().with(ComparisonVerdict.REGRESSED));
         List<Compared> better = surestFirst(result().with(ComparisonVerdict.IMPROVED));
+        if (Trade.isOne(worse, better)) {
+            return new Block.Headline(
+                    sides() + " is a trade: better in " + of(better) + ", worse in " + of(worse) + ".", Tone.DOUBT);
+        }
         if (!worse.isEmpty()) {
             String also = better.isEmpty() ? "" : ", and better in " + better.size();
             return new Block.Headline(sides() + " is worse in " + of(worse) + also + ".", Tone.BAD);
@@ -67,6 +73,12 @@ final class ComparisonAnswer {
         if (asked > 0 && equivalent == asked) {
             return new Block.Headline(
                     sides() + " is equivalent: all " + asked + " figures differ by less than their margins.",
+                    Tone.GOOD);
+        }
+        if (asked > 0 && result().compared().stream().allMatch(one -> one.isNotWorse() || !one.isBlocked())) {
+            return new Block.Headline(
+                    sides() + " is not worse: being worse by the block or more is excluded for all " + asked
+                            + " figures that have one, " + equivalent + " of them are equivalent.",
                     Tone.GOOD);
         }
         List<Compared> screening = result().with(ComparisonVerdict.SCREENING);
@@ -125,7 +137,7 @@ final class ComparisonAnswer {
     }
 
     private String of(List<Compared> found) {
-        return found.size() + " of " + result().compared().size() + " figures, the surest: "
+        return found.size() + " of " + result().compared().size() + " figures, first "
                 + Wording.change(found.get(0), result().policy().confidence());
     }
 
@@ -139,10 +151,12 @@ final class ComparisonAnswer {
         return comparison.result();
     }
 
+    /** Held load and goodput first, then the surest. */
     private static List<Compared> surestFirst(List<Compared> compared) {
         return compared.stream()
-                .sorted(Comparator.comparingDouble(
-                        one -> one.change().adjustedP().orElse(1)))
+                .sorted(Comparator.comparing(Trade::isGain)
+                        .reversed()
+                        .thenComparingDouble(one -> one.change().adjustedP().orElse(1)))
                 .toList();
     }
 }

@@ -23,11 +23,14 @@ public final class ComparisonJson {
         root.put("answer", new ComparisonAnswer(comparison).headline().text());
         side(root.putObject("base"), comparison.base());
         side(root.putObject("candidate"), comparison.candidate());
+        new SloAnswer(comparison).put(root.putArray("slo"));
         root.set("unlike", JSON.valueToTree(comparison.unlike()));
         ArrayNode lines = root.putArray("compared");
         comparison.result().compared().forEach(one -> line(lines.addObject(), one));
         ArrayNode missing = root.putArray("onlyInBase");
         comparison.result().onlyInBase().forEach(question -> question(missing.addObject(), question));
+        ArrayNode beyond = root.putArray("beyondHeld");
+        comparison.result().beyondHeld().forEach(question -> question(beyond.addObject(), question));
         ArrayNode signals = root.putArray("signals");
         comparison.shifts().forEach(shift -> shift(signals.addObject(), shift));
         ArrayNode flags = root.putArray("differingFlags");
@@ -64,7 +67,10 @@ public final class ComparisonJson {
         put(node, "p", one.change().p());
         put(node, "adjustedP", one.change().adjustedP());
         node.put("margin", one.margin());
+        node.put("block", one.block());
         node.put("verdict", one.verdict().name());
+        node.put("notWorse", one.isNotWorse());
+        put(node, "detectable", one.detectable());
         node.put("basis", one.basis().name());
         one.runsNeeded().ifPresent(runs -> node.put("runsNeeded", runs));
     }

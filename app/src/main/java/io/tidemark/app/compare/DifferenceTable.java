@@ -2,7 +2,9 @@ package io.tidemark.app.compare;
 
 import io.tidemark.analysis.compare.Basis;
 import io.tidemark.analysis.compare.Compared;
+import io.tidemark.analysis.compare.Family;
 import io.tidemark.analysis.compare.Question;
+import io.tidemark.analysis.compare.Wording;
 import io.tidemark.app.report.Figures;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
@@ -67,11 +69,11 @@ final class DifferenceTable {
     }
 
     private static String counted(List<Compared> lines) {
-        Map<ComparisonVerdict, Long> counts =
-                lines.stream().collect(Collectors.groupingBy(Compared::verdict, TreeMap::new, Collectors.counting()));
+        Map<String, Long> counts =
+                lines.stream().collect(Collectors.groupingBy(Wording::standing, TreeMap::new, Collectors.counting()));
         return counts.entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey()
-                        + (entry.getKey() == ComparisonVerdict.SCREENING ? " without a hint" : ""))
+                        + (entry.getKey().equals(ComparisonVerdict.SCREENING.name()) ? " without a hint" : ""))
                 .collect(Collectors.joining(", "));
     }
 
@@ -84,6 +86,7 @@ final class DifferenceTable {
                         Column.right(comparison.candidate().name()),
                         Column.right("change (95 % CI)"),
                         Column.right("margin"),
+                        Column.right("block"),
                         Column.left("verdict"),
                         Column.right("runs needed")),
                 lines.stream().map(this::row).toList());
@@ -96,24 +99,29 @@ final class DifferenceTable {
                 Cell.of(ChangeWords.value(one.measure(), one.base().center())),
                 Cell.of(ChangeWords.value(one.measure(), one.candidate().center())),
                 Cell.of(ChangeWords.change(one)),
-                Cell.of(Figures.digits(one.margin() * 100)
-                        + (one.measure().family().isRelative() ? " %" : " points")),
+                Cell.of(limit(one, one.margin())),
+                Cell.of(one.isBlocked() ? limit(one, one.block()) : ""),
                 verdict(one),
                 Cell.of(needed(one.runsNeeded())));
     }
 
+    private static String limit(Compared one, double change) {
+        return Figures.digits(change * 100) + (one.measure().family().isRelative() ? " %" : " points");
+    }
+
     private static String load(Question question) {
-        return new LoadLevel(question.loadKind(), question.load()).words();
+        return question.hasNoLoad() ? "" : new LoadLevel(question.loadKind(), question.load()).words();
     }
 
     private static String figure(Question question) {
         String ofClass = question.requestClass().equals(RequestClass.ALL) ? "" : " of " + question.requestClass();
-        return question.measure().label() + ofClass;
+        String unit = question.measure().family() == Family.CAPACITY ? ", " + Figures.unit(question.loadKind()) : "";
+        return question.measure().label() + ofClass + unit;
     }
 
     private static Cell verdict(Compared one) {
         if (one.verdict() != ComparisonVerdict.SCREENING) {
-            return new Cell(one.verdict().name(), tone(one.verdict()));
+            return new Cell(Wording.standing(one), one.isOpen() ? Tone.DOUBT : tone(one.verdict()));
         }
         String hint = ComparisonAnswer.hints(one.hint())
                 ? ", hint: " + one.hint().name().toLowerCase(Locale.ROOT)
@@ -144,7 +152,7 @@ final class DifferenceTable {
                 + comparison.candidate().runs().size() + " runs, one value each. Intervals: " + bases
                 + ". REGRESSED and IMPROVED: the interval excludes no change, the change exceeds the margin, and it is"
                 + " still there after Benjamini and Hochberg's correction for the number of figures. EQUIVALENT: the whole"
-                + " interval is within the margin.";
+                + " interval is within the margin. NOT WORSE: the interval excludes that it is worse by the block or more.";
     }
 
     private Optional<Block> missing() {

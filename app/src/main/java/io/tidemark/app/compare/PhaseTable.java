@@ -31,12 +31,13 @@ public record PhaseTable(List<ComparedSide> sides, List<String> unlike, List<Com
     }
 
     /**
-     * Phases without a run that counts are left out, and said.
+     * Phases without a run that counts are left out, and said. Latencies stand at every load, for what each phase holds stands beside them.
      *
      * @throws CommandException if fewer than two are left, or they are not alike and that was not allowed
      */
     public static PhaseTable of(
-            List<ComparedSide> named, ComparisonPolicy policy, Comparison.Unlike allowed, Instant at) {
+            List<ComparedSide> named, ComparisonPolicy wanted, Comparison.Unlike allowed, Instant at) {
+        ComparisonPolicy policy = wanted.withSelection(wanted.selection().atEveryLoad());
         List<ComparedSide> sides =
                 named.stream().filter(side -> !side.runs().isEmpty()).toList();
         if (sides.size() < 2) {

@@ -6,8 +6,11 @@ import io.tidemark.analysis.compare.Question;
 import io.tidemark.analysis.compare.RunFigures;
 import io.tidemark.analysis.compare.Selection;
 import io.tidemark.analysis.compare.Side;
+import io.tidemark.analysis.compare.SloAtLoad;
 import io.tidemark.analysis.compare.StepFigures;
+import io.tidemark.app.report.Figures;
 import io.tidemark.app.report.QualityWords;
+import io.tidemark.events.Verdict;
 import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.QualityRow;
 import io.tidemark.sinks.store.read.StepResultRow;
@@ -50,7 +53,17 @@ final class RunMeasures {
             figures.addAll(step.rates());
         });
         run.quality().stream().flatMap(row -> evaluation(row).stream()).forEach(figures::add);
-        return new RunFigures(run.id(), Optional.of(run.row().started()), figures);
+        return new RunFigures(run.id(), Optional.of(run.row().started()), figures, slo(run));
+    }
+
+    /** At each load that it ran, but where all requests come at once: that is no load which is held. */
+    private static List<SloAtLoad> slo(ComparedRun run) {
+        return run.steps().stream()
+                .map(ComparedStep::result)
+                .filter(result -> result.verdict() != Verdict.UNKNOWN)
+                .filter(result -> !Figures.isAllAtOnce(result.loadKind(), result.load()))
+                .map(result -> new SloAtLoad(result.loadKind(), result.load(), result.verdict()))
+                .toList();
     }
 
     /** Empty for what is neither a share nor a loss: it has no scale to judge it on. */

@@ -6,6 +6,7 @@ import io.tidemark.analysis.compare.GateVerdict;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.compare.Comparison;
 import io.tidemark.app.compare.ComparisonDocument;
+import io.tidemark.app.compare.SloAnswer;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Document;
 import io.tidemark.app.report.document.Tone;
@@ -48,10 +49,12 @@ public record GateResult(Comparison comparison, GatePolicy policy, GateVerdict v
 
     /** What regressed, by how much, how sure, and what moved with it. */
     String paragraph() {
+        String slo =
+                new SloAnswer(comparison).sentence().map(words -> " " + words).orElse("");
         return invalid.isEmpty()
-                ? verdict.paragraph()
+                ? verdict.paragraph(slo)
                 : "Runs that are INVALID are among those that were named: " + String.join(", ", invalid)
-                        + ". The others say: " + verdict.paragraph();
+                        + ". The others say: " + verdict.paragraph(slo);
     }
 
     /** A page for a CI's summary; its verdict is for the terminal. */

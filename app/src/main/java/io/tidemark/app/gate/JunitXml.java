@@ -1,6 +1,7 @@
 package io.tidemark.app.gate;
 
 import io.tidemark.analysis.compare.Compared;
+import io.tidemark.analysis.compare.Family;
 import io.tidemark.analysis.compare.GateOutcome;
 import io.tidemark.analysis.compare.GatePolicy;
 import io.tidemark.analysis.compare.Question;
@@ -55,7 +56,7 @@ public final class JunitXml {
         result.invalid()
                 .forEach(run -> cases.add(
                         new Case("validity", "run " + run, Kind.ERROR, "INVALID", "run " + run + " is INVALID")));
-        result.comparison().result().compared().forEach(one -> cases.add(of(one, result.policy())));
+        result.comparison().result().compared().forEach(one -> cases.add(of(one, result)));
         result.comparison()
                 .result()
                 .onlyInBase()
@@ -68,10 +69,11 @@ public final class JunitXml {
         return cases;
     }
 
-    private static Case of(Compared one, GatePolicy policy) {
+    private static Case of(Compared one, GateResult result) {
+        GatePolicy policy = result.policy();
         Kind kind = switch (one.verdict()) {
-            case REGRESSED -> Kind.FAILURE;
-            case INCONCLUSIVE -> kind(policy.onInconclusive());
+            case REGRESSED -> result.verdict().isTrade() ? kind(policy.onTrade()) : Kind.FAILURE;
+            case INCONCLUSIVE -> one.isNotWorse() ? Kind.PASSED : kind(policy.onInconclusive());
             case SCREENING -> kind(policy.onScreening());
             case IMPROVED, EQUIVALENT, UNKNOWN -> Kind.PASSED;
         };
@@ -79,7 +81,7 @@ public final class JunitXml {
                 group(one.question()),
                 one.measure().label(),
                 kind,
-                one.verdict().name(),
+                Wording.standing(one),
                 Wording.change(one, policy.comparison().confidence()));
     }
 
@@ -92,6 +94,9 @@ public final class JunitXml {
     }
 
     private static String group(Question question) {
+        if (question.measure().family() == Family.CAPACITY) {
+            return "tidemark.slo.all";
+        }
         String load = switch (question.loadKind()) {
             case RATE -> "rate-" + plain(question.load());
             case CONCURRENCY -> "concurrency-" + plain(question.load());

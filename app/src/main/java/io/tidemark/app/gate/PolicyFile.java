@@ -22,6 +22,7 @@ import java.util.TreeMap;
 public final class PolicyFile {
     private static final Selection SELECTION = Selection.DEFAULT;
     private static final Margins MARGINS = Margins.DEFAULT;
+    private static final Margins BLOCKS = Margins.BLOCKS;
     private static final ComparisonPolicy COMPARISON = ComparisonPolicy.DEFAULT;
 
     private PolicyFile() {}
@@ -38,24 +39,22 @@ public final class PolicyFile {
 
     private static GatePolicy policy(Section root) {
         int minimumRuns = root.optional("minimum_runs", PolicyValues.RUNS).orElse(COMPARISON.minimumRuns());
-        int pairsFrom =
-                root.optional("pairs_from", PolicyValues.RUNS).orElse(Math.max(minimumRuns, COMPARISON.pairsFrom()));
-        if (pairsFrom < minimumRuns) {
-            root.refuse("pairs_from", "must be at least minimum_runs, " + minimumRuns + ", but was " + pairsFrom);
-        }
         ComparisonPolicy comparison = new ComparisonPolicy(
                 root.section("figures").map(PolicyFile::selection).orElse(SELECTION),
-                root.section("margins").map(PolicyFile::margins).orElse(MARGINS),
+                root.section("margins").map(given -> changes(given, MARGINS)).orElse(MARGINS),
+                root.section("blocks").map(given -> changes(given, BLOCKS)).orElse(BLOCKS),
                 root.optional("confidence", PolicyValues.CONFIDENCE).orElse(COMPARISON.confidence()),
                 root.optional("false_discovery_rate", PolicyValues.FALSE_DISCOVERIES)
                         .orElse(COMPARISON.falseDiscoveryRate()),
                 minimumRuns,
-                Math.max(minimumRuns, pairsFrom));
+                COMPARISON.spreads());
         return new GatePolicy(
                 comparison,
                 root.optional("on_inconclusive", PolicyValues.OUTCOME).orElse(GatePolicy.DEFAULT.onInconclusive()),
                 root.optional("on_screening", PolicyValues.OUTCOME).orElse(GatePolicy.DEFAULT.onScreening()),
-                root.optional("on_missing", PolicyValues.OUTCOME).orElse(GatePolicy.DEFAULT.onMissing()));
+                root.optional("on_missing", PolicyValues.OUTCOME).orElse(GatePolicy.DEFAULT.onMissing()),
+                root.optional("on_trade", PolicyValues.OUTCOME).orElse(GatePolicy.DEFAULT.onTrade()),
+                root.optional("on_order_doubt", PolicyValues.ORDER_DOUBT).orElse(GatePolicy.DEFAULT.onOrderDoubt()));
     }
 
     private static Selection selection(Section figures) {
@@ -65,7 +64,9 @@ public final class PolicyFile {
                 set(figures, "quantiles", PolicyValues.QUANTILE).orElse(SELECTION.quantiles()),
                 figures.optional("means", PolicyValues.SWITCH).orElse(SELECTION.means()),
                 set(figures, "loads", PolicyValues.LOAD).orElse(SELECTION.loads()),
-                set(figures, "classes", PolicyValues.CLASS).orElse(SELECTION.requestClasses()));
+                set(figures, "classes", PolicyValues.CLASS).orElse(SELECTION.requestClasses()),
+                figures.optional("ttft_from", PolicyValues.FROM).orElse(SELECTION.from()),
+                figures.optional("latency_loads", PolicyValues.LATENCY_LOADS).orElse(SELECTION.latencyLoads()));
         figures.refuseOthers();
         return selection;
     }
@@ -78,20 +79,23 @@ public final class PolicyFile {
         return Optional.of(new HashSet<>(values));
     }
 
-    private static Margins margins(Section given) {
-        Margins margins = new Margins(
-                given.section("latency").map(PolicyFile::latencies).orElse(MARGINS.latency()),
-                given.optional("latency_mean", PolicyValues.SHARE).orElse(MARGINS.latencyMean()),
-                given.optional("throughput", PolicyValues.SHARE).orElse(MARGINS.throughput()),
-                given.optional("goodput", PolicyValues.SHARE).orElse(MARGINS.goodput()),
-                given.optional("errors", PolicyValues.SHARE).orElse(MARGINS.errorShare()),
-                given.optional("quality", PolicyValues.SHARE).orElse(MARGINS.quality()));
+    private static Margins changes(Section given, Margins usual) {
+        Margins changes = new Margins(
+                given.optional("held_load", PolicyValues.WHOLE_SHARE).orElse(usual.heldLoad()),
+                given.section("latency")
+                        .map(latency -> latencies(latency, usual))
+                        .orElse(usual.latency()),
+                given.optional("latency_mean", PolicyValues.SHARE).orElse(usual.latencyMean()),
+                given.optional("throughput", PolicyValues.SHARE).orElse(usual.throughput()),
+                given.optional("goodput", PolicyValues.SHARE).orElse(usual.goodput()),
+                given.optional("errors", PolicyValues.SHARE).orElse(usual.errorShare()),
+                given.optional("quality", PolicyValues.SHARE).orElse(usual.quality()));
         given.refuseOthers();
-        return margins;
+        return changes;
     }
 
-    /** Margins by quantile, which replace those of the default altogether. */
-    private static NavigableMap<Double, Double> latencies(Section given) {
+    /** By quantile; they replace those of the default altogether. */
+    private static NavigableMap<Double, Double> latencies(Section given, Margins usual) {
         NavigableMap<Double, Double> margins = new TreeMap<>();
         for (String key : given.keys()) {
             Optional<Double> quantile = PolicyValues.quantile(key);
@@ -101,6 +105,6 @@ public final class PolicyFile {
             given.optional(key, PolicyValues.SHARE).ifPresent(margin -> margins.put(quantile.get(), margin));
         }
         given.refuseOthers();
-        return margins.isEmpty() ? MARGINS.latency() : margins;
+        return margins.isEmpty() ? usual.latency() : margins;
     }
 }

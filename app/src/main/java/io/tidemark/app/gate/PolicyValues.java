@@ -2,6 +2,8 @@ package io.tidemark.app.gate;
 
 import io.tidemark.analysis.compare.Family;
 import io.tidemark.analysis.compare.GateOutcome;
+import io.tidemark.analysis.compare.GatePolicy;
+import io.tidemark.analysis.compare.Selection;
 import io.tidemark.producer.plan.ValueType;
 import io.tidemark.producer.plan.ValueType.RuleBroken;
 import io.tidemark.schemas.Metric;
@@ -18,6 +20,8 @@ import java.util.stream.Collectors;
 final class PolicyValues {
     static final ValueType<Double> SHARE =
             share("must be a share in (0, 1), such as 5% or 0.05,", share -> share > 0 && share < 1);
+    static final ValueType<Double> WHOLE_SHARE =
+            share("must be a share in (0, 1], such as 5% or 100%,", share -> share > 0 && share <= 1);
     static final ValueType<Double> CONFIDENCE =
             share("must be in (50%, 100%), such as 95%,", share -> share > 0.5 && share < 1);
     static final ValueType<Double> FALSE_DISCOVERIES =
@@ -47,6 +51,9 @@ final class PolicyValues {
                     + Arrays.stream(Metric.values()).map(Metric::id).collect(Collectors.joining(", "))));
     static final ValueType<Family> FAMILY = oneOf(Family.class);
     static final ValueType<GateOutcome> OUTCOME = oneOf(GateOutcome.class);
+    static final ValueType<GatePolicy.OnOrderDoubt> ORDER_DOUBT = oneOf(GatePolicy.OnOrderDoubt.class);
+    static final ValueType<Selection.From> FROM = oneOf(Selection.From.class);
+    static final ValueType<Selection.LatencyLoads> LATENCY_LOADS = oneOf(Selection.LatencyLoads.class);
 
     private static final Pattern PERCENT = Pattern.compile("(\\d+(?:\\.\\d+)?) ?%");
     private static final Pattern QUANTILE_RULE = Pattern.compile("p(\\d{1,2}(?:\\.\\d{1,3})?)");

@@ -69,7 +69,8 @@ class ComparedFilesTest {
                 .containsPattern("output_tokens_per_second 84.3 tok/s, best 43.3 tok/s, -48.6 %, REGRESSED")
                 .containsPattern("gsm8k_cot exact_match \\(strict-match\\) 61 %, best 0 %, -61.0 points, REGRESSED");
         assertThat(home.resolve("no-home/store.db")).doesNotExist();
-        assertThat(said(ExitCode.SLO_NOT_MET, "gate", "--baseline", base, "--candidate", candidate))
+        assertThat(said(ExitCode.SLO_NOT_MET, "gate", "--baseline", base, "--candidate", candidate)
+                        .replaceAll("\\s+", " "))
                 .contains("FAIL", "base-1.json and 3 more", "gsm8k_cot exact_match (strict-match) -61.0 points");
     }
 

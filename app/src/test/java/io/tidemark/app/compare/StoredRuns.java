@@ -147,6 +147,15 @@ public final class StoredRuns implements AutoCloseable {
         return ids;
     }
 
+    /** Adds runs of each, in turns that swap: the first kind first, then the last, and so on. */
+    public void inTurns(int count, Kind... kinds) {
+        for (int turn = 0; turn < count; turn++) {
+            for (int at = 0; at < kinds.length; at++) {
+                add(kinds[turn % 2 == 0 ? at : kinds.length - 1 - at]);
+            }
+        }
+    }
+
     private String add(Kind kind) {
         String id = "01JD8Z6K3M5TQX9V2R7C0W%04d".formatted(runs);
         Instant started = START.plus(Duration.ofHours(runs));

@@ -33,9 +33,11 @@ final class ComparingDocTest {
     private String printed(ExitCode expected, String... arguments) {
         try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
             List<Double> loads = List.of(1.0, 2.0, 4.0);
-            runs.add(5, StoredRuns.Kind.of("baseline").of(LoadKind.RATE, loads));
-            runs.add(5, StoredRuns.Kind.of("moderate").slowerBy(0.88).of(LoadKind.RATE, loads));
-            runs.add(5, StoredRuns.Kind.of("aggressive").slowerBy(1.12).of(LoadKind.RATE, loads));
+            runs.inTurns(
+                    5,
+                    StoredRuns.Kind.of("baseline").of(LoadKind.RATE, loads),
+                    StoredRuns.Kind.of("moderate").slowerBy(0.88).of(LoadKind.RATE, loads),
+                    StoredRuns.Kind.of("aggressive").slowerBy(1.12).of(LoadKind.RATE, loads));
         }
         try (Shell shell = new Shell(home)) {
             assertThat(shell.run(arguments)).as(shell.out() + shell.err()).isEqualTo(expected.code());
@@ -76,7 +78,7 @@ final class ComparingDocTest {
         Set<String> read = new TreeSet<>();
         keys.byPath()
                 .forEach((path, names) -> names.forEach(name -> read.add(path.isEmpty() ? name : path + "." + name)));
-        read.removeIf(key -> key.matches("margins\\.latency\\.p\\d+"));
+        read.removeIf(key -> key.matches("(margins|blocks)\\.latency\\.p\\d+"));
 
         Set<String> told = KEY.matcher(RepositoryFiles.read(PAGE))
                 .results()

@@ -2,11 +2,16 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.GatePolicy;
+import io.tidemark.analysis.compare.Margins;
 import io.tidemark.app.docs.ComparisonStudy.Order;
 import io.tidemark.simulator.virtual.TokenRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -15,11 +20,16 @@ import org.junit.jupiter.api.Test;
 final class ComparisonDocTest {
     private static final String PAGE = "docs/comparison.md";
     private static final String HEAD =
-            "| data | runs vary by | runs a side | like with like: regressed | any alarm | equivalent"
-                    + " | +20 % found at p50 | p95 | p99 |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|";
+            "| data | runs vary by | runs a side | like with like: regressed | any alarm | equivalent | gate passes"
+                    + " | +20 % found at p50 | p95 | p99 | gate passes |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
 
     private static final double MOST_FALSE_ALARMS = 0.07;
     private static final double LEAST_POWER = 0.85;
+    private static final double LEAST_PASSED = 0.90;
+    private static final double MOST_SLOWER_PASSED = 0.15;
+
+    /** By how much a share may fall below another by chance. */
+    private static final double CHANCE = 0.03;
 
     @Test
     void theDefaultPolicyKeepsItsRatesOfFalseAlarmsAndOfFindings() {
@@ -47,13 +57,15 @@ final class ComparisonDocTest {
         List<Double> tailOnly = List.of(1.0, 1.0, 1.2);
         List<String> lines = new ArrayList<>(List.of(HEAD));
         RunPool loaded = loaded(300);
+        RunPool server = unloaded(300);
         lines.add(line(loaded, "2 %", RunNoise.lognormal(0.02)));
         lines.add(line(loaded, "5 %", RunNoise.lognormal(0.05)));
         lines.add(line(RunPool.heavyTailed(1_000), "5 %", RunNoise.lognormal(0.05)));
         lines.add(line(pool, "5 %, Student's t with 3 degrees of freedom", RunNoise.heavyTailed(0.05)));
         lines.add(line(pool, "2 %, one run in ten slower by half", RunNoise.spoiled(0.02)));
         lines.add(line(pool, "base 2 %, candidate 8 %", RunNoise.unequal(0.02, 0.08)));
-        lines.add(line(pool, "2 % and 1 % more per run, sides one after the other", drifting));
+        lines.add(ordered(
+                pool, "2 % and 1 % more per run, sides one after the other", drifting, Order.ONE_AFTER_THE_OTHER));
         lines.add(ordered(pool, "2 % and 1 % more per run, sides in turns", drifting, Order.BASE_FIRST_IN_EACH_PAIR));
         RunNoise steep = RunNoise.drifting(0.02, 0.05);
         lines.add(ordered(
@@ -72,20 +84,149 @@ final class ComparisonDocTest {
                 "5 %, each run 0.8 of the one before (AR(1)), sides that swap turns",
                 RunNoise.wandering(0.05, 0.8),
                 Order.SWAPPING));
-        ComparisonStudy onlyP99 = new ComparisonStudy(pool, usual, ComparisonStudy.Plan.of(5), tailOnly);
+        ComparisonStudy onlyP99 =
+                new ComparisonStudy(pool, pool, usual, ComparisonStudy.Plan.of(5), tailOnly, GatePolicy.DEFAULT);
         lines.add(line(pool.data(), "5 %, only p99 is slower", 5, onlyP99.result()));
-        ComparisonStudy.Result unequal = study(
-                        pool, usual, new ComparisonStudy.Plan(5, 10, Order.ONE_AFTER_THE_OTHER, 1))
-                .result();
-        lines.add(line(pool.data(), "5 %, base of 5 runs, candidate of 10", 5, unequal));
-        ComparisonStudy.Result few = study(pool, usual, new ComparisonStudy.Plan(10, 3, Order.ONE_AFTER_THE_OTHER, 8))
-                .result();
-        lines.add(line(pool.data(), "5 %, base of 10 runs, candidate of 3, at 8 loads, found at every load", 3, few));
-        ComparisonStudy.Result manyLoads = study(
-                        pool, usual, new ComparisonStudy.Plan(5, 5, Order.ONE_AFTER_THE_OTHER, 8))
+        lines.add(sides(pool, "base 2 %, candidate 4 %, a base of many", RunNoise.unequal(0.02, 0.04), 20, 3));
+        lines.add(sides(pool, "base 2 %, candidate 8 %, a base of many", RunNoise.unequal(0.02, 0.08), 20, 3));
+        for (int runs : new int[] {3, 5, 8}) {
+            RunPool few = RunPool.lognormal(1_000, 200);
+            ComparisonStudy.Plan plan = ComparisonStudy.Plan.of(runs);
+            lines.add(held(
+                    pool.data(),
+                    "5 %, base of 3,000 requests, candidate of 200",
+                    new ComparisonStudy(pool, few, usual, plan, ComparisonStudy.BY_A_FIFTH, GatePolicy.DEFAULT)));
+            lines.add(held(
+                    "simulator, 70B on H200 at 4/s",
+                    "5 %, clock of 10 ms",
+                    study(server, usual, plan.onClock(10_000_000))));
+            lines.add(held(
+                    "simulator, 70B on H200 at 4/s",
+                    "2 %, clock of 10 ms",
+                    study(server, RunNoise.lognormal(0.02), plan.onClock(10_000_000))));
+        }
+        ComparisonStudy.Result manyLoads = study(pool, usual, new ComparisonStudy.Plan(5, 5, Order.SWAPPING, 8))
                 .result();
         lines.add(line(pool.data(), "5 %, at 8 loads (24 questions), found at every load", 5, manyLoads));
         new GeneratedBlock(PAGE, "other noise").mustBe(String.join("\n", lines));
+    }
+
+    /** Each line has a run more than the one above it on one side or both. */
+    @Test
+    void moreRunsNeverFindLess() {
+        RunPool pool = RunPool.lognormal(1_000);
+        List<String> lines = new ArrayList<>(List.of(HEAD));
+        int[][] bothGrow = {{3, 3}, {4, 3}, {4, 4}, {5, 4}, {5, 5}, {6, 5}, {8, 8}, {12, 12}};
+        int[][] oneGrows = {{3, 3}, {5, 3}, {8, 3}, {20, 3}, {20, 5}, {20, 8}};
+        for (Order order : List.of(Order.SWAPPING, Order.ONE_AFTER_THE_OTHER)) {
+            grow(pool, order, bothGrow, lines);
+            grow(pool, order, oneGrows, lines);
+        }
+        new GeneratedBlock(PAGE, "more runs").mustBe(String.join("\n", lines));
+    }
+
+    private static void grow(RunPool pool, Order order, int[][] sides, List<String> lines) {
+        List<Double> before = List.of(0.0, 0.0, 0.0);
+        for (int[] runs : sides) {
+            ComparisonStudy.Plan plan = new ComparisonStudy.Plan(runs[0], runs[1], order, 1);
+            ComparisonStudy.Result result =
+                    study(pool, RunNoise.lognormal(0.08), plan).result();
+            String words = order == Order.SWAPPING ? "8 %, sides that swap turns" : "8 %, one after the other";
+            String line = line(pool.data(), words, runs[0] + " + " + runs[1], result);
+            lines.add(line);
+            assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MOST_FALSE_ALARMS);
+            for (int quantile = 0; quantile < before.size(); quantile++) {
+                assertThat(result.found().get(quantile)).as(line).isGreaterThan(before.get(quantile) - CHANCE);
+            }
+            before = result.found();
+        }
+    }
+
+    /** What five runs a side pass for each choice of what blocks. */
+    @Test
+    void theBlocksAreWhereLikePassesAndSlowerDoesNot() {
+        MarkdownTable table = new MarkdownTable(
+                "data",
+                "runs vary by",
+                "block: p50, p95",
+                "p99",
+                "throughput",
+                "like with like: gate passes",
+                "+20 %: gate passes");
+        RunPool pool = RunPool.lognormal(1_000);
+        double[][] blocks = {{0.05, 0.10, 0.03}, {0.10, 0.15, 0.05}, {0.15, 0.25, 0.07}, {0.20, 0.30, 0.10}};
+        for (ComparisonStudy.Plan plan :
+                List.of(ComparisonStudy.Plan.of(5), ComparisonStudy.Plan.of(5).closed())) {
+            boolean isOpen = plan.loop() == ComparisonStudy.Loop.OPEN;
+            for (double cv : new double[] {0.02, 0.05}) {
+                for (double[] block : blocks) {
+                    ComparisonStudy.Result result = new ComparisonStudy(
+                                    pool,
+                                    pool,
+                                    RunNoise.lognormal(cv),
+                                    plan,
+                                    ComparisonStudy.BY_A_FIFTH,
+                                    GatePolicy.DEFAULT.withComparison(
+                                            ComparisonPolicy.DEFAULT.withBlocks(blocks(block))))
+                            .result();
+                    table.row(
+                            pool.data() + (isOpen ? "" : ", a fixed number in flight"),
+                            percent(cv),
+                            percent(block[0]),
+                            percent(block[1]),
+                            isOpen ? "" : percent(block[2]),
+                            percent(result.passes()),
+                            percent(result.slowerPasses()));
+                }
+            }
+        }
+        System.out.println(table.text());
+        new GeneratedBlock(PAGE, "blocks").mustBe(table.text());
+    }
+
+    private static Margins blocks(double[] block) {
+        Margins usual = Margins.BLOCKS;
+        return new Margins(
+                usual.heldLoad(),
+                new TreeMap<>(Map.of(0.5, block[0], 0.95, block[0], 0.99, block[1])),
+                usual.latencyMean(),
+                block[2],
+                usual.goodput(),
+                usual.errorShare(),
+                usual.quality());
+    }
+
+    @Test
+    void theRunsThatAreNamedDecideInAboutFourOfFive() {
+        MarkdownTable table = new MarkdownTable(
+                "data",
+                "runs vary by",
+                "true change",
+                "runs a side",
+                "undecided, with a number",
+                "its median",
+                "decided with it");
+        RunPool pool = RunPool.lognormal(1_000);
+        double undecided = 0;
+        double decided = 0;
+        for (double cv : new double[] {0.05, 0.10}) {
+            for (double change : new double[] {0, 0.05, 0.10, 0.20, 0.30}) {
+                RunsNeededStudy.Result result = new RunsNeededStudy(pool, cv, change, 3, 100).result();
+                undecided += result.undecided();
+                decided += result.undecided() * result.decided();
+                table.row(
+                        pool.data(),
+                        percent(cv),
+                        percent(change),
+                        "3",
+                        percent(result.undecided()),
+                        Integer.toString(result.median()),
+                        percent(result.decided()));
+            }
+        }
+        System.out.println(table.text() + "\nall: " + percent(decided / undecided));
+        assertThat(decided / undecided).isBetween(0.70, 0.92);
+        new GeneratedBlock(PAGE, "runs needed").mustBe(table.text());
     }
 
     @Test
@@ -129,6 +270,8 @@ final class ComparisonDocTest {
     private static void mustHold(ComparisonStudy.Result result, String line) {
         assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MOST_FALSE_ALARMS);
         assertThat(result.found()).as(line).allMatch(found -> found >= LEAST_POWER);
+        assertThat(result.passes()).as(line).isGreaterThanOrEqualTo(LEAST_PASSED);
+        assertThat(result.slowerPasses()).as(line).isLessThanOrEqualTo(MOST_SLOWER_PASSED);
     }
 
     /** At 30 requests a second the shipped demo server queues now and then. */
@@ -157,7 +300,20 @@ final class ComparisonDocTest {
     }
 
     private static ComparisonStudy study(RunPool pool, RunNoise noise, ComparisonStudy.Plan plan) {
-        return new ComparisonStudy(pool, noise, plan, ComparisonStudy.BY_A_FIFTH);
+        return new ComparisonStudy(pool, pool, noise, plan, ComparisonStudy.BY_A_FIFTH, GatePolicy.DEFAULT);
+    }
+
+    private static String held(String data, String noise, ComparisonStudy study) {
+        ComparisonStudy.Result result = study.result();
+        String line = line(data, noise, study.plan().ofBase(), result);
+        assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MOST_FALSE_ALARMS);
+        return line;
+    }
+
+    private static String sides(RunPool pool, String noise, RunNoise by, int ofBase, int ofCandidate) {
+        ComparisonStudy.Result result =
+                study(pool, by, ComparisonStudy.Plan.of(ofBase, ofCandidate)).result();
+        return line(pool.data(), noise, ofBase + " + " + ofCandidate, result);
     }
 
     private static String ordered(RunPool pool, String noise, RunNoise by, Order order) {
@@ -174,18 +330,24 @@ final class ComparisonDocTest {
     }
 
     private static String line(String data, String noise, int runs, ComparisonStudy.Result result) {
+        return line(data, noise, Integer.toString(runs), result);
+    }
+
+    private static String line(String data, String noise, String runs, ComparisonStudy.Result result) {
         String line = String.format(
                 Locale.ROOT,
-                "| %s | %s | %d | %s | %s | %s | %s | %s | %s |",
+                "| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |",
                 data,
                 noise,
                 runs,
                 percent(result.regressed()),
                 percent(result.anyAlarm()),
                 percent(result.equivalent()),
+                percent(result.passes()),
                 percent(result.found().get(0)),
                 percent(result.found().get(1)),
-                percent(result.found().get(2)));
+                percent(result.found().get(2)),
+                percent(result.slowerPasses()));
         System.out.println(line);
         return line;
     }

@@ -1,8 +1,11 @@
 package io.tidemark.app.docs;
 
 import io.tidemark.analysis.compare.Compared;
-import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.Family;
 import io.tidemark.analysis.compare.Figure;
+import io.tidemark.analysis.compare.GateOutcome;
+import io.tidemark.analysis.compare.GatePolicy;
+import io.tidemark.analysis.compare.GateVerdict;
 import io.tidemark.analysis.compare.Measure;
 import io.tidemark.analysis.compare.Question;
 import io.tidemark.analysis.compare.RunComparison;
@@ -21,33 +24,66 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * How often the default policy tells what: many comparisons of runs drawn from a pool without putting back, some of like with like, some
- * with a candidate that is slower by 20 %.
+ * How often a policy tells what: many comparisons of runs drawn from a pool without putting back, some of like with like, some with a candidate
+ * that is slower by 20 %.
  *
+ * @param candidates pool of the candidate's runs
  * @param slower by which factor each of p50, p95 and p99 of a slower candidate grows
  */
-record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, List<Double> slower) {
+record ComparisonStudy(
+        RunPool pool, RunPool candidates, RunNoise noise, Plan plan, List<Double> slower, GatePolicy policy) {
     /**
      * How runs are made.
      *
      * @param loads how many levels of load each run has, all under the same factor of the run
+     * @param clockNanos step that latencies are rounded to; 0 for none
+     * @param loop what sets the pace
      */
-    record Plan(int ofBase, int ofCandidate, Order order, int loads) {
+    record Plan(int ofBase, int ofCandidate, Order order, int loads, long clockNanos, Loop loop) {
+        Plan(int ofBase, int ofCandidate, Order order, int loads) {
+            this(ofBase, ofCandidate, order, loads, 0, Loop.OPEN);
+        }
+
         static Plan of(int runsPerSide) {
-            return of(runsPerSide, Order.ONE_AFTER_THE_OTHER);
+            return of(runsPerSide, runsPerSide);
+        }
+
+        static Plan of(int ofBase, int ofCandidate) {
+            return new Plan(ofBase, ofCandidate, Order.SWAPPING, 1);
         }
 
         static Plan of(int runsPerSide, Order order) {
             return new Plan(runsPerSide, runsPerSide, order, 1);
         }
 
-        boolean isCandidate(int at) {
-            return switch (order) {
-                case ONE_AFTER_THE_OTHER -> at >= ofBase;
-                case BASE_FIRST_IN_EACH_PAIR -> at % 2 == 1;
-                case SWAPPING -> at % 4 == 1 || at % 4 == 2;
-            };
+        Plan onClock(long nanos) {
+            return new Plan(ofBase, ofCandidate, order, loads, nanos, loop);
         }
+
+        Plan closed() {
+            return new Plan(ofBase, ofCandidate, order, loads, clockNanos, Loop.CLOSED);
+        }
+
+        /** Which runs are the candidate's; once a side has all of its runs, the others are the other's. */
+        boolean[] candidates() {
+            boolean[] candidates = new boolean[ofBase + ofCandidate];
+            int left = ofCandidate;
+            for (int at = 0, asked = 0; at < candidates.length; asked++) {
+                boolean wanted = order.isCandidate(asked, ofBase);
+                boolean has = wanted ? left > 0 : candidates.length - at > left;
+                if (has) {
+                    candidates[at++] = wanted;
+                    left -= wanted ? 1 : 0;
+                }
+            }
+            return candidates;
+        }
+    }
+
+    /** Whether requests come at a rate, or a fixed number is in flight: then throughput varies with the latencies. */
+    enum Loop {
+        OPEN,
+        CLOSED
     }
 
     /** How the sides' runs lie in time. */
@@ -55,12 +91,20 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, List<Double> slo
         ONE_AFTER_THE_OTHER,
         BASE_FIRST_IN_EACH_PAIR,
         /** Base, candidate, candidate, base, and so on. */
-        SWAPPING
+        SWAPPING;
+
+        private boolean isCandidate(int at, int ofBase) {
+            return switch (this) {
+                case ONE_AFTER_THE_OTHER -> at >= ofBase;
+                case BASE_FIRST_IN_EACH_PAIR -> at % 2 == 1;
+                case SWAPPING -> at % 4 == 1 || at % 4 == 2;
+            };
+        }
     }
 
-    static final int COMPARISONS = 1_000;
+    static final int COMPARISONS = Integer.getInteger("tidemark.comparisons", 1_000);
     static final List<Double> BY_A_FIFTH = List.of(1.2, 1.2, 1.2);
-    private static final List<Double> NOT_AT_ALL = List.of(1.0, 1.0, 1.0);
+    static final List<Double> NOT_AT_ALL = List.of(1.0, 1.0, 1.0);
 
     /**
      * Shares of comparisons.
@@ -69,8 +113,16 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, List<Double> slo
      * @param anyAlarm of like with like, any question is told as regressed or improved
      * @param found by quantile, of those with a slower candidate, it is told as regressed; of several metrics the one found least often
      * @param equivalent of like with like, answers that are told as equivalent
+     * @param passes of like with like, those that the gate passes
+     * @param slowerPasses of those with a slower candidate, those that the gate passes
      */
-    record Result(double regressed, double anyAlarm, List<Double> found, double equivalent) {}
+    record Result(
+            double regressed,
+            double anyAlarm,
+            List<Double> found,
+            double equivalent,
+            double passes,
+            double slowerPasses) {}
 
     Result result() {
         Draws draws = new Draws(20_26);
@@ -90,7 +142,13 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, List<Double> slo
                                 (double) it.with(ComparisonVerdict.EQUIVALENT).size()
                                         / it.compared().size())
                         .average()
-                        .orElseThrow());
+                        .orElseThrow(),
+                share(alike, this::passes),
+                share(unlike, this::passes));
+    }
+
+    private boolean passes(RunComparison comparison) {
+        return GateVerdict.of(comparison, policy, List.of()).outcome() == GateOutcome.PASS;
     }
 
     private static double found(List<RunComparison> comparisons, double quantile) {
@@ -107,6 +165,7 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, List<Double> slo
 
     private static List<Metric> pool(List<RunComparison> comparisons) {
         return comparisons.get(0).compared().stream()
+                .filter(one -> one.measure().family() == Family.LATENCY)
                 .map(one -> Metric.parse(one.measure().name()))
                 .distinct()
                 .toList();
@@ -128,30 +187,42 @@ record ComparisonStudy(RunPool pool, RunNoise noise, Plan plan, List<Double> slo
         draws.shuffle(order);
         List<RunFigures> base = new ArrayList<>();
         List<RunFigures> candidate = new ArrayList<>();
-        int runs = plan.ofBase() + plan.ofCandidate();
-        for (int at = 0; at < runs; at++) {
-            boolean isCandidate = plan.isCandidate(at);
-            double factor = noise.factor(draws, at, isCandidate);
+        boolean[] isCandidate = plan.candidates();
+        for (int at = 0; at < isCandidate.length; at++) {
+            double factor = noise.factor(draws, at, isCandidate[at]);
+            RunPool drawnFrom = isCandidate[at] ? candidates : pool;
             List<Figure> figures = new ArrayList<>();
             for (int load = 0; load < plan.loads(); load++) {
-                Map<Metric, double[]> drawn = pool.runs().get(order.get(at + load * runs));
-                figures.addAll(figures(load + 1, drawn, factor, isCandidate ? factors : NOT_AT_ALL));
+                Map<Metric, double[]> drawn = drawnFrom.runs().get(order.get(at + load * isCandidate.length));
+                figures.addAll(
+                        figures(load + 1, drawn, factor, isCandidate[at] ? factors : NOT_AT_ALL, drawnFrom.requests()));
             }
             RunFigures run = new RunFigures("run" + at, Optional.of(Instant.ofEpochSecond(at * 600L)), figures);
-            (isCandidate ? candidate : base).add(run);
+            (isCandidate[at] ? candidate : base).add(run);
         }
-        return RunComparison.of(new Side("base", base), new Side("candidate", candidate), ComparisonPolicy.DEFAULT);
+        return RunComparison.of(new Side("base", base), new Side("candidate", candidate), policy.comparison());
     }
 
-    private static List<Figure> figures(int load, Map<Metric, double[]> run, double factor, List<Double> factors) {
+    private List<Figure> figures(
+            int load, Map<Metric, double[]> run, double factor, List<Double> factors, int requests) {
+        LoadKind kind = plan.loop() == Loop.OPEN ? LoadKind.RATE : LoadKind.CONCURRENCY;
         List<Figure> figures = new ArrayList<>();
         run.forEach((metric, nanos) -> {
             for (int quantile = 0; quantile < nanos.length; quantile++) {
-                Question question =
-                        new Question(Measure.quantile(metric, RunPool.QUANTILES[quantile]), LoadKind.RATE, load);
-                figures.add(new Figure(question, nanos[quantile] * factor * factors.get(quantile), RunPool.REQUESTS));
+                Question question = new Question(Measure.quantile(metric, RunPool.QUANTILES[quantile]), kind, load);
+                figures.add(new Figure(question, onClock(nanos[quantile] * factor * factors.get(quantile)), requests));
             }
         });
+        if (plan.loop() == Loop.CLOSED) {
+            double perSecond = 100 / (factor * factors.get(0));
+            figures.add(new Figure(new Question(Measure.requests(), kind, load), perSecond, requests));
+            figures.add(new Figure(new Question(Measure.outputTokens(), kind, load), 50 * perSecond, requests));
+        }
         return figures;
+    }
+
+    private double onClock(double nanos) {
+        long step = plan.clockNanos();
+        return step == 0 ? nanos : Math.max(1, Math.round(nanos / step)) * (double) step;
     }
 }

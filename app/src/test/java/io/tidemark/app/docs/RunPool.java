@@ -23,22 +23,27 @@ import java.util.stream.IntStream;
 /**
  * Independent runs of one configuration, each as p50, p95 and p99 of its metrics, nanoseconds: what comparisons are drawn from.
  *
+ * @param requests of each run
  * @param runs by run, then metric
  */
-record RunPool(String data, List<Map<Metric, double[]>> runs) {
+record RunPool(String data, int requests, List<Map<Metric, double[]>> runs) {
     static final double[] QUANTILES = {0.5, 0.95, 0.99};
     static final int REQUESTS = 3_000;
 
     /** TTFT alone, lognormal: median 300 ms, sigma 0.8. */
     static RunPool lognormal(int runs) {
-        return independent("lognormal", runs, draws -> 300e6 * Math.exp(0.8 * draws.gaussian()));
+        return lognormal(runs, REQUESTS);
+    }
+
+    static RunPool lognormal(int runs, int requests) {
+        return independent("lognormal", runs, requests, draws -> 300e6 * Math.exp(0.8 * draws.gaussian()));
     }
 
     /** As above, but each fiftieth request takes longer by a Pareto variable with shape 1.5: its variance is infinite. */
     static RunPool heavyTailed(int runs) {
         return independent(
                 "lognormal, 2 % with Pareto tail",
-                runs, draws -> {
+                runs, REQUESTS, draws -> {
                     double usual = 300e6 * Math.exp(0.8 * draws.gaussian());
                     return draws.uniform() < 0.02 ? usual + 1e9 * Math.pow(1 - draws.uniform(), -1 / 1.5) : usual;
                 });
@@ -49,21 +54,23 @@ record RunPool(String data, List<Map<Metric, double[]>> runs) {
             String data, String profile, double perSecond, TokenRange prompt, TokenRange output, int runs) {
         return new RunPool(
                 data,
+                REQUESTS,
                 IntStream.range(0, runs)
                         .mapToObj(run -> simulatedRun(profile, perSecond, prompt, output, run + 1L))
                         .toList());
     }
 
-    private static RunPool independent(String data, int runs, Function<Draws, Double> nanos) {
+    private static RunPool independent(String data, int runs, int requests, Function<Draws, Double> nanos) {
         return new RunPool(
                 data,
+                requests,
                 IntStream.range(0, runs)
                         .mapToObj(run -> {
                             Draws draws = new Draws(run + 1L);
                             return Map.of(
                                     Metric.TTFT,
                                     quantiles(DoubleStream.generate(() -> nanos.apply(draws))
-                                            .limit(REQUESTS)));
+                                            .limit(requests)));
                         })
                         .toList());
     }

@@ -29,9 +29,11 @@ class GateCommandTest {
     @BeforeEach
     void store() {
         try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
-            runs.add(5, StoredRuns.Kind.of("baseline"));
-            runs.add(5, StoredRuns.Kind.of("same"));
-            runs.add(5, StoredRuns.Kind.of("slower").slowerBy(1.3));
+            runs.inTurns(
+                    5,
+                    StoredRuns.Kind.of("baseline"),
+                    StoredRuns.Kind.of("same"),
+                    StoredRuns.Kind.of("slower").slowerBy(1.3));
             runs.add(1, StoredRuns.Kind.of("once"));
             runs.add(3, StoredRuns.Kind.of("mixed"));
             runs.add(1, StoredRuns.Kind.of("mixed").ended(RunStatus.INVALID));
@@ -54,10 +56,10 @@ class GateCommandTest {
     }
 
     @Test
-    void theSameTwiceDoesNotRegress() throws Exception {
-        Path policy = policy("on_inconclusive: pass\n");
-
-        assertThat(gate(ExitCode.OK, "same", "--policy", policy.toString())).contains("PASS", "0 of", "regressed");
+    void theSameTwicePassesByTheDefaultPolicy() {
+        assertThat(gate(ExitCode.OK, "same").replaceAll("\\s+", " "))
+                .contains("PASS: being worse by the block or more is excluded for all ")
+                .contains("Within the SLO same holds ");
     }
 
     @Test
@@ -78,14 +80,15 @@ class GateCommandTest {
         Document xml = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
         Element suite = (Element) xml.getElementsByTagName("testsuite").item(0);
         NodeList cases = xml.getElementsByTagName("testcase");
-        // At each of two loads: TTFT and TPOT at three quantiles, and errors.
-        assertThat(cases.getLength()).isEqualTo(14);
-        assertThat(suite.getAttribute("tests")).isEqualTo("14");
+        // The held load, and at each of two loads, of which neither is held: TTFT and TPOT at three quantiles, and
+        // errors.
+        assertThat(cases.getLength()).isEqualTo(15);
+        assertThat(suite.getAttribute("tests")).isEqualTo("15");
         assertThat(suite.getAttribute("failures"))
                 .isEqualTo(Integer.toString(xml.getElementsByTagName("failure").getLength()));
         // All twelve latencies, but for what is not certain of p99.
-        assertThat(xml.getElementsByTagName("failure").getLength()).isBetween(10, 12);
-        assertThat(((Element) cases.item(0)).getAttribute("classname")).isEqualTo("tidemark.rate-1.all");
+        assertThat(xml.getElementsByTagName("failure").getLength()).isBetween(10, 13);
+        assertThat(((Element) cases.item(0)).getAttribute("classname")).isEqualTo("tidemark.slo.all");
         assertThat(((Element) xml.getElementsByTagName("failure").item(0)).getAttribute("type"))
                 .isEqualTo("REGRESSED");
     }
@@ -110,7 +113,9 @@ class GateCommandTest {
         JsonNode root = new JsonMapper().readTree(json.toFile());
         assertThat(root.path("outcome").asText()).isEqualTo("FAIL");
         assertThat(root.path("exitCode").asInt()).isEqualTo(1);
-        assertThat(root.path("compared")).hasSize(14);
+        assertThat(root.path("compared")).hasSize(15);
+        assertThat(root.path("slo").path(0).path("candidate").path("steps").asInt())
+                .isEqualTo(10);
         assertThat(Files.readString(markdown))
                 .startsWith("# Tidemark gate: FAIL")
                 .contains("| REGRESSED |");

@@ -12,6 +12,7 @@ final class Plausible {
     private static final double ROUNDING = 1.001;
     private static final double LONGER_THAN_THE_RUN = 3;
     private static final double OTHER_UNIT = 5;
+    private static final double CLOSE = 1.02;
     private static final double OTHER_THROUGHPUT = 1.25;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double SMALL_NANOS = 1e6;
@@ -28,6 +29,7 @@ final class Plausible {
         measured.metrics().forEach(plausible::rises);
         plausible.fitInTheRun();
         plausible.agreeWithRequests();
+        plausible.percentilesAreOfRequests();
         plausible.throughputFits();
         return measured;
     }
@@ -81,6 +83,28 @@ final class Plausible {
                                     + millis(Math.round(mean(computed))) + ", but was "
                                     + millis(Math.round(mean(stated))));
                         }));
+    }
+
+    /** However a tool interpolates, a percentile lies between the values next to its rank; one more on either side is let be. */
+    private void percentilesAreOfRequests() {
+        for (Metric metric : List.of(Metric.TTFT, Metric.E2E)) {
+            long[] own = RequestFigures.values(measured.requests(), metric);
+            Figure stated = measured.metrics().get(metric);
+            if (own.length > 0 && stated != null) {
+                RISING.forEach(q -> stated.quantile(q).ifPresent(nanos -> requireBetween(metric, q, nanos, own)));
+            }
+        }
+    }
+
+    private void requireBetween(Metric metric, double q, long nanos, long[] own) {
+        int rank = (int) Math.floor(q * (own.length - 1));
+        long low = own[Math.max(0, rank - 1)];
+        long high = own[Math.min(own.length - 1, rank + 2)];
+        boolean fits = nanos * CLOSE >= low && nanos <= high * CLOSE;
+        if (!fits && Math.max(nanos, high) > SMALL_NANOS) {
+            throw bad(metric.id() + " p" + Math.round(q * 100) + " must be that of its " + own.length + " requests, "
+                    + millis(low) + " to " + millis(high) + ", but was " + millis(nanos));
+        }
     }
 
     /** 0 where there is none. */

@@ -32,6 +32,19 @@ final class RequestFigures {
         return figures.figures;
     }
 
+    /** Values of the ok requests, rising; of a metric that each request has one of. */
+    static long[] values(List<MeasuredRequest> requests, Metric metric) {
+        return requests.stream()
+                .filter(request -> request.ending().isOk())
+                .map(request -> metric == Metric.TTFT
+                        ? request.timing().firstToken()
+                        : request.timing().lastToken())
+                .filter(OptionalLong::isPresent)
+                .mapToLong(OptionalLong::getAsLong)
+                .sorted()
+                .toArray();
+    }
+
     private void add(Metric metric, Function<MeasuredRequest, OptionalLong> value) {
         long[] values = ok.stream()
                 .map(value)

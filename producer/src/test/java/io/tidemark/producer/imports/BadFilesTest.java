@@ -57,6 +57,17 @@ final class BadFilesTest {
     }
 
     @Test
+    void percentilesThatAreNotOfTheFilesOwnRequestsAreRefused() {
+        String contradictory = GOOD.replace("\"completed\": 300", "\"completed\": 3")
+                .replace(
+                        "\"request_throughput\": 2.0",
+                        "\"ttfts\": [0.19, 0.2, 0.21], \"itls\": [[0.01], [0.01], [0.01]],"
+                                + " \"output_lens\": [2, 2, 2], \"p99_ttft_ms\": 336.0");
+        assertThat(bad("a.json", contradictory))
+                .isEqualTo("a.json: ttft p99 must be that of its 3 requests, 190.0 ms to 210.0 ms, but was 336.0 ms");
+    }
+
+    @Test
     void whatIsNoTextIsRefused() {
         assertThat(bad(binary(0x1f, 0x8b, 8, 0))).isEqualTo("a.bin: is packed by gzip: unpack it first");
         assertThat(bad(binary('P', 'K', 3, 4))).isEqualTo("a.bin: is a zip archive: unpack it first");

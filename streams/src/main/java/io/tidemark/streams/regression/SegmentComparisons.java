@@ -45,10 +45,10 @@ final class SegmentComparisons {
         return new ComparisonPolicy(
                 usual.selection(),
                 usual.margins(),
+                usual.blocks(),
                 usual.confidence(),
                 FALSE_DISCOVERY_RATE,
                 usual.minimumRuns(),
-                usual.pairsFrom(),
                 Spreads.ONE_FOR_BOTH);
     }
 }

@@ -3,8 +3,11 @@ package io.tidemark.streams.regression;
 import io.tidemark.analysis.compare.Figure;
 import io.tidemark.analysis.compare.RunFigures;
 import io.tidemark.analysis.compare.Side;
+import io.tidemark.analysis.compare.SloAtLoad;
 import io.tidemark.analysis.compare.StepFigures;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.RequestClass;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -23,13 +26,13 @@ final class Sides {
         Map<String, List<StepResult>> byPhase = results.stream()
                 .collect(Collectors.groupingBy(StepResult::getPhase, TreeMap::new, Collectors.toList()));
         Map<String, Side> sides = new TreeMap<>();
-        byPhase.forEach((phase, ofPhase) -> sides.put(phase, side(phase, ofPhase, StepResult::getRun)));
+        byPhase.forEach((phase, ofPhase) -> sides.put(phase, side(phase, ofPhase, StepResult::getRun, Sides::slo)));
         return sides;
     }
 
-    /** Each segment as if it were a run. */
+    /** Each segment as if it were a run, without an SLO: a soak has one load. */
     static Side ofSegments(String name, List<StepResult> segments) {
-        return side(name, segments, Sides::segment);
+        return side(name, segments, Sides::segment, steps -> List.of());
     }
 
     /** What a segment is called in place of a run. */
@@ -37,21 +40,34 @@ final class Sides {
         return "segment " + segment.getSegment();
     }
 
-    private static Side side(String name, List<StepResult> results, Function<StepResult, String> run) {
+    private static Side side(
+            String name,
+            List<StepResult> results,
+            Function<StepResult, String> run,
+            Function<List<StepResult>, List<SloAtLoad>> slo) {
         Map<String, List<StepResult>> byRun =
                 results.stream().collect(Collectors.groupingBy(run, TreeMap::new, Collectors.toList()));
         return new Side(
                 name,
                 byRun.entrySet().stream()
-                        .map(entry -> figures(entry.getKey(), entry.getValue()))
+                        .map(entry -> figures(entry.getKey(), entry.getValue(), slo.apply(entry.getValue())))
                         .toList());
     }
 
-    private static RunFigures figures(String run, List<StepResult> steps) {
+    private static RunFigures figures(String run, List<StepResult> steps, List<SloAtLoad> slo) {
         Optional<Instant> started =
                 steps.stream().map(StepResult::getMeasureFrom).min(Instant::compareTo);
         List<Figure> figures =
                 steps.stream().flatMap(step -> StepFigures.of(step).stream()).toList();
-        return new RunFigures(run, started, figures);
+        return new RunFigures(run, started, figures, slo);
+    }
+
+    /** At each load that the run ran, but where all requests come at once: that is no load which is held. */
+    private static List<SloAtLoad> slo(List<StepResult> steps) {
+        return steps.stream()
+                .filter(step -> step.getVerdict() != Verdict.UNKNOWN && step.getLoad() > 0)
+                .filter(step -> step.getRequestClass().equals(RequestClass.ALL))
+                .map(step -> new SloAtLoad(step.getLoadKind(), step.getLoad(), step.getVerdict()))
+                .toList();
     }
 }

@@ -1,0 +1,124 @@
+package io.tidemark.analysis.compare;
+
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What load each run of two sides held within its SLO, of the loads that every one of them tried: the highest that passed below the lowest
+ * that failed. A run that has tried fewer, as it still goes on, holds the others to those.
+ */
+final class HeldLoads {
+    private final Side base;
+    private final Side candidate;
+    private final Map<LoadKind, NavigableSet<Double>> tried = new EnumMap<>(LoadKind.class);
+
+    HeldLoads(Side base, Side candidate) {
+        this.base = base;
+        this.candidate = candidate;
+        for (LoadKind kind : List.of(LoadKind.RATE, LoadKind.CONCURRENCY)) {
+            triedByAll(kind).filter(loads -> !loads.isEmpty()).ifPresent(loads -> tried.put(kind, loads));
+        }
+    }
+
+    /** The side with a figure of the load that each of its runs held; none where the base's hold none, for there is no change from none. */
+    Side with(Side side) {
+        List<LoadKind> kinds = tried.keySet().stream()
+                .filter(kind ->
+                        base.runs().stream().anyMatch(run -> held(run, kind).orElse(0) > 0))
+                .toList();
+        return new Side(
+                side.name(), side.runs().stream().map(run -> with(run, kinds)).toList());
+    }
+
+    /** Whether neither side breaks its SLO at this load or below it: in more runs than keep it. */
+    boolean isHeld(LoadKind kind, double load) {
+        return lowestBroken(kind).orElse(Double.POSITIVE_INFINITY) > load;
+    }
+
+    /** Whether there is a load that both sides hold. */
+    boolean anyIsHeld(LoadKind kind) {
+        return tried.containsKey(kind) && isHeld(kind, tried.get(kind).first());
+    }
+
+    private OptionalDouble lowestBroken(LoadKind kind) {
+        return tried.getOrDefault(kind, new TreeSet<>()).stream()
+                .mapToDouble(Double::doubleValue)
+                .filter(load -> breaks(base, kind, load) || breaks(candidate, kind, load))
+                .findFirst();
+    }
+
+    private static boolean breaks(Side side, LoadKind kind, double load) {
+        long balance = side.runs().stream()
+                .map(run -> at(run, kind, load))
+                .mapToLong(verdict -> verdict == Verdict.FAIL ? 1 : verdict == Verdict.PASS ? -1 : 0)
+                .sum();
+        return balance > 0;
+    }
+
+    private RunFigures with(RunFigures run, Collection<LoadKind> kinds) {
+        List<Figure> figures = new ArrayList<>(run.figures());
+        for (LoadKind kind : kinds) {
+            OptionalDouble held = held(run, kind);
+            if (held.isPresent()) {
+                figures.add(new Figure(Question.heldLoad(kind), held.getAsDouble(), 0));
+            }
+        }
+        return new RunFigures(run.run(), run.startedAt(), figures, run.slo());
+    }
+
+    /** 0 where the lowest failed; empty where no load passed or failed. */
+    private OptionalDouble held(RunFigures run, LoadKind kind) {
+        double held = 0;
+        boolean decided = false;
+        for (double load : tried.getOrDefault(kind, new TreeSet<>())) {
+            Verdict verdict = at(run, kind, load);
+            decided |= verdict == Verdict.FAIL || verdict == Verdict.PASS;
+            if (verdict == Verdict.FAIL) {
+                break;
+            }
+            held = verdict == Verdict.PASS ? load : held;
+        }
+        return decided ? OptionalDouble.of(held) : OptionalDouble.empty();
+    }
+
+    /** FAIL where a load that the run tried twice failed once. */
+    private static Verdict at(RunFigures run, LoadKind kind, double load) {
+        List<Verdict> verdicts = run.slo().stream()
+                .filter(slo -> slo.loadKind() == kind && slo.load() == load)
+                .map(SloAtLoad::verdict)
+                .toList();
+        if (verdicts.contains(Verdict.FAIL)) {
+            return Verdict.FAIL;
+        }
+        return verdicts.stream().allMatch(Verdict.PASS::equals) ? Verdict.PASS : Verdict.INCONCLUSIVE;
+    }
+
+    private Optional<NavigableSet<Double>> triedByAll(LoadKind kind) {
+        return Stream.concat(base.runs().stream(), candidate.runs().stream())
+                .filter(run -> !run.figures().isEmpty())
+                .map(run -> loads(run, kind))
+                .reduce((one, other) -> {
+                    one.retainAll(other);
+                    return one;
+                });
+    }
+
+    private static NavigableSet<Double> loads(RunFigures run, LoadKind kind) {
+        NavigableSet<Double> loads = new TreeSet<>();
+        run.slo().stream()
+                .filter(slo -> slo.loadKind() == kind && slo.verdict() != Verdict.UNKNOWN)
+                .filter(slo -> Double.isFinite(slo.load()) && slo.load() > 0)
+                .forEach(slo -> loads.add(slo.load()));
+        return loads;
+    }
+}
