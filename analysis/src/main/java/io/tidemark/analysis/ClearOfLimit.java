@@ -32,7 +32,7 @@ final class ClearOfLimit {
         });
         double mean = sums[0] / values.count();
         double deviation = Math.sqrt(Math.max(0, sums[1] / values.count() - mean * mean));
-        return mean + factor(quantile, effective) * deviation <= Math.log(limitNanos);
+        return mean + factor(quantile, effective) * deviation <= Math.log((double) limitNanos);
     }
 
     private static double factor(double quantile, double effective) {

@@ -203,12 +203,12 @@ class AmendedWindowsTest {
     }
 
     private void send(TeamDriver team, long second) {
-        team.send(Given.ok(requests++, second, 100, 200).build());
+        team.send(Given.ok(requests++, (double) second, 100, 200).build());
         ends.merge(second, 1, Integer::sum);
     }
 
     private void beat(TeamDriver team, long second) {
-        team.send(Given.heartbeat(second + 1, 0, requests).build());
+        team.send(Given.heartbeat((double) (second + 1), 0, requests).build());
     }
 
     private static void scrape(TeamDriver team, long second) {

@@ -47,14 +47,16 @@ public final class SloAnswer {
         for (LoadKind kind : kinds()) {
             ObjectNode one = node.addObject();
             one.put("loadKind", kind.name());
-            for (ComparedSide side : List.of(comparison.base(), comparison.candidate())) {
-                ObjectNode ofSide = one.putObject(side == comparison.base() ? "base" : "candidate");
-                CapacityJson.put(ofSide, PhaseTable.capacity(side, kind));
-                ofSide.put("stepsPassed", count(side, kind, Verdict.PASS));
-                ofSide.put("stepsFailed", count(side, kind, Verdict.FAIL));
-                ofSide.put("steps", steps(side, kind).count());
-            }
+            put(one.putObject("base"), comparison.base(), kind);
+            put(one.putObject("candidate"), comparison.candidate(), kind);
         }
+    }
+
+    private void put(ObjectNode ofSide, ComparedSide side, LoadKind kind) {
+        CapacityJson.put(ofSide, PhaseTable.capacity(side, kind));
+        ofSide.put("stepsPassed", count(side, kind, Verdict.PASS));
+        ofSide.put("stepsFailed", count(side, kind, Verdict.FAIL));
+        ofSide.put("steps", steps(side, kind).count());
     }
 
     private static String side(ComparedSide side, LoadKind kind) {

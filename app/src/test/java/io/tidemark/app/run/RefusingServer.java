@@ -3,6 +3,7 @@ package io.tidemark.app.run;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
@@ -24,7 +25,7 @@ final class RefusingServer implements AutoCloseable {
     }
 
     static RefusingServer start() throws IOException {
-        RefusingServer refusing = new RefusingServer(HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0));
+        RefusingServer refusing = new RefusingServer(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
         refusing.server.createContext("/", exchange -> answer(exchange, 404, new byte[0]));
         refusing.server.createContext("/v1/chat/completions", exchange -> {
             refusing.asked.incrementAndGet();

@@ -90,7 +90,14 @@ final class RunResultTest {
                 StepFlow.NONE,
                 List.of());
         RunOutcome outcome = new RunOutcome(
-                "01JD8Z6K3M5TQX9V2R7C0WHB4N", status, List.of(), List.of(), Collections.nCopies(2, step), targetFailure, 0, 0);
+                "01JD8Z6K3M5TQX9V2R7C0WHB4N",
+                status,
+                List.of(),
+                List.of(),
+                Collections.nCopies(2, step),
+                targetFailure,
+                0,
+                0);
         return new RunResult(new RunKey(new Team("t"), outcome.runId()), outcome, List.of(verdicts), 0);
     }
 }

@@ -255,7 +255,8 @@ public final class LoadRun {
                 new ControlStates.RunEnd(ended, status, reasons, targetFailure.map(TargetFailure::words)),
                 parts.publisher().figures().plusLost(overflow)));
         parts.publisher().flush();
-        return new RunOutcome(spec.runId(), status, reasons, stepReasons(summaries), summaries, targetFailure, overflow, lost);
+        return new RunOutcome(
+                spec.runId(), status, reasons, stepReasons(summaries), summaries, targetFailure, overflow, lost);
     }
 
     private List<String> stepReasons(List<StepSummary> summaries) {

@@ -225,6 +225,7 @@ final class InterleavedStep {
                             OptionalInt.of(status),
                             Map.of(),
                             FinishReason.STOP,
+                            false,
                             Usage.UNKNOWN,
                             OptionalInt.empty(),
                             TokenSource.UNKNOWN,

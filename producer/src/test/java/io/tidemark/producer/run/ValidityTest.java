@@ -128,13 +128,14 @@ class ValidityTest {
                 StepFlow.NONE,
                 CacheShare.UNKNOWN,
                 Optional.of("no free local port"),
+                List.of(),
                 List.of());
 
         assertThat(reasons(step, NONE))
                 .containsExactly(
-                        "step 1 (2.50 req/s) had 3 of 99 requests that failed in this client, not in the server; the first:"
+                        "step 2 (2.50 req/s) had 3 of 99 requests that failed in this client, not in the server; the first:"
                                 + " no free local port",
-                        "step 1 (2.50 req/s) has no event of 1 of the 100 requests that were due: an error of this client,"
+                        "step 2 (2.50 req/s) has no event of 1 of the 100 requests that were due: an error of this client,"
                                 + " see its log");
     }
 

@@ -22,6 +22,9 @@ final class Written {
     /** Of each window length: whether it was FINAL, its hash, its ended requests, its values. */
     private static final int FIELDS = 4;
 
+    /** In the order of their fields in a row. */
+    private static final List<WindowLength> LENGTHS = List.of(WindowLength.values());
+
     private static final int NOT_WRITTEN = 0;
     private static final int INCOMPLETE = 1;
     private static final int FINAL = 2;
@@ -49,7 +52,7 @@ final class Written {
     /** What was written of the window that ends at {@code end}; empty if nothing is known of it. */
     Optional<Figures> of(WindowLength length, long end) {
         long[] row = byEnd.get(end);
-        int at = length.ordinal() * FIELDS;
+        int at = LENGTHS.indexOf(length) * FIELDS;
         if (row == null || row[at] == NOT_WRITTEN) {
             return Optional.empty();
         }
@@ -58,8 +61,8 @@ final class Written {
     }
 
     void put(WindowLength length, long end, Figures figures) {
-        long[] row = byEnd.computeIfAbsent(end, unseen -> new long[WindowLength.values().length * FIELDS]);
-        int at = length.ordinal() * FIELDS;
+        long[] row = byEnd.computeIfAbsent(end, unseen -> new long[LENGTHS.size() * FIELDS]);
+        int at = LENGTHS.indexOf(length) * FIELDS;
         row[at] = figures.isFinal() ? FINAL : INCOMPLETE;
         row[at + 1] = figures.hash;
         row[at + 2] = figures.ended;
@@ -86,7 +89,7 @@ final class Written {
 
     /** Puts back what was saved after its version and series. */
     void restore(long end, WireReader in) {
-        long[] row = new long[WindowLength.values().length * FIELDS];
+        long[] row = new long[LENGTHS.size() * FIELDS];
         for (int at = 0; at < row.length; at += FIELDS) {
             row[at] = in.raw();
             if (row[at] != NOT_WRITTEN) {

@@ -58,13 +58,14 @@ final class Activity {
                             (one, other) -> one.isAfter(other) ? one : other));
         }
         // In one order, so that two who write never wait for each other in a ring.
-        List<RunKey> inOrder = last.keySet().stream()
-                .sorted(Comparator.comparing((RunKey run) -> run.team().name()).thenComparing(RunKey::run))
+        List<Map.Entry<RunKey, Instant>> inOrder = last.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(
+                        Comparator.comparing((RunKey run) -> run.team().name()).thenComparing(RunKey::run)))
                 .toList();
-        for (RunKey run : inOrder) {
-            heard.setString(1, run.team().name());
-            heard.setString(2, run.run());
-            heard.setLong(3, Stored.micros(last.get(run)));
+        for (Map.Entry<RunKey, Instant> run : inOrder) {
+            heard.setString(1, run.getKey().team().name());
+            heard.setString(2, run.getKey().run());
+            heard.setLong(3, Stored.micros(run.getValue()));
             heard.executeUpdate();
         }
     }

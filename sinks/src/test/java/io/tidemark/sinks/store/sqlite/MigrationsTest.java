@@ -214,9 +214,8 @@ final class MigrationsTest {
         List<Migration> bundled = Migrations.bundled().all();
         Migration last = bundled.get(bundled.size() - 1);
         Migrations gap = with("CREATE TABLE far (value TEXT);");
-        try (ResultStore store = SqliteStore.open(file)) {
-            assertThat(version(file)).isEqualTo(last.number());
-        }
+        SqliteStore.open(file).close();
+        assertThat(version(file)).isEqualTo(last.number());
         SqliteStore.open(file, gap).close();
         assertThat(version(file)).isEqualTo(900);
         assertThat(names("SELECT name FROM sqlite_master WHERE name = 'far'")).hasSize(1);
