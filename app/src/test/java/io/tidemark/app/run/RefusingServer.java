@@ -25,7 +25,8 @@ final class RefusingServer implements AutoCloseable {
     }
 
     static RefusingServer start() throws IOException {
-        RefusingServer refusing = new RefusingServer(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+        RefusingServer refusing =
+                new RefusingServer(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
         refusing.server.createContext("/", exchange -> answer(exchange, 404, new byte[0]));
         refusing.server.createContext("/v1/chat/completions", exchange -> {
             refusing.asked.incrementAndGet();
