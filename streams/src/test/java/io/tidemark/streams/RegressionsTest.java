@@ -27,7 +27,7 @@ class RegressionsTest {
             phase(team, Given.RUN, "base", 0, 200);
             phase(team, OTHER_RUN, "tuned", 10, 100);
             assertThat(team.read(Topic.REGRESSIONS, Regression.class))
-                    .filteredOn(found -> found.getMetric() == MetricName.TTFT && found.getQuantile() == 0.95)
+                    .filteredOn(found -> found.getMetric() == MetricName.TTFT_DUE && found.getQuantile() == 0.95)
                     .singleElement()
                     .satisfies(found -> {
                         assertThat(found.getBasePhase()).isEqualTo("base");
