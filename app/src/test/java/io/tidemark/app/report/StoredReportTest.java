@@ -101,7 +101,7 @@ class StoredReportTest {
 
     @Test
     void aFailureNamesRequestsForExample() {
-        assertThat(markdown).contains("HTTP 503 Overloaded: 1 | a-19 |");
+        assertThat(markdown).contains("1 x HTTP 503 Overloaded | a-19 |");
     }
 
     @Test
