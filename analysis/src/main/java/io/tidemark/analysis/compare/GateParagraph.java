@@ -111,6 +111,20 @@ final class GateParagraph {
                         one.detectable().isPresent() && one.measure().family().isRelative())
                 .sorted(Comparator.comparingDouble(GateParagraph::detectable))
                 .toList();
+        List<Compared> blind =
+                decided.stream().filter(one -> detectable(one) >= 1).toList();
+        String unseen = blind.isEmpty()
+                ? ""
+                : " A change by less than a factor of two is not found at " + Wording.few(questions(blind)) + ".";
+        return finds(decided.subList(0, decided.size() - blind.size())).map(words -> words + unseen);
+    }
+
+    private static List<Question> questions(List<Compared> compared) {
+        return compared.stream().map(Compared::question).toList();
+    }
+
+    /** @param decided the one that varies least first */
+    private static Optional<String> finds(List<Compared> decided) {
         if (decided.isEmpty()) {
             return Optional.empty();
         }
