@@ -1,0 +1,118 @@
+package io.tidemark.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class HeldLoadsTest {
+    private static final double[] LOADS = {10, 20, 30};
+    private static final Question TTFT = Made.TTFT_P99;
+
+    @Test
+    void aRunHoldsTheHighestLoadThatPassesBelowTheFirstThatFails() {
+        Side base = side("base", "PPF", "PIP", "PFP");
+        Side candidate = side("tuned", "PPP", "IPF", "PPP");
+        HeldLoads held = new HeldLoads(base, candidate);
+        assertThat(values(held.with(base)))
+                .as("2: 30 passes, 20 is not shown to break")
+                .containsExactly(20.0, 30.0, 10.0);
+        assertThat(values(held.with(candidate))).containsExactly(30.0, 20.0, 30.0);
+    }
+
+    @Test
+    void aRunThatIsNotDecidedAnywhereHasNoFigureAndOneWhoseLowestLoadFailsHoldsNothing() {
+        Side base = side("base", "PPP", "III", "FPP");
+        HeldLoads held = new HeldLoads(base, side("tuned", "PPP"));
+        assertThat(values(held.with(base))).containsExactly(30.0, 0.0);
+    }
+
+    @Test
+    void whereTheBaseHoldsNothingThereIsNoChangeToTell() {
+        Side base = side("base", "FFF", "FFF");
+        HeldLoads held = new HeldLoads(base, side("tuned", "PPP", "PPP"));
+        assertThat(values(held.with(base))).isEmpty();
+        assertThat(held.anyIsHeld(LoadKind.RATE)).isFalse();
+    }
+
+    @Test
+    void onlyLoadsCountThatEveryRunTried() {
+        Side base = side("base", "PPP", "PP");
+        HeldLoads held = new HeldLoads(base, side("tuned", "PPP"));
+        assertThat(values(held.with(base))).containsExactly(20.0, 20.0);
+    }
+
+    @Test
+    void aLoadIsHeldByBothSidesWhileNeitherBreaksItInMoreRunsThanKeepIt() {
+        HeldLoads held = new HeldLoads(side("base", "PPP", "PPF", "PFF"), side("tuned", "PPP", "PFP", "PFI"));
+        assertThat(held.isHeld(LoadKind.RATE, 10)).isTrue();
+        assertThat(held.isHeld(LoadKind.RATE, 20))
+                .as("two of three candidates fail there")
+                .isFalse();
+        assertThat(held.isHeld(LoadKind.RATE, 30))
+                .as("above a load that breaks")
+                .isFalse();
+        assertThat(held.anyIsHeld(LoadKind.RATE)).isTrue();
+        assertThat(held.anyIsHeld(LoadKind.CONCURRENCY)).as("not tried").isFalse();
+    }
+
+    @Test
+    void aLoadThatARunTriedTwiceAndFailedOnceIsFailed() {
+        RunFigures twice = new RunFigures(
+                "twice",
+                Optional.empty(),
+                List.of(new Figure(TTFT, 100, 1)),
+                List.of(slo(10, Verdict.PASS), slo(20, Verdict.PASS), slo(20, Verdict.FAIL)));
+        Side base = new Side("base", List.of(twice));
+        assertThat(values(new HeldLoads(base, base).with(base))).containsExactly(10.0);
+    }
+
+    /** Runs whose spread is as wide as what they held: only a factor of two and more could be found. */
+    @Test
+    void aGateSaysWhereItsRunsFindNoSmallChange() {
+        Side base = side("base", "PPP", "FFF", "PFF");
+        Side candidate = side("tuned", "FFF", "PPP", "PFF");
+        GateVerdict verdict = GateVerdict.of(
+                RunComparison.of(base, candidate, ComparisonPolicy.DEFAULT), GatePolicy.DEFAULT, List.of());
+        assertThat(verdict.paragraph()).contains("A change by less than a factor of two is not found at held_load");
+    }
+
+    private static List<Double> values(Side side) {
+        return side.runs().stream()
+                .flatMap(run -> run.figures().stream())
+                .filter(figure -> figure.question().equals(Question.heldLoad(LoadKind.RATE)))
+                .map(Figure::value)
+                .toList();
+    }
+
+    /** Runs named by their place, with verdicts at 10, 20 and 30 req/s. */
+    private static Side side(String name, String... verdicts) {
+        return new Side(
+                name,
+                IntStream.range(0, verdicts.length)
+                        .mapToObj(i -> new RunFigures(
+                                name + i,
+                                Optional.empty(),
+                                List.of(new Figure(TTFT, 100 + i, 1000)),
+                                IntStream.range(0, verdicts[i].length())
+                                        .mapToObj(at -> slo(LOADS[at], verdict(verdicts[i].charAt(at))))
+                                        .toList()))
+                        .toList());
+    }
+
+    private static Verdict verdict(char letter) {
+        return Arrays.stream(Verdict.values())
+                .filter(verdict -> verdict.name().charAt(0) == letter && verdict != Verdict.INVALID)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static SloAtLoad slo(double load, Verdict verdict) {
+        return new SloAtLoad(LoadKind.RATE, load, verdict);
+    }
+}
