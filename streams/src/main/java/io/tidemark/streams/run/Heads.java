@@ -13,8 +13,11 @@ final class Heads {
     /** Before the first data. */
     static final long UNSET = -1;
 
-    /** Data that comes up to so much later than its second was settled is in every window that holds the second. */
-    static final int AMENDABLE_SECONDS = WindowLength.LONGEST_SECONDS;
+    /**
+     * Data that comes up to so much later than its second was settled is in every window that holds the second: five minutes, and one more for
+     * the way of the data and for amendments that wait for each other.
+     */
+    static final int AMENDABLE_SECONDS = WindowLength.LONGEST_SECONDS + 60;
 
     /** Seconds of windows that lack a lane, or are to be amended, that are kept for it at most. */
     static final int MOST_HELD_SECONDS = 1_800;
