@@ -60,6 +60,13 @@ final class Row {
 
     /** As {@link #mustBeExact}, but what came late may have been published for good before. */
     void lastMustBeExact(Load load) throws InterruptedException {
+        load.await();
+        // What came late is amended in some seconds after it came.
+        Await.until(
+                () -> team.verdict(Load.RUN, LIMIT).wrongWindows().isEmpty(),
+                LIMIT,
+                () -> "wrong windows: "
+                        + team.verdict(Load.RUN, LIMIT).wrongWindows().size());
         afterwards(load);
     }
 
