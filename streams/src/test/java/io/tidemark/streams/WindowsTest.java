@@ -116,6 +116,7 @@ class WindowsTest {
 
     @Test
     void aSilentLaneLeavesWindowsIncompleteAndTheyAreFinalWhenItIsBack() {
+        team.send(heartbeat(0, 0, 0).build());
         team.send(tokens(0, 0.0, 100, 20, 1).build());
         team.pass(Duration.ofSeconds(8));
         assertThat(windows(MetricName.TTFT, 10, Finality.INCOMPLETE))

@@ -2,7 +2,6 @@ package io.tidemark.app.compare;
 
 import io.tidemark.app.report.Figures;
 import io.tidemark.app.report.ToldRates;
-import io.tidemark.events.Finality;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.sinks.store.read.QualityRow;
@@ -40,7 +39,7 @@ final class RunLoader {
 
     private static Stream<ComparedStep> step(RunRow run, StepRow row) {
         return row.result().stream()
-                .filter(result -> result.finality() == Finality.FINAL && result.verdict() != Verdict.INVALID)
+                .filter(result -> result.isOver() && result.verdict() != Verdict.INVALID)
                 .map(result -> new ComparedStep(
                         row.step(),
                         result,

@@ -1,9 +1,9 @@
 package io.tidemark.app.exchange;
 
-import io.tidemark.events.Finality;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.StepResultRow;
 import io.tidemark.sinks.store.read.StepRow;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ final class ExportReader {
         List<ExportedStep> steps = new ArrayList<>();
         for (StepRow row : results.steps(run.key())) {
             row.result()
-                    .filter(result -> result.finality() == Finality.FINAL)
+                    .filter(StepResultRow::isOver)
                     .ifPresent(result -> steps.add(new ExportedStep(
                             run, row.step(), result, cap(row), requests.getOrDefault(row.step(), List.of()))));
         }

@@ -3,7 +3,6 @@ package io.tidemark.app.report;
 import io.tidemark.analysis.Trend;
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Tone;
-import io.tidemark.events.Finality;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.SegmentRow;
 import java.time.Duration;
@@ -25,7 +24,7 @@ final class SegmentDrift {
     SegmentDrift(Metric first, List<SegmentRow> segments) {
         this.metrics = Stream.of(first, Metric.TPOT, Metric.ITL).distinct().toList();
         this.segments = segments.stream()
-                .filter(segment -> segment.result().finality() == Finality.FINAL)
+                .filter(segment -> segment.result().isOver())
                 .filter(segment -> 2 * millis(segment) >= millis(segments.get(0)))
                 .toList();
     }

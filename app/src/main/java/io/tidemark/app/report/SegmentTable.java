@@ -4,7 +4,6 @@ import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
-import io.tidemark.events.Finality;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.SegmentRow;
@@ -99,7 +98,7 @@ final class SegmentTable {
     }
 
     private static Cell verdict(StepResultRow result) {
-        String soFar = result.finality() == Finality.FINAL ? "" : " so far";
+        String soFar = result.isOver() ? "" : " so far";
         return switch (result.verdict()) {
             case PASS -> new Cell("pass" + soFar, Tone.GOOD);
             case FAIL -> new Cell("FAIL " + failed(result) + soFar, Tone.BAD);

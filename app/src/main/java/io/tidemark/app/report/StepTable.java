@@ -4,7 +4,6 @@ import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
-import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.sinks.store.read.ObjectiveRow;
@@ -75,7 +74,7 @@ final class StepTable {
         if (!run.valid()) {
             return new Cell("INVALID", Tone.BAD);
         }
-        String soFar = step.result().finality() == Finality.FINAL ? "" : " so far";
+        String soFar = step.result().isOver() ? "" : " so far";
         return switch (step.result().verdict()) {
             case PASS -> new Cell("pass" + soFar, Tone.GOOD);
             case FAIL -> new Cell("FAIL " + subjects(step, Verdict.FAIL) + soFar, Tone.BAD);

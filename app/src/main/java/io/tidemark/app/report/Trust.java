@@ -225,13 +225,19 @@ final class Trust {
 
     private static Cell finality(RunReport run) {
         long open = run.steps().stream()
-                .filter(step -> step.result().finality() != Finality.FINAL)
+                .filter(step -> !step.result().isOver())
+                .count();
+        long lacking = run.steps().stream()
+                .filter(step -> step.result().finality() == Finality.INCOMPLETE)
                 .count();
         if (run.steps().isEmpty()) {
             return run.quality().isEmpty() ? new Cell("none yet", Tone.DOUBT) : Cell.of("quality only");
         }
-        return open == 0
+        if (open > 0) {
+            return new Cell(open + " of " + run.steps().size() + " provisional", Tone.DOUBT);
+        }
+        return lacking == 0
                 ? Cell.of("all final")
-                : new Cell(open + " of " + run.steps().size() + " provisional", Tone.DOUBT);
+                : new Cell(lacking + " of " + run.steps().size() + " lack events", Tone.DOUBT);
     }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.app.run;
 
-import io.tidemark.events.Finality;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.StoreClosedException;
@@ -73,6 +72,6 @@ final class FinalResults {
     }
 
     private static Optional<StepResultRow> finalResult(StepRow step) {
-        return step.result().filter(result -> result.finality() == Finality.FINAL);
+        return step.result().filter(StepResultRow::isOver);
     }
 }

@@ -7,6 +7,7 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.publish.ClockOffset;
 import io.tidemark.producer.publish.Publisher;
+import io.tidemark.schemas.Topic;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -57,6 +58,11 @@ final class VirtualPublisher implements Publisher {
     @Override
     public long lost() {
         return publisher.lost();
+    }
+
+    @Override
+    public long lost(Topic topic) {
+        return publisher.lost(topic);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.publish.ClockOffset;
 import io.tidemark.producer.publish.Publisher;
+import io.tidemark.schemas.Topic;
 import java.util.Optional;
 
 /** Gives each request one of so many classes, by its number. */
@@ -55,6 +56,11 @@ final class ClassedPublisher implements Publisher {
     @Override
     public long lost() {
         return to.lost();
+    }
+
+    @Override
+    public long lost(Topic topic) {
+        return to.lost(topic);
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.StepSummary;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.schemas.Topic;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
@@ -160,6 +161,11 @@ final class Ledger implements Publisher {
     @Override
     public long lost() {
         return publisher.lost();
+    }
+
+    @Override
+    public long lost(Topic topic) {
+        return publisher.lost(topic);
     }
 
     @Override

@@ -28,6 +28,7 @@ public final class KafkaPublisher implements Publisher {
 
     private final Delivery delivery;
     private final Outbox outbox;
+    private final Team team;
     private final TopicWriter<TokenBatch> tokens;
     private final TopicWriter<RequestEvent> requests;
     private final TopicWriter<Heartbeat> heartbeats;
@@ -38,6 +39,7 @@ public final class KafkaPublisher implements Publisher {
     KafkaPublisher(Delivery delivery, Registry registry, Team team) {
         this.delivery = delivery;
         this.outbox = delivery.outbox();
+        this.team = team;
         this.tokens = writer(registry, team, Topic.TOKENS, TokenBatch.class);
         this.requests = writer(registry, team, Topic.REQUESTS, RequestEvent.class);
         this.heartbeats = writer(registry, team, Topic.HEARTBEATS, Heartbeat.class);
@@ -108,6 +110,11 @@ public final class KafkaPublisher implements Publisher {
     @Override
     public long lost() {
         return outbox.lost();
+    }
+
+    @Override
+    public long lost(Topic topic) {
+        return outbox.lost(topic.in(team));
     }
 
     @Override

@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +34,7 @@ final class Outbox {
     private long silentSinceNanos;
     private long awaitedSinceNanos;
     private boolean awaited;
+    private final Map<String, Long> lostByTopic = new HashMap<>();
     private long spooled;
     private long lost;
     private String lossReason = "";
@@ -50,7 +53,7 @@ final class Outbox {
         }
         while (closed || !takesIn(event)) {
             if (closed || isAway() || !pause()) {
-                lose(1, closed ? "it came after the publisher's end" : spool.whyNot());
+                lose(event, closed ? "it came after the publisher's end" : spool.whyNot());
                 return;
             }
         }
@@ -118,7 +121,7 @@ final class Outbox {
     synchronized void refused(Parcel parcel, Exception why) {
         if (!closed && remove(parcel)) {
             LOG.debug("refused", why);
-            lose(1, "Kafka refused an event for " + parcel.event().topic() + ": " + why.getMessage());
+            lose(parcel.event(), "Kafka refused an event for " + parcel.event().topic() + ": " + why.getMessage());
         }
     }
 
@@ -129,6 +132,11 @@ final class Outbox {
             notifyAll();
         }
         return removed;
+    }
+
+    private void lose(ProducerRecord<String, byte[]> event, String why) {
+        lostByTopic.merge(event.topic(), 1L, Long::sum);
+        lose(1, why);
     }
 
     private void lose(long events, String why) {
@@ -144,6 +152,11 @@ final class Outbox {
 
     synchronized long lost() {
         return lost;
+    }
+
+    /** Events for a topic that were lost, as far as it is known which they were. */
+    synchronized long lost(String topic) {
+        return lostByTopic.getOrDefault(topic, 0L);
     }
 
     /** Why the first was lost; empty if none was. */

@@ -5,6 +5,7 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.schemas.Topic;
 import java.util.Optional;
 
 /** Takes events for good. May block while its buffer is full, so nobody who stamps calls it. Thread-safe. */
@@ -21,6 +22,11 @@ public interface Publisher extends AutoCloseable {
 
     /** Events that were taken and then lost, e.g. refused by the broker; above 0 the run is INVALID. */
     long lost();
+
+    /** Of these, events for a topic, as far as it is known which they were. */
+    default long lost(Topic topic) {
+        return 0;
+    }
 
     /** Why the first was lost; empty if none was. */
     default String lossReason() {

@@ -5,6 +5,7 @@ import io.tidemark.events.LaneStepEnd;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.producer.publish.ClockOffset;
 import io.tidemark.producer.publish.Publisher;
+import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -84,7 +85,10 @@ final class HeartbeatCounts {
         handedOver.add(request);
     }
 
-    Heartbeat.Builder take(Instant now, Closing closing) {
+    /** Numbers that the next records get. */
+    record Next(long tokenBatch, long request) {}
+
+    Heartbeat.Builder take(Instant now, Next next, Closing closing) {
         Heartbeat.Builder beat = Heartbeat.newBuilder()
                 .setRun(spec.runId())
                 .setLane(spec.lane())
@@ -96,6 +100,8 @@ final class HeartbeatCounts {
                 .setScheduleLag(ByteBuffer.wrap(lag.encode()))
                 .setReadyStep(ready)
                 .setStepEnd(ended)
+                .setNextTokenBatch(next.tokenBatch)
+                .setNextRequest(next.request)
                 .setDue(due)
                 .setSent(sent)
                 .setDropped(dropped)
@@ -136,8 +142,12 @@ final class HeartbeatCounts {
 
     Heartbeat complete(Heartbeat.Builder beat, Publisher publisher, long overflow) {
         publisher.clockOffset().ifPresent(offset -> clock(beat, offset));
+        long lostBatches = Math.max(0, beat.getNextTokenBatch() - tokenBatches);
+        long lostRequests = Math.max(0, beat.getNextRequest() - handedOver.requests());
         return beat.setTokenBatches(tokenBatches)
                 .setRequests(handedOver.requests())
+                .setLostTokenBatches(lostBatches + publisher.lost(Topic.TOKENS))
+                .setLostRequests(lostRequests + publisher.lost(Topic.REQUESTS))
                 .setSegmentRequests(handedOver.dueBefore(beat.getStep(), beat.getSegmentsOver()))
                 .setOverflow(overflow + publisher.lost())
                 .build();

@@ -327,7 +327,7 @@ final class Lane {
             }
         }
         long now = clocks.elapsed().nanos();
-        Heartbeat.Builder beat = beats.take(anchor.at(now), closing);
+        Heartbeat.Builder beat = beats.take(anchor.at(now), new HeartbeatCounts.Next(tokenSeq, requestSeq), closing);
         HeartbeatCounts.ages(beat, new HeartbeatCounts.Present(tracks, waiting), now);
         queue.offer(EVENT_BYTES, publisher -> publisher.publish(beats.complete(beat, publisher, queue.overflow())));
         if (now - anchor.nanos() > ANCHOR_FOR_NANOS) {

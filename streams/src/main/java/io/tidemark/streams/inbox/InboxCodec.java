@@ -4,6 +4,7 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.ServerSample;
 import io.tidemark.streams.pane.LaneCount;
+import io.tidemark.streams.pane.LaneProgress;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.wire.AvroBytes;
@@ -13,9 +14,9 @@ import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bytes of {@link InboxRecord}: version, kind, body. Version 1 had no requests that broke off, 2 no segments, 3 no cached tokens, 4 not when requests were due. */
+/** Bytes of {@link InboxRecord}: version, kind, body. Version 1 had no requests that broke off, 2 no segments, 3 no cached tokens, 4 not when requests were due, 5 no sequence numbers. */
 public final class InboxCodec {
-    private static final int VERSION = Pane.WITH_DUE;
+    private static final int VERSION = Pane.WITH_SEQUENCES;
     private static final int DELTAS = 1;
     private static final int BEAT = 2;
     private static final int CONTROL = 3;
@@ -56,6 +57,8 @@ public final class InboxCodec {
         deltas.panes().forEach(pane -> pane.write(out));
         out.count(deltas.lanes().size());
         deltas.lanes().forEach(lane -> lane.write(out));
+        out.count(deltas.progress().size());
+        deltas.progress().forEach(progress -> progress.write(out));
     }
 
     private static InboxRecord.Deltas readDeltas(WireReader in) {
@@ -67,7 +70,13 @@ public final class InboxCodec {
         for (int left = in.size(); left > 0; left--) {
             lanes.add(LaneCount.read(in));
         }
+        List<LaneProgress> progress = new ArrayList<>();
+        if (in.since(Pane.WITH_SEQUENCES)) {
+            for (int left = in.size(); left > 0; left--) {
+                progress.add(LaneProgress.read(in));
+            }
+        }
         in.requireEnd();
-        return new InboxRecord.Deltas(panes, lanes);
+        return new InboxRecord.Deltas(panes, lanes, progress, in.since(Pane.WITH_SEQUENCES));
     }
 }

@@ -122,7 +122,12 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     }
 
     private void tokens(ChunkColumns batch, long nowMillis) {
-        Plausibility.require(batch, nowMillis);
+        try {
+            Plausibility.require(batch, nowMillis);
+        } catch (Implausible e) {
+            reject(SeenLanes.Stream.TOKENS, batch.run(), batch.lane(), batch.laneSeq());
+            throw e;
+        }
         Spot spot = spots.of(batch);
         if (!spot.isNew(batch.laneSeq())) {
             spot.counts().countDuplicate();
@@ -135,8 +140,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     }
 
     private void request(RequestEvent request, long nowMillis) {
-        Plausibility.require(request, nowMillis);
-        LogHistogram itl = ClientSketches.read("itlSketch", request.getItlSketch());
+        LogHistogram itl = sketchOf(request, nowMillis);
         Spot spot = spots.of(new Spot.Place(
                 SeenLanes.Stream.REQUESTS,
                 request.getRun(),
@@ -154,6 +158,23 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
         sendIfLarge(request.getRun(), spot.delta());
     }
 
+    private LogHistogram sketchOf(RequestEvent request, long nowMillis) {
+        try {
+            Plausibility.require(request, nowMillis);
+            return ClientSketches.read("itlSketch", request.getItlSketch());
+        } catch (Implausible e) {
+            reject(SeenLanes.Stream.REQUESTS, request.getRun(), request.getLane(), request.getLaneSeq());
+            throw e;
+        }
+    }
+
+    /** It becomes a dead letter and is not waited for, as far as it says whose it is. */
+    private void reject(SeenLanes.Stream stream, String run, String lane, long laneSeq) {
+        if (laneSeq >= 0 && Plausibility.isName(run) && Plausibility.isName(lane)) {
+            deltas.of(run).progress(lane).rejected(stream).add(laneSeq);
+        }
+    }
+
     private Spot find(Spot.Place place) {
         return new Spot(deltas.of(place.run()), place, seen.of(place.stream(), place.run(), place.lane()));
     }
@@ -168,7 +189,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     }
 
     private void send(String run, RunDelta delta) {
-        for (InboxRecord.Deltas part : delta.toRecords()) {
+        for (InboxRecord.Deltas part : delta.toRecords(context().taskId().partition())) {
             Outgoing outgoing = new Outgoing(runInbox, InboxCodec.encode(part));
             context().forward(new Record<>(run, outgoing, context().currentSystemTimeMs()));
         }

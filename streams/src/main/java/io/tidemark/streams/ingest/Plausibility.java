@@ -112,9 +112,14 @@ final class Plausibility {
     }
 
     private static void requireName(String field, String name) {
-        if (name.isEmpty() || name.indexOf('/') >= 0) {
+        if (!isName(name)) {
             throw new Implausible(field + " must be a name without / but was " + name);
         }
+    }
+
+    /** Whether something can be called so: a run or a lane. */
+    static boolean isName(String name) {
+        return !name.isEmpty() && name.indexOf('/') < 0;
     }
 
     private static void requireNotNegative(String field, long value) {

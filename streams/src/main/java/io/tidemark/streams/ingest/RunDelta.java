@@ -3,13 +3,17 @@ package io.tidemark.streams.ingest;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.inbox.InboxRecord;
 import io.tidemark.streams.pane.LaneCount;
+import io.tidemark.streams.pane.LaneProgress;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
+import io.tidemark.streams.pane.SequenceRanges;
 import io.tidemark.streams.pane.SeriesKey;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What was read of one run since the last commit. Not thread-safe. */
 final class RunDelta {
@@ -17,6 +21,9 @@ final class RunDelta {
     private static final int MOST_IN_PART = 2_000;
 
     private static final int MOST_PART_BYTES = 512 << 10;
+
+    /** Ranges of sequence numbers, of few bytes each, of one part; a lane is in one part. */
+    private static final int MOST_RANGES_IN_PART = 20_000;
 
     /** About what a second with hardly anything in it takes on the heap, and a record at most if it is small. */
     private static final int PANE_BYTES = 512;
@@ -44,11 +51,48 @@ final class RunDelta {
         }
     }
 
+    /** Which of a lane's records were read. */
+    static final class Progress {
+        private final EnumMap<SeenLanes.Stream, SequenceRanges> counted = new EnumMap<>(SeenLanes.Stream.class);
+        private final EnumMap<SeenLanes.Stream, SequenceRanges> rejected = new EnumMap<>(SeenLanes.Stream.class);
+        private long throughSecond = -1;
+
+        private Progress() {
+            for (SeenLanes.Stream stream : SeenLanes.Stream.values()) {
+                counted.put(stream, new SequenceRanges());
+                rejected.put(stream, new SequenceRanges());
+            }
+        }
+
+        SequenceRanges counted(SeenLanes.Stream stream) {
+            return Objects.requireNonNull(counted.get(stream));
+        }
+
+        SequenceRanges rejected(SeenLanes.Stream stream) {
+            return Objects.requireNonNull(rejected.get(stream));
+        }
+
+        /** An event holds something of this second. */
+        void reached(long second) {
+            throughSecond = Math.max(throughSecond, second);
+        }
+
+        private LaneProgress.Events events(SeenLanes.Stream stream) {
+            return new LaneProgress.Events(counted(stream), rejected(stream));
+        }
+    }
+
     private final Map<SeriesKey, Map<Long, Pane>> panes = new HashMap<>();
     private final Map<LanePart, Counts> lanes = new HashMap<>();
+    private final Map<String, Progress> progress = new HashMap<>();
     private long grownBytes;
     private long sinceLookBytes;
     private long heldBytes;
+
+    /** Which records of a lane were read. */
+    Progress progress(String lane) {
+        return progress.computeIfAbsent(lane, unseen -> new Progress());
+    }
 
     /** The seconds of a series. */
     Map<Long, Pane> series(SeriesKey key) {
@@ -106,15 +150,20 @@ final class RunDelta {
                 .sum();
     }
 
-    /** In parts: a delta may hold more than one record has room for. Counts come last. */
-    List<InboxRecord.Deltas> toRecords() {
+    /**
+     * In parts: a delta may hold more than one record has room for. Counts and progress come last: nobody is told that an event was read
+     * before what it holds.
+     *
+     * @param partition whose task read it
+     */
+    List<InboxRecord.Deltas> toRecords(int partition) {
         List<InboxRecord.Deltas> records = new ArrayList<>();
         List<PaneDelta> part = new ArrayList<>();
         long partBytes = 0;
         for (PaneDelta delta : deltas()) {
             long bytes = delta.pane().aboutBytes();
             if (part.size() == MOST_IN_PART || (!part.isEmpty() && partBytes + bytes > MOST_PART_BYTES)) {
-                records.add(new InboxRecord.Deltas(part, List.of()));
+                records.add(new InboxRecord.Deltas(part, List.of(), List.of()));
                 part = new ArrayList<>();
                 partBytes = 0;
             }
@@ -123,11 +172,44 @@ final class RunDelta {
         }
         List<LaneCount> counts = counts();
         for (; counts.size() > MOST_IN_PART; counts = counts.subList(MOST_IN_PART, counts.size())) {
-            records.add(new InboxRecord.Deltas(part, counts.subList(0, MOST_IN_PART)));
+            records.add(new InboxRecord.Deltas(part, counts.subList(0, MOST_IN_PART), List.of()));
             part = List.of();
         }
-        records.add(new InboxRecord.Deltas(part, counts));
+        records.add(new InboxRecord.Deltas(part, counts, List.of()));
+        addProgress(partition, records);
         return records;
+    }
+
+    private void addProgress(int partition, List<InboxRecord.Deltas> records) {
+        List<LaneProgress> part = new ArrayList<>();
+        long ranges = 0;
+        for (LaneProgress lane : progress(partition)) {
+            part.add(lane);
+            ranges += 1
+                    + lane.tokenBatches().counted().size()
+                    + lane.tokenBatches().rejected().size()
+                    + lane.requests().counted().size()
+                    + lane.requests().rejected().size();
+            if (ranges >= MOST_RANGES_IN_PART) {
+                records.add(new InboxRecord.Deltas(List.of(), List.of(), part));
+                part = new ArrayList<>();
+                ranges = 0;
+            }
+        }
+        if (!part.isEmpty()) {
+            records.add(new InboxRecord.Deltas(List.of(), List.of(), part));
+        }
+    }
+
+    private List<LaneProgress> progress(int partition) {
+        List<LaneProgress> read = new ArrayList<>();
+        progress.forEach((lane, events) -> read.add(new LaneProgress(
+                lane,
+                partition,
+                events.throughSecond,
+                events.events(SeenLanes.Stream.TOKENS),
+                events.events(SeenLanes.Stream.REQUESTS))));
+        return read;
     }
 
     private List<PaneDelta> deltas() {

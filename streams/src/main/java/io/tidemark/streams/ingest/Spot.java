@@ -15,6 +15,7 @@ final class Spot {
     private final Place place;
     private final RunDelta delta;
     private final RunDelta.Counts counts;
+    private final RunDelta.Progress progress;
     private final SeenSequence seen;
     private final Map<Long, Pane> seconds;
     private final long[] nearSeconds = new long[PLACES];
@@ -27,6 +28,7 @@ final class Spot {
         this.place = place;
         this.delta = delta;
         this.counts = delta.counts(place.lane, place.series.step(), 0);
+        this.progress = delta.progress(place.lane);
         this.seen = seen;
         this.seconds = delta.series(place.series);
     }
@@ -49,14 +51,19 @@ final class Spot {
         return counts;
     }
 
-    /** Whether this is the first record of the lane with that number. */
+    /** Whether this is the first record of the lane with that number, which is then accounted for. */
     boolean isNew(long sequence) {
-        return seen.isNew(sequence);
+        if (!seen.isNew(sequence)) {
+            return false;
+        }
+        progress.counted(place.stream).add(sequence);
+        return true;
     }
 
     /** The second of the series; the last few asked for are at hand. */
     Pane pane(long second) {
         int place = (int) (second & PLACES - 1);
+        progress.reached(second);
         Pane near = nearPanes[place];
         if (near != null && nearSeconds[place] == second) {
             return near;

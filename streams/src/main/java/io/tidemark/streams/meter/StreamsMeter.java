@@ -28,6 +28,11 @@ public enum StreamsMeter implements DefinedMeter {
             "Requests in the result of their step but of no segment: theirs was gone when they came, or too many were"
                     + " open"),
     DUPLICATES("duplicates", Meter.Type.COUNTER, "", "Records that a lane sent twice and that were counted once"),
+    MISSING(
+            "missing",
+            Meter.Type.COUNTER,
+            "",
+            "Events that lanes announced and that are not waited for any longer: lost by the client, dead letters, or never come"),
     WINDOWS("windows", Meter.Type.COUNTER, "", "Window records sent", "finality"),
     KEPT_FIGURES(
             "kept.figures",

@@ -30,6 +30,7 @@ public final class TeamMeters {
     private final Counter late;
     private final Counter unsegmented;
     private final Counter duplicates;
+    private final Counter missing;
     private final Counter clientLost;
     private final Counter clientDropped;
     private final Counter asOther;
@@ -59,6 +60,7 @@ public final class TeamMeters {
         this.late = counter(StreamsMeter.LATE);
         this.unsegmented = counter(StreamsMeter.UNSEGMENTED);
         this.duplicates = counter(StreamsMeter.DUPLICATES);
+        this.missing = counter(StreamsMeter.MISSING);
         this.clientLost = counter(StreamsMeter.CLIENT_LOST);
         this.clientDropped = counter(StreamsMeter.CLIENT_DROPPED);
         this.asOther = counter(StreamsMeter.OVER_LIMIT, "counted", "as_other");
@@ -102,6 +104,11 @@ public final class TeamMeters {
 
     public void duplicates(long records) {
         count(duplicates, records);
+    }
+
+    /** Events that lanes announced and that are not waited for any longer. */
+    public void missing(long events) {
+        count(missing, events);
     }
 
     public void window(Finality finality) {

@@ -25,6 +25,9 @@ public final class Pane {
     /** Version from which on ITL is told apart by when its requests were due. */
     public static final int WITH_DUE = 5;
 
+    /** The first version in which lanes' records are told by their sequence numbers; panes are as in the one before. */
+    public static final int WITH_SEQUENCES = 6;
+
     private static final int PANE_BYTES = 64;
     private static final int FIRST_TOKEN_BYTES = 12;
     private static final int FACT_BYTES = 54;

@@ -168,8 +168,12 @@ final class AlarmWatch {
         return Math.max(settled, new SampleWait(book, nowMillis).settleThrough(announced));
     }
 
+    /** What is judged now goes back as far as the longest window does. */
     private Finality finality() {
-        return book.lanes().anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.FINAL;
+        long settled = book.heads().settled();
+        boolean lacks = book.lanes().anySilent(nowMillis)
+                || book.lanes().missing(settled - WindowLength.LONGEST_SECONDS, settled) > 0;
+        return lacks ? Finality.INCOMPLETE : Finality.FINAL;
     }
 
     private void tell(AlarmKey key, AlarmTrack track, List<Change> changes) {

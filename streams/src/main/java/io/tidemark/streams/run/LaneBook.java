@@ -2,16 +2,19 @@ package io.tidemark.streams.run;
 
 import io.tidemark.events.Heartbeat;
 import io.tidemark.streams.pane.LaneCount;
+import io.tidemark.streams.pane.LaneProgress;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
-import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** One lane: what it announced, and what of that was counted. Not thread-safe. */
+/**
+ * One lane: what it announced, and what of that was counted. What was announced and does not come is given up after a while: what it
+ * belonged to is then incomplete, and what comes after it is not. Not thread-safe.
+ */
 final class LaneBook {
     /** No second of it is complete. */
     static final long NOTHING = Long.MIN_VALUE;
@@ -19,77 +22,158 @@ final class LaneBook {
     /** It has closed and all of it was counted. */
     static final long EVERYTHING = Long.MAX_VALUE;
 
-    private static final int MOST_PENDING = 600;
-
-    private record Announcement(long throughSecond, long tokenBatches, long requests, boolean closing) {
-        void write(WireWriter out) {
-            out.count(throughSecond).count(tokenBatches).count(requests).flag(closing);
-        }
-
-        static Announcement read(WireReader in) {
-            return new Announcement(in.count(), in.count(), in.count(), in.flag());
-        }
-    }
-
-    private final Deque<Announcement> pending = new ArrayDeque<>();
+    private final LaneEvents tokenBatches;
+    private final LaneEvents requests;
+    private final Announcements announcements;
+    private final Watermarks watermarks = new Watermarks();
     private final Map<Integer, Long> requestsByStep = new TreeMap<>();
+    private MissingEvents missing = new MissingEvents();
     private LaneSegments segments = new LaneSegments();
-    private long tokenBatches;
-    private long requests;
-    private long duplicates;
+    private long settledTokenBatches;
+    private long settledRequests;
+    private long newlyMissing;
+    private long completeFrom = Long.MAX_VALUE;
     private long completeThrough = NOTHING;
     private long heardMillis;
     private long heardThrough = NOTHING;
     private boolean announces;
+    private boolean isExpected;
     private int inFlight;
     private String target = "";
 
     LaneBook(long nowMillis) {
-        heardMillis = nowMillis;
+        this(nowMillis, new LaneEvents(), new LaneEvents());
+    }
+
+    private LaneBook(long nowMillis, LaneEvents tokenBatches, LaneEvents requests) {
+        this.heardMillis = nowMillis;
+        this.tokenBatches = tokenBatches;
+        this.requests = requests;
+        this.announcements = new Announcements(tokenBatches, requests);
     }
 
     void hear(Heartbeat heartbeat, long nowMillis) {
-        Instant through = heartbeat.getPublishedThrough();
-        pending.add(new Announcement(
-                Math.max(0, through.getEpochSecond()),
-                heartbeat.getTokenBatches(),
-                heartbeat.getRequests(),
-                heartbeat.getClosing()));
-        if (pending.size() > MOST_PENDING) {
-            pending.remove(); // a later announcement covers it
-        }
+        announcements.add(Announcement.of(heartbeat, nowMillis));
         announces = true;
         heardMillis = nowMillis;
         heardThrough = Math.max(heardThrough, heartbeat.getAt().getEpochSecond());
         inFlight = heartbeat.getClosing() ? 0 : heartbeat.getInFlight();
         target = heartbeat.getTarget();
         segments.hear(heartbeat);
-        confirm();
+        settle(nowMillis);
     }
 
     /** What it sent is a sign of life as well: of a history that is caught up with, heartbeats may be read long before the rest. */
     void count(LaneCount count, long nowMillis) {
         heardMillis = nowMillis;
-        tokenBatches += count.tokenBatches();
-        requests += count.requests();
-        duplicates += count.duplicates();
         requestsByStep.merge(count.step(), count.requests(), Long::sum);
         segments.count(count.step(), count.segment(), count.requests());
-        confirm();
     }
 
-    /** Every event before this epoch second has been counted. */
-    long completeThrough() {
-        return completeThrough;
+    /** Takes records that earlier versions counted without their numbers. */
+    void countUnnumbered(LaneCount count, long nowMillis) {
+        tokenBatches.addUnnumbered(count.tokenBatches());
+        requests.addUnnumbered(count.requests());
+        settle(nowMillis);
+    }
+
+    /** Takes which records were read, after what they hold was counted. */
+    void progress(LaneProgress progress, long nowMillis) {
+        heardMillis = nowMillis;
+        watermarks.reached(progress.partition(), progress.throughSecond(), nowMillis);
+        LaneEvents.Came batches = tokenBatches.add(
+                progress.tokenBatches(), (first, last) -> complete(missing.cameTokenBatches(first, last)));
+        LaneEvents.Came ended =
+                requests.add(progress.requests(), (first, last) -> complete(missing.cameRequests(first, last)));
+        announcements.came(batches, ended, nowMillis);
+        settle(nowMillis);
+    }
+
+    private void complete(OptionalLong fromSecond) {
+        completeFrom = Math.min(completeFrom, fromSecond.orElse(Long.MAX_VALUE));
+    }
+
+    /** Gives up what has been waited for long enough; returns whether anything is settled by that. */
+    boolean settle(long nowMillis) {
+        Optional<Announcement> over = announcements.takeOver(nowMillis);
+        over.ifPresent(this::settle);
+        return over.isPresent();
+    }
+
+    private void settle(Announcement over) {
+        long batches = settle(tokenBatches, over.tokenBatches());
+        long ended = settle(requests, over.requests());
+        long batchesBelow = over.tokenBatches().isNumbered()
+                ? over.tokenBatches().next()
+                : over.tokenBatches().handedOver();
+        long requestsBelow =
+                over.requests().isNumbered() ? over.requests().next() : over.requests().handedOver();
+        if (batches + ended > 0) {
+            missing.add(
+                    completeThrough == NOTHING ? 0 : completeThrough,
+                    over.throughSecond(),
+                    new MissingEvents.Numbers(settledTokenBatches, Math.max(settledTokenBatches, batchesBelow)),
+                    new MissingEvents.Numbers(settledRequests, Math.max(settledRequests, requestsBelow)),
+                    batches,
+                    ended);
+            newlyMissing += batches + ended;
+        }
+        settledTokenBatches = Math.max(settledTokenBatches, batchesBelow);
+        settledRequests = Math.max(settledRequests, requestsBelow);
+        segments.settle(over.step(), over.segmentsOver());
+        completeThrough = Math.max(completeThrough, over.closing() ? EVERYTHING : over.throughSecond());
+    }
+
+    private static long settle(LaneEvents events, Announcement.Events said) {
+        return said.isNumbered() ? events.settleBelow(said.next()) : events.settleCount(said.handedOver());
+    }
+
+    /** Every event before this epoch second has been counted or given up. */
+    long completeThrough(long nowMillis) {
+        return mayPause() ? watermarks.completeThrough(nowMillis) : completeThrough;
+    }
+
+    /** The run names it: it will announce what it sends. */
+    void expect() {
+        isExpected = true;
+    }
+
+    /** One that the run does not name and that has never announced anything sends when it has something. */
+    private boolean mayPause() {
+        return !announces && !isExpected && watermarks.any();
+    }
+
+    /** Whether it has said nothing for longer than {@code millis} and was to. */
+    boolean isSilent(long nowMillis, long millis) {
+        return !mayPause() && completeThrough != EVERYTHING && nowMillis - heardMillis > millis;
+    }
+
+    /** How many events that may belong to seconds in {@code [fromSecond, untilSecond)} were announced and are not counted. */
+    long missing(long fromSecond, long untilSecond) {
+        return missing.between(fromSecond, untilSecond);
+    }
+
+    boolean missesAny() {
+        return !missing.isEmpty();
+    }
+
+    /** Events that were given up since the last call. */
+    long takeNewlyMissing() {
+        long taken = newlyMissing;
+        newlyMissing = 0;
+        return taken;
+    }
+
+    /** The first second whose windows lack less than they did, since the last call; the largest value if there is none. */
+    long takeCompleteFrom() {
+        long taken = completeFrom;
+        completeFrom = Long.MAX_VALUE;
+        return taken;
     }
 
     /** Whether it sends heartbeats at all. */
     boolean announces() {
         return announces;
-    }
-
-    long heardMillis() {
-        return heardMillis;
     }
 
     /** Second of its newest heartbeat since the start, or {@link #NOTHING}. */
@@ -115,22 +199,34 @@ final class LaneBook {
     }
 
     void write(WireWriter out) {
-        out.count(tokenBatches).count(requests).count(duplicates);
+        tokenBatches.write(out);
+        requests.write(out);
+        missing.write(out);
+        out.count(settledTokenBatches).count(settledRequests);
         out.flag(announces).count(inFlight).text(target);
         out.flag(completeThrough == EVERYTHING)
                 .optional(completeThrough == EVERYTHING ? -1 : Math.max(-1, completeThrough));
         out.count(requestsByStep.size());
         requestsByStep.forEach((step, count) -> out.count(step).count(count));
-        out.count(pending.size());
-        pending.forEach(announcement -> announcement.write(out));
+        announcements.write(out);
         segments.write(out);
+        watermarks.write(out);
     }
 
     static LaneBook read(WireReader in, long nowMillis) {
-        LaneBook lane = new LaneBook(nowMillis);
-        lane.tokenBatches = in.count();
-        lane.requests = in.count();
-        lane.duplicates = in.count();
+        boolean numbered = in.since(Pane.WITH_SEQUENCES);
+        LaneBook lane;
+        if (numbered) {
+            lane = new LaneBook(nowMillis, LaneEvents.read(in), LaneEvents.read(in));
+            lane.missing = MissingEvents.read(in);
+            lane.settledTokenBatches = in.count();
+            lane.settledRequests = in.count();
+        } else {
+            lane = new LaneBook(nowMillis);
+            lane.tokenBatches.addUnnumbered(in.count());
+            lane.requests.addUnnumbered(in.count());
+            var unusedDuplicates = in.count();
+        }
         lane.announces = in.flag();
         lane.inFlight = in.integer();
         lane.target = in.text();
@@ -140,21 +236,11 @@ final class LaneBook {
         for (int left = in.size(); left > 0; left--) {
             lane.requestsByStep.put(in.integer(), in.count());
         }
-        for (int left = in.size(); left > 0; left--) {
-            lane.pending.add(Announcement.read(in));
-        }
+        lane.announcements.restore(in, nowMillis);
         lane.segments = in.since(Pane.WITH_SEGMENTS) ? LaneSegments.read(in) : new LaneSegments();
-        return lane;
-    }
-
-    private void confirm() {
-        while (!pending.isEmpty() && isCounted(pending.element())) {
-            Announcement counted = pending.remove();
-            completeThrough = Math.max(completeThrough, counted.closing ? EVERYTHING : counted.throughSecond);
+        if (numbered) {
+            lane.watermarks.restore(in, nowMillis);
         }
-    }
-
-    private boolean isCounted(Announcement announcement) {
-        return tokenBatches >= announcement.tokenBatches && requests >= announcement.requests;
+        return lane;
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.streams.run;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.streams.pane.LaneCount;
+import io.tidemark.streams.pane.LaneProgress;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
@@ -20,7 +21,7 @@ final class LaneBooks {
     private final Set<String> dirty = new HashSet<>();
 
     void expect(Collection<String> names, long nowMillis) {
-        names.forEach(name -> lane(name, nowMillis));
+        names.forEach(name -> lane(name, nowMillis).expect());
     }
 
     void hear(Heartbeat heartbeat, long nowMillis) {
@@ -31,6 +32,42 @@ final class LaneBooks {
     void count(LaneCount count, long nowMillis) {
         lane(count.lane(), nowMillis).count(count, nowMillis);
         dirty.add(count.lane());
+    }
+
+    /** Takes records of earlier versions, which do not say their numbers. */
+    void countUnnumbered(LaneCount count, long nowMillis) {
+        lane(count.lane(), nowMillis).countUnnumbered(count, nowMillis);
+    }
+
+    /** Takes which records were read; returns the first second whose windows lack less by that, else the largest value. */
+    long progress(LaneProgress progress, long nowMillis) {
+        LaneBook lane = lane(progress.lane(), nowMillis);
+        lane.progress(progress, nowMillis);
+        dirty.add(progress.lane());
+        return lane.takeCompleteFrom();
+    }
+
+    /** Gives up what has been waited for long enough. */
+    void settle(long nowMillis) {
+        lanes.forEach((name, lane) -> {
+            if (lane.settle(nowMillis)) {
+                dirty.add(name);
+            }
+        });
+    }
+
+    /** How many events that may belong to seconds in {@code [fromSecond, untilSecond)} were announced and are not counted. */
+    long missing(long fromSecond, long untilSecond) {
+        long missing = 0;
+        for (LaneBook lane : lanes.values()) {
+            missing += lane.missesAny() ? lane.missing(fromSecond, untilSecond) : 0;
+        }
+        return missing;
+    }
+
+    /** Events that were given up since the last call. */
+    long takeNewlyMissing() {
+        return lanes.values().stream().mapToLong(LaneBook::takeNewlyMissing).sum();
     }
 
     void restore(String name, LaneBook lane) {
@@ -51,7 +88,7 @@ final class LaneBooks {
     long announced(long nowMillis) {
         long through = lanes.values().stream()
                 .filter(lane -> !isSilent(lane, nowMillis))
-                .mapToLong(LaneBook::completeThrough)
+                .mapToLong(lane -> lane.completeThrough(nowMillis))
                 .min()
                 .orElse(lanes.isEmpty() ? LaneBook.NOTHING : LaneBook.EVERYTHING);
         long wall = nowMillis / 1000 - SILENCE.toSeconds();
@@ -61,7 +98,7 @@ final class LaneBooks {
     /** Second up to which every lane that speaks has spoken. */
     long heardThrough(long nowMillis) {
         return lanes.values().stream()
-                .filter(lane -> lane.announces() && lane.completeThrough() != LaneBook.EVERYTHING)
+                .filter(lane -> lane.announces() && lane.completeThrough(nowMillis) != LaneBook.EVERYTHING)
                 .filter(lane -> !isSilent(lane, nowMillis))
                 .mapToLong(LaneBook::heardThrough)
                 .min()
@@ -79,6 +116,12 @@ final class LaneBooks {
 
     boolean anyAnnounces() {
         return lanes.values().stream().anyMatch(LaneBook::announces);
+    }
+
+    /** Whether all that a lane announced before the end of a second was counted or given up. */
+    boolean isOver(String lane, long second, long nowMillis) {
+        LaneBook book = lanes.get(lane);
+        return book != null && book.completeThrough(nowMillis) > second;
     }
 
     long requestsOfStep(String lane, int step) {
@@ -114,6 +157,6 @@ final class LaneBooks {
     }
 
     private static boolean isSilent(LaneBook lane, long nowMillis) {
-        return lane.completeThrough() != LaneBook.EVERYTHING && nowMillis - lane.heardMillis() > SILENCE.toMillis();
+        return lane.isSilent(nowMillis, SILENCE.toMillis());
     }
 }

@@ -25,6 +25,13 @@ final class LaneSegments {
         }
     }
 
+    /** Everything that was announced of these segments has been counted or given up. */
+    void settle(int step, int segmentsOver) {
+        if (step >= 0 && segmentsOver > 0) {
+            step(step).settle(segmentsOver);
+        }
+    }
+
     /** Segments of a step, from its first, that are over and counted. */
     int complete(int step) {
         SegmentCounts counts = steps.get(step);

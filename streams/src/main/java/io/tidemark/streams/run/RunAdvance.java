@@ -30,6 +30,7 @@ final class RunAdvance {
 
     /** Returns whether there is more to do at once: the budget ended first. */
     boolean to(long nowMillis) {
+        book.lanes().settle(nowMillis);
         OptionalLong last = book.lastSecond();
         if (last.isEmpty()) {
             return false;

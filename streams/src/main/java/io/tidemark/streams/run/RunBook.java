@@ -7,6 +7,7 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.streams.flow.SeriesPlaces;
+import io.tidemark.streams.pane.LaneProgress;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.pane.SeriesKey;
@@ -153,6 +154,15 @@ final class RunBook {
         long unsegmented = steps.add(delta);
         dirtySeconds.add(new Second(delta.series(), delta.second()));
         return new Taken(late ? delta.pane().values() : 0, asOther, 0, unsegmented);
+    }
+
+    /** Takes which records of a lane were read, after what they hold. */
+    void progress(LaneProgress progress, long nowMillis) {
+        long completeFrom = lanes.progress(progress, nowMillis);
+        if (completeFrom != Long.MAX_VALUE) {
+            heads.amendFrom(Math.max(completeFrom, heads.keepFrom()));
+            steps.changed();
+        }
     }
 
     /** Something came to be known of a second: what breaches show beside their figures may be another, if it had been settled. */

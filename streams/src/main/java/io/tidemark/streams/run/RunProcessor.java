@@ -76,11 +76,19 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             refuse(inbox.key(), told);
             return;
         }
+        if (!runs.containsKey(inbox.key()) && told instanceof InboxRecord.Deltas deltas && deltas.isOfDeadLetters()) {
+            return; // nothing else is known of such a run
+        }
         RunBook book = runs.computeIfAbsent(inbox.key(), run -> begin(run, nowMillis));
         book.touch(nowMillis);
         if (told instanceof InboxRecord.Deltas deltas) {
             deltas.panes().forEach(delta -> fullness.tell(book.run(), book.add(delta)));
             deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
+            if (deltas.isNumbered()) {
+                deltas.progress().forEach(progress -> book.progress(progress, nowMillis));
+            } else {
+                deltas.lanes().forEach(count -> book.lanes().countUnnumbered(count, nowMillis));
+            }
             tools.meters()
                     .duplicates(deltas.lanes().stream()
                             .mapToLong(LaneCount::duplicates)
@@ -166,6 +174,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     }
 
     private void tell(long nowMillis) {
+        runs.values().forEach(book -> tools.meters().missing(book.lanes().takeNewlyMissing()));
         long series =
                 runs.values().stream().mapToLong(book -> book.series().size()).sum();
         long silent = runs.values().stream()

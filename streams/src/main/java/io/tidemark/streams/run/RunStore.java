@@ -25,8 +25,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * written, when the task commits.
  */
 final class RunStore {
-    /** 1 had no requests that broke off, 2 no segments, 3 no cached tokens. */
-    private static final int VERSION = Pane.WITH_DUE;
+    /** 1 had no requests that broke off, 2 no segments, 3 no cached tokens, 4 not when requests were due, 5 no sequence numbers. */
+    private static final int VERSION = Pane.WITH_SEQUENCES;
 
     private enum Kind {
         HEADS,

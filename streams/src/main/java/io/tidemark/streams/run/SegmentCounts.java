@@ -37,7 +37,16 @@ final class SegmentCounts {
         }
     }
 
-    /** Segments, from the first, of which all that was announced has been counted. */
+    /** So many segments, from the first, are not waited for any longer. */
+    void settle(int over) {
+        if (over > complete) {
+            announced.headMap(over, true).clear();
+            completeUpTo(over);
+        }
+        confirm();
+    }
+
+    /** Segments, from the first, of which all that was announced has been counted or given up. */
     int complete() {
         return complete;
     }

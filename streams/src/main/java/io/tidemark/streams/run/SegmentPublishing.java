@@ -1,8 +1,8 @@
 package io.tidemark.streams.run;
 
-import io.tidemark.events.Finality;
 import io.tidemark.streams.flow.Stamps;
 import io.tidemark.streams.step.ObjectiveStands;
+import io.tidemark.streams.step.Completeness;
 import io.tidemark.streams.step.SegmentBooks;
 import io.tidemark.streams.step.SegmentSpan;
 import io.tidemark.streams.step.StepContext;
@@ -32,23 +32,23 @@ final class SegmentPublishing {
         this.wait = new SampleWait(book, nowMillis);
     }
 
-    /** {@code stepFinality} is what the whole step's result is. */
-    void publish(SegmentBooks segments, Finality stepFinality) {
+    /** {@code whole} is what the whole step's result is. */
+    void publish(SegmentBooks segments, Completeness whole) {
         if (book.definitions().step(step).isEmpty()) {
             return; // neither its target nor its time is known
         }
-        Collection<Integer> over = new ArrayList<>();
+        Collection<Integer> past = new ArrayList<>();
         segments.books().forEach((number, segment) -> {
-            Finality finality = stepFinality == Finality.FINAL ? stepFinality : finality(number);
-            if (StepPublishing.isDue(segment, finality, nowMillis)) {
-                output.step(StepResults.of(segment, context(number), finality));
-                segment.published(nowMillis, finality);
+            Completeness completeness = Completeness.of(whole.isOver() || isOver(number), missing(number));
+            if (StepPublishing.isDue(segment, completeness, nowMillis)) {
+                output.step(StepResults.of(segment, context(number), completeness));
+                segment.published(nowMillis, completeness.finality());
             }
-            if (finality == Finality.FINAL && isOutOfReach(number)) {
-                over.add(number);
+            if (completeness.isOver() && isOutOfReach(number)) {
+                past.add(number);
             }
         });
-        over.stream().filter(number -> isFirst(segments, number)).forEach(segments::letGo);
+        past.stream().filter(number -> isFirst(segments, number)).forEach(segments::letGo);
     }
 
     /** Segments go in order, so that one number says which are gone. */
@@ -56,9 +56,17 @@ final class SegmentPublishing {
         return segments.books().firstKey() == segment;
     }
 
-    private Finality finality(int segment) {
-        boolean over = book.definitions().run().isPresent() && book.lanes().segmentsOver(step) > segment;
-        return over && isJoined(segment) ? Finality.FINAL : Finality.PROVISIONAL;
+    private boolean isOver(int segment) {
+        boolean counted = book.definitions().run().isPresent() && book.lanes().segmentsOver(step) > segment;
+        return counted && isJoined(segment);
+    }
+
+    private long missing(int segment) {
+        return span(segment)
+                .map(span -> book.lanes()
+                        .missing(
+                                span.from().getEpochSecond(), span.until().getEpochSecond() + 1))
+                .orElse(0L);
     }
 
     private boolean isJoined(int segment) {

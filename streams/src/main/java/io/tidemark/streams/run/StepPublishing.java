@@ -1,13 +1,14 @@
 package io.tidemark.streams.run;
 
-import io.tidemark.events.Finality;
 import io.tidemark.events.StepState;
 import io.tidemark.streams.flow.Stamps;
+import io.tidemark.streams.step.Completeness;
 import io.tidemark.streams.step.StepBook;
 import io.tidemark.streams.step.StepContext;
 import io.tidemark.streams.step.StepResults;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.OptionalInt;
 
 /** When a step's result goes out: now and then while it runs, and for good once everything announced has been counted. */
@@ -40,24 +41,24 @@ final class StepPublishing {
     }
 
     private void look(int number, StepBook step) {
-        Finality finality = finality(number);
-        if (isDue(step, finality, nowMillis)) {
-            publish(number, step, finality);
-            step.published(nowMillis, finality);
+        Completeness completeness = completeness(number);
+        if (isDue(step, completeness, nowMillis)) {
+            publish(number, step, completeness);
+            step.published(nowMillis, completeness.finality());
         }
         book.steps()
                 .segmentsOf(number)
                 .ifPresent(
-                        segments -> new SegmentPublishing(book, output, number, nowMillis).publish(segments, finality));
+                        segments -> new SegmentPublishing(book, output, number, nowMillis).publish(segments, completeness));
     }
 
     /** Whether a result is to go out now. */
-    static boolean isDue(StepBook step, Finality finality, long nowMillis) {
-        boolean tooSoon = finality != Finality.FINAL && nowMillis - step.publishedMillis() < INTERIM.toMillis();
-        return !tooSoon && step.owesResult(finality);
+    static boolean isDue(StepBook step, Completeness completeness, long nowMillis) {
+        boolean tooSoon = !completeness.isOver() && nowMillis - step.publishedMillis() < INTERIM.toMillis();
+        return !tooSoon && step.owesResult(completeness.finality());
     }
 
-    private void publish(int number, StepBook step, Finality finality) {
+    private void publish(int number, StepBook step, Completeness completeness) {
         StepContext context = new StepContext(
                 new StepContext.Where(book.run(), number, OptionalInt.empty()),
                 book.definitions().run(),
@@ -66,16 +67,30 @@ final class StepPublishing {
                         book.definitions().objectives(),
                         objective -> BurnRecords.stands(book.alarms(), number, objective),
                         book.samples()));
-        output.step(StepResults.of(step, context, finality));
+        output.step(StepResults.of(step, context, completeness));
     }
 
-    private Finality finality(int number) {
-        return book.definitions().step(number).filter(this::isComplete).isPresent()
-                ? Finality.FINAL
-                : Finality.PROVISIONAL;
+    private Completeness completeness(int number) {
+        boolean over = book.definitions().step(number).filter(this::isComplete).isPresent();
+        return Completeness.of(over, missing(number));
     }
 
-    /** The counts decide, not a grace; windows up to its end come first where lanes announce seconds, and what the server said of it. */
+    private long missing(int number) {
+        return book.definitions()
+                .step(number)
+                .map(state -> book.lanes()
+                        .missing(
+                                state.getStarted().getEpochSecond(),
+                                state.getEnded() == null
+                                        ? Long.MAX_VALUE
+                                        : state.getEnded().getEpochSecond() + 1))
+                .orElse(0L);
+    }
+
+    /**
+     * What its lanes announced is counted, or was waited for long enough; windows up to its end come first where lanes announce seconds,
+     * and what the server said of it.
+     */
     private boolean isComplete(StepState state) {
         Instant ended = state.getEnded();
         return ended != null && isCounted(state) && isSettled(ended) && isJoined(state, ended);
@@ -87,8 +102,10 @@ final class StepPublishing {
     }
 
     private boolean isCounted(StepState state) {
+        long ended = Objects.requireNonNull(state.getEnded()).getEpochSecond();
         return state.getRequestsByLane().entrySet().stream()
-                .allMatch(lane -> book.lanes().requestsOfStep(lane.getKey(), state.getStep()) >= lane.getValue());
+                .allMatch(lane -> book.lanes().requestsOfStep(lane.getKey(), state.getStep()) >= lane.getValue()
+                        || book.lanes().isOver(lane.getKey(), ended, nowMillis));
     }
 
     private boolean isSettled(Instant ended) {

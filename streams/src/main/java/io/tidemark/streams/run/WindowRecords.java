@@ -23,7 +23,17 @@ final class WindowRecords {
     private record Beside(String target, WindowLength length) {}
 
     /** A window of a series as it is summed. */
-    private record Sum(Series series, Rolling rolling, WindowLength length, Finality finality) {
+    private record Sum(Series series, Rolling rolling, WindowLength length, Finality settledAs, long missing) {
+        /** Where events are missing nothing is final. */
+        Finality finality() {
+            return missing > 0 && settledAs == Finality.FINAL ? Finality.INCOMPLETE : settledAs;
+        }
+
+        /** Whether what was in flight at its end is known by now. */
+        boolean isSettled() {
+            return settledAs == Finality.FINAL;
+        }
+
         Content content() {
             return rolling.content(length);
         }
@@ -33,6 +43,7 @@ final class WindowRecords {
     private final Finality finality;
     private final long end;
     private final Map<Beside, Joined> joined = new HashMap<>();
+    private final Map<Long, Long> missingFrom = new HashMap<>();
 
     WindowRecords(RunBook book, Finality finality, long end) {
         this.book = book;
@@ -45,7 +56,7 @@ final class WindowRecords {
         Rolling rolling = series.live();
         int sent = 0;
         for (WindowLength length : rolling.advance()) {
-            sent += send(new Sum(series, rolling, length, finality), shown(rolling, length), output);
+            sent += send(new Sum(series, rolling, length, finality, missing(series, length)), shown(rolling, length), output);
         }
         return sent;
     }
@@ -76,7 +87,7 @@ final class WindowRecords {
     private int write(Series series, Rolling rolling, WindowLength length, Set<Metric> shown, RunOutput output) {
         Optional<Written.Figures> before = series.written().of(length, end);
         boolean wasFinal = before.filter(Written.Figures::isFinal).isPresent();
-        Sum sum = new Sum(series, rolling, length, wasFinal ? Finality.FINAL : finality);
+        Sum sum = new Sum(series, rolling, length, wasFinal ? Finality.FINAL : finality, missing(series, length));
         Written.Figures now = figures(sum, shown);
         if (before.filter(now::equals).isPresent()) {
             return 0;
@@ -87,6 +98,11 @@ final class WindowRecords {
         }
         series.written().put(length, end, now);
         return send(sum, shown, output);
+    }
+
+    private long missing(Series series, WindowLength length) {
+        return missingFrom.computeIfAbsent(
+                start(series, length), from -> book.lanes().missing(from, end));
     }
 
     private int send(Sum sum, Set<Metric> shown, RunOutput output) {
@@ -112,13 +128,14 @@ final class WindowRecords {
             values += sketch.count();
             hash.add(shown.contains(metric) ? 1 : 0).add(sketch.count()).add(sketch.sum());
         }
-        if (sum.finality == Finality.FINAL) {
+        hash.add(sum.missing);
+        if (sum.isSettled()) {
             hash.add(inFlight(sum)); // of others it is of when they were written
         }
         if (!sum.length.slides()) {
             hash.add(stepStarted(sum.series).orElse(0));
         }
-        return new Written.Figures(sum.finality, hash.value(), content.ended(), values);
+        return new Written.Figures(sum.finality(), hash.value(), content.ended(), values);
     }
 
     private static Set<Metric> shown(Rolling rolling, WindowLength length) {
@@ -147,8 +164,9 @@ final class WindowRecords {
                 .setWindowSeconds(length.seconds())
                 .setStart(Instant.ofEpochSecond(start(series, length)))
                 .setEnd(Instant.ofEpochSecond(end))
-                .setFinality(sum.finality)
-                .setRevision(book.heads().revision(sum.finality))
+                .setFinality(sum.finality())
+                .setMissing(sum.missing)
+                .setRevision(book.heads().revision(sum.finality()))
                 .setEnded(content.ended())
                 .setNotOk(content.notOk())
                 .setOutputTokens(content.outputTokens())
@@ -174,7 +192,7 @@ final class WindowRecords {
     /** As it was at the end where that is known, else as it is now. */
     private int inFlight(Sum sum) {
         String target = sum.series.key().target();
-        return sum.finality == Finality.FINAL
+        return sum.isSettled()
                 ? book.flights().inFlight(target, end)
                 : book.lanes().inFlight(target);
     }

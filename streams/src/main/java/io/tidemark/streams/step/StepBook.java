@@ -38,7 +38,7 @@ public final class StepBook {
     private StepCells cells = new StepCells();
     private boolean unsaved;
     private boolean unpublished;
-    private boolean publishedFinal;
+    private Finality published = Finality.PROVISIONAL;
     private long publishedMillis;
 
     /** Adds the measured requests of a delta. */
@@ -81,7 +81,7 @@ public final class StepBook {
 
     /** Whether its result would differ from the one published last, were it only in its finality. */
     public boolean owesResult(Finality finality) {
-        return unpublished || (finality == Finality.FINAL && !publishedFinal);
+        return unpublished || finality.compareTo(published) > 0;
     }
 
     public long publishedMillis() {
@@ -90,7 +90,7 @@ public final class StepBook {
 
     public void published(long nowMillis, Finality finality) {
         unpublished = false;
-        publishedFinal = finality == Finality.FINAL;
+        published = finality;
         publishedMillis = nowMillis;
     }
 

@@ -35,12 +35,13 @@ public final class StepResults {
     private StepResults() {}
 
     /** The result of a step as it stands; nothing of it depends on the order in which requests came. */
-    public static StepResult of(StepBook book, StepContext context, Finality finality) {
+    public static StepResult of(StepBook book, StepContext context, Completeness completeness) {
         StepTotals totals = book.totals();
         StepResult.Builder result = StepResult.newBuilder()
                 .setRun(context.where().run())
                 .setStep(context.where().step())
-                .setFinality(finality)
+                .setFinality(completeness.finality())
+                .setMissing(completeness.missing())
                 .setDue(totals.due())
                 .setSent(totals.sent())
                 .setOk(totals.ok())
@@ -66,9 +67,16 @@ public final class StepResults {
                     List.of(totals.leftOutOfSegments()
                             + " requests are in no segment's result: theirs was gone, or too many were open"));
         }
+        if (completeness.missing() > 0) {
+            flag(
+                    result,
+                    List.of(completeness.missing()
+                            + " events that may belong to it were announced and are not counted: they never came, or are dead"
+                            + " letters"));
+        }
         judge(result, book, context);
         context.state().ifPresent(state -> invalid(result, state));
-        if (finality == Finality.FINAL && context.where().segment().isEmpty()) {
+        if (completeness.isOver() && context.where().segment().isEmpty()) {
             StepBlocks.put(result, book.cells(), context.beside().objectives());
             flag(result, longSpells(book));
         }

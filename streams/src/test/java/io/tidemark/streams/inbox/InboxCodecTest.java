@@ -13,9 +13,11 @@ import io.tidemark.schemas.serde.TrustedEvents;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.StoredBytes;
 import io.tidemark.streams.pane.LaneCount;
+import io.tidemark.streams.pane.LaneProgress;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.PaneDelta;
 import io.tidemark.streams.pane.RequestFact;
+import io.tidemark.streams.pane.SequenceRanges;
 import io.tidemark.streams.pane.SeriesKey;
 import io.tidemark.streams.wire.WireFormatException;
 import java.time.Instant;
@@ -23,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,13 +72,13 @@ class InboxCodecTest {
 
     @Test
     void anotherVersionIsRefused() {
-        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {6, 1}))
-                .hasMessage("internal record has version 6 but this reads 1 to 5: a newer Tidemark wrote it."
+        assertThatThrownBy(() -> InboxCodec.decode(new byte[] {7, 1}))
+                .hasMessage("internal record has version 7 but this reads 1 to 6: a newer Tidemark wrote it."
                         + " Stop every streams host of the team that is of this version and go on with the newer ones;"
                         + " how to go back is in docs/operating.md, Upgrade and rollback");
         assertThatThrownBy(() -> InboxCodec.decode(new byte[] {0, 1}))
                 .hasMessage(
-                        "internal record has version 0 but this reads 1 to 5; if another version of Tidemark wrote it, start"
+                        "internal record has version 0 but this reads 1 to 6; if another version of Tidemark wrote it, start"
                                 + " with a new TIDEMARK_HOME, or, on a Kafka of your own, with a new team");
     }
 
@@ -90,7 +93,7 @@ class InboxCodecTest {
     /** As the versions before wrote them: four requests and one that failed after 2 of its tokens, in the first segment of step 0. */
     @ParameterizedTest
     @ValueSource(
-            strings = {"deltas-version-1.txt", "deltas-version-2.txt", "deltas-version-3.txt", "deltas-version-4.txt"})
+            strings = {"deltas-version-1.txt", "deltas-version-2.txt", "deltas-version-3.txt", "deltas-version-4.txt", "deltas-version-5.txt"})
     void whatOlderVersionsWroteIsRead(String file) {
         List<InboxRecord.Deltas> read = StoredBytes.lines(InboxCodecTest.class, file)
                 .map(line -> (InboxRecord.Deltas) InboxCodec.decode(StoredBytes.decode(line)))
@@ -178,6 +181,14 @@ class InboxCodecTest {
         }
         return new InboxRecord.Deltas(
                 List.of(new PaneDelta(new SeriesKey(3, "default", "all"), 1_600_000_000, pane)),
-                List.of(new LaneCount("lane", 3, 2, 10, 20, 1)));
+                List.of(new LaneCount("lane", 3, 2, 10, 20, 1)),
+                List.of(new LaneProgress(
+                        "lane", 1, 1_600_000_000, new LaneProgress.Events(numbers(4, 5, 9), numbers(7)), new LaneProgress.Events(numbers(0), numbers()))));
+    }
+
+    private static SequenceRanges numbers(long... numbers) {
+        SequenceRanges ranges = new SequenceRanges();
+        LongStream.of(numbers).forEach(ranges::add);
+        return ranges;
     }
 }

@@ -81,7 +81,7 @@ class HeldDeltasTest {
         for (int lane = 0; lane < 5_000; lane++) {
             delta.counts("lane " + lane, 0, 0).countRequest();
         }
-        List<InboxRecord.Deltas> parts = delta.toRecords();
+        List<InboxRecord.Deltas> parts = delta.toRecords(0);
         assertThat(parts).allSatisfy(part -> assertThat(bytes(part)).isLessThan(600 << 10));
         assertThat(parts).allSatisfy(part -> assertThat(part.lanes()).hasSizeLessThanOrEqualTo(2_000));
         assertThat(parts.stream().mapToInt(part -> part.panes().size()).sum()).isEqualTo(1_000);

@@ -85,7 +85,7 @@ class StepCellsTest {
                 Optional.of(late),
                 context().beside());
 
-        StepResult result = StepResults.of(book(30 * 60, second -> 100 + second % 60), told, Finality.FINAL);
+        StepResult result = StepResults.of(book(30 * 60, second -> 100 + second % 60), told, Completeness.of(true, 0));
 
         assertThat(result.getVerdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.getSustainedVerdict()).isEqualTo(Verdict.INVALID);
@@ -99,7 +99,7 @@ class StepCellsTest {
     void aFinalResultHasABlockForEachMinute() {
         StepBook book = book(150, second -> second < 60 ? 300 : 100);
 
-        StepResult result = StepResults.of(book, context(), Finality.FINAL);
+        StepResult result = StepResults.of(book, context(), Completeness.of(true, 0));
 
         assertThat(result.getBlockNanos()).isEqualTo(60_000 * MILLIS);
         assertThat(result.getBlocks()).extracting(StepBlock::getDue).containsExactly(60L, 60L, 30L);
@@ -114,7 +114,7 @@ class StepCellsTest {
                 .allSatisfy(block -> assertThat(block.getMetrics())
                         .extracting(metric -> metric.getMetric())
                         .contains(MetricName.TTFT, MetricName.ITL));
-        assertThat(StepResults.of(book, context(), Finality.PROVISIONAL).getBlocks())
+        assertThat(StepResults.of(book, context(), Completeness.of(false, 0)).getBlocks())
                 .isEmpty();
     }
 

@@ -45,7 +45,8 @@ public final class Migrations {
             "021_dead_letter_codes.sql",
             "022_phantom_steps.sql",
             "023_failures.sql",
-            "024_capacity_loads.sql");
+            "024_capacity_loads.sql",
+            "025_missing.sql");
 
     private final List<Migration> migrations;
     private final Views views;

@@ -34,12 +34,12 @@ final class ResultTables {
     /** A part of a result with the result that it belongs to. */
     record Part<P>(StepResult result, P part) {}
 
-    /** An interim record never replaces a final one. */
+    /** An interim record never replaces one of a step that is over. */
     Table<StepResult> results() {
         Table.Builder<StepResult> table = keyed("results", Function.identity());
         judged(table);
         counted(table);
-        return table.keepNewest("CASE WHEN {row}.finality = 'FINAL' THEN 1 ELSE 0 END");
+        return table.keepNewest("CASE {row}.finality WHEN 'FINAL' THEN 2 WHEN 'INCOMPLETE' THEN 1 ELSE 0 END");
     }
 
     /** Those of a segment are blocks of its step. */
@@ -75,6 +75,7 @@ final class ResultTables {
                 .column("phase", row -> row.event().getPhase())
                 .column("workload_hash", row -> row.event().getWorkloadHash())
                 .column("finality", row -> row.event().getFinality().name())
+                .column("missing", row -> row.event().getMissing())
                 .column("load_kind", row -> row.event().getLoadKind().name())
                 .column("load", row -> row.event().getLoad())
                 .column("drawn_per_second", row -> row.event().getDrawnRate())

@@ -48,7 +48,8 @@ final class StreamTables {
                 .column("ended", row -> row.event().getEnded())
                 .column("not_ok", row -> row.event().getNotOk())
                 .column("output_tokens", row -> row.event().getOutputTokens())
-                .column("late", row -> row.event().getLate());
+                .column("late", row -> row.event().getLate())
+                .column("missing", row -> row.event().getMissing());
     }
 
     private static void beside(Table.Builder<WindowStats> table) {

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** What a step gave; only FINAL ones will not change. Signals are by the id of a server signal, as mean and maximum over the measured part; flags are what its reader must know. */
+/** What a step gave; one that {@link #isOver} changes only by what comes late. Signals are by the id of a server signal, as mean and maximum over the measured part; flags are what its reader must know. */
 public record StepResultRow(
         String target,
         String requestClass,
@@ -43,6 +43,11 @@ public record StepResultRow(
         signalMeans = Map.copyOf(signalMeans);
         signalMaxima = Map.copyOf(signalMaxima);
         flags = List.copyOf(flags);
+    }
+
+    /** Whether nothing more is waited for; what it lacks, if it is INCOMPLETE, is in its flags. */
+    public boolean isOver() {
+        return finality == Finality.FINAL || finality == Finality.INCOMPLETE;
     }
 
     /** The same step as one class of its requests saw it; what is known of all only is left out. */

@@ -14,7 +14,7 @@ SELECT r.team, r.experiment, r.phase, r.run, UTC(r.started_micros) AS started,
     s.request_class, s.finality, s.load_kind, s.load, s.drawn_per_second, s.due, s.sent, s.ok, s.due - s.ok AS not_ok,
     s.prompt_tokens, s.output_tokens,
     s.output_tokens * 1000000.0 / NULLIF(s.measure_until_micros - s.measure_from_micros, 0) AS output_tokens_per_second,
-    s.verdict, s.breaches, s.workload_hash
+    s.verdict, s.breaches, s.workload_hash, s.missing
 FROM step_results s JOIN runs r ON r.team = s.team AND r.run = s.run
     LEFT JOIN run_activity a ON a.team = r.team AND a.run = r.run;
 
@@ -38,7 +38,7 @@ WITH steps_of_all AS (
     SELECT team, experiment, phase, load_kind, load, run, step,
         MIN(CASE WHEN verdict = 'PASS' THEN 1 ELSE 0 END) AS passed, MAX(CASE WHEN verdict = 'FAIL' THEN 1 ELSE 0 END) AS failed
     FROM run_figures
-    WHERE request_class = 'all' AND finality = 'FINAL' AND run_status <> 'INVALID' AND verdict <> 'INVALID' AND load IS NOT NULL
+    WHERE request_class = 'all' AND finality IN ('FINAL', 'INCOMPLETE') AND run_status <> 'INVALID' AND verdict <> 'INVALID' AND load IS NOT NULL
         AND NOT (load_kind = 'RATE' AND load = 0)
     GROUP BY team, experiment, phase, load_kind, load, run, step
 )
@@ -77,14 +77,14 @@ SELECT f.team, f.experiment, f.phase, f.workload_hash, f.load_kind, f.load, f.ta
     MAX(CASE WHEN m.metric = 'E2E' THEN m.p99_nanos END) / 1000000.0 AS e2e_p99_ms
 FROM run_figures f JOIN step_metrics m ON m.team = f.team AND m.run = f.run AND m.step = f.step AND m.target = f.target
     AND m.request_class = f.request_class
-WHERE f.request_class = 'all' AND f.finality = 'FINAL' AND f.run_status <> 'INVALID' AND f.verdict <> 'INVALID'
+WHERE f.request_class = 'all' AND f.finality IN ('FINAL', 'INCOMPLETE') AND f.run_status <> 'INVALID' AND f.verdict <> 'INVALID'
 GROUP BY f.team, f.experiment, f.phase, f.workload_hash, f.load_kind, f.load, f.target, f.started, f.run, f.run_status, f.step,
     f.output_tokens_per_second, f.not_ok, f.due;
 
 CREATE VIEW window_series AS
 SELECT w.team, r.experiment, r.phase, w.run, w.step, w.target, w.request_class, LOWER(w.metric) AS metric, w.window_seconds,
     UTC(w.end_micros) AS time, w.finality, w.count, w.p50_nanos / 1000000.0 AS p50_ms, w.p90_nanos / 1000000.0 AS p90_ms,
-    w.p95_nanos / 1000000.0 AS p95_ms, w.p99_nanos / 1000000.0 AS p99_ms, w.ended, w.not_ok, w.output_tokens, w.in_flight, w.signals
+    w.p95_nanos / 1000000.0 AS p95_ms, w.p99_nanos / 1000000.0 AS p99_ms, w.ended, w.not_ok, w.output_tokens, w.in_flight, w.signals, w.missing
 FROM window_stats w JOIN runs r ON r.team = w.team AND r.run = w.run;
 
 CREATE VIEW breach_list AS

@@ -1,0 +1,282 @@
+package io.tidemark.streams;
+
+import static io.tidemark.streams.Given.at;
+import static io.tidemark.streams.Given.objective;
+import static io.tidemark.streams.Given.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Topic;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * One request of many never comes: what it may belong to is incomplete, and everything after it is as it would be without the loss. A
+ * request ends in each second; those from {@link #SLOW_FROM} on are slow.
+ */
+class MissingEventsTest {
+    private static final int LOST_AT = 40;
+    private static final int SLOW_FROM = 100;
+    private static final int LAST = 120;
+
+    @TempDir
+    private Path stateDir;
+
+    private TeamDriver team;
+
+    /** How one event is lost. */
+    enum Loss {
+        /** By the client, which says so in its next heartbeat. */
+        SAID_BY_THE_CLIENT,
+        /** By the client, which finds out after five heartbeats. */
+        SAID_LATER,
+        /** It is a dead letter that can be decoded. */
+        REJECTED,
+        /** It is a dead letter that cannot. */
+        UNDECODABLE,
+        /** Nobody knows. */
+        NEVER_CAME
+    }
+
+    @BeforeEach
+    void start() {
+        team = TeamDriver.at(stateDir, TeamDriver.EPOCH);
+        team.send(Given.control(Given.run().build()));
+        team.send(Given.control(Given.step(0).build()));
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 500).build()));
+    }
+
+    @AfterEach
+    void stop() {
+        team.close();
+    }
+
+    private void second(int second, Loss loss) {
+        if (second == LOST_AT) {
+            lose(loss);
+        } else {
+            team.send(request(second).build());
+        }
+        long lost = second >= (loss == Loss.SAID_LATER ? LOST_AT + 5 : LOST_AT) && isSaid(loss) ? 1 : 0;
+        team.send(beat(second, second + 1, lost).build());
+        team.pass(Duration.ofSeconds(1));
+    }
+
+    private static boolean isSaid(Loss loss) {
+        return loss == Loss.SAID_BY_THE_CLIENT || loss == Loss.SAID_LATER;
+    }
+
+    private static io.tidemark.events.RequestEvent.Builder request(int second) {
+        return ok(second, second, 100, second >= SLOW_FROM ? 700 : 100).setTokenBatches(0);
+    }
+
+    private void lose(Loss loss) {
+        if (loss == Loss.REJECTED) {
+            team.send(request(LOST_AT).setEndNanos(-5L).build());
+        } else if (loss == Loss.UNDECODABLE) {
+            team.sendRaw(Topic.REQUESTS, new byte[] {1, 2, 3});
+        }
+    }
+
+    private static Heartbeat.Builder beat(int second, long next, long lost) {
+        return Given.heartbeat(second + 0.99, 0, next - lost)
+                .setLaneSeq(second)
+                .setNextTokenBatch(0)
+                .setNextRequest(next)
+                .setLostRequests(lost);
+    }
+
+    private void ended() {
+        team.send(Given.control(Given.step(0)
+                .setMeasureUntil(at(LAST))
+                .setEnded(at(LAST))
+                .setRequestsByLane(Map.of(Given.LANE, (long) LAST))
+                .build()));
+        team.send(beat(LAST, LAST, 0).setClosing(true).build());
+        team.pass(Duration.ofSeconds(40));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Loss.class)
+    void windowsAfterTheLossAreFinalAndBreachesOpenInTheUsualTime(Loss loss) {
+        for (int second = 0; second < LAST; second++) {
+            second(second, loss);
+        }
+        assertThat(team.seen(Topic.BREACHES, SloBreach.class))
+                .as("within ten seconds of the first slow request, while the run goes on")
+                .anySatisfy(breach -> {
+                    assertThat(breach.getState()).isEqualTo(BreachState.OPENED);
+                    assertThat(breach.getOpened()).isBetween(at(SLOW_FROM), at(SLOW_FROM + 10));
+                });
+        Map<Instant, WindowStats> last = settled();
+        assertThat(last).as("up to the present").containsKey(at(LAST - 1));
+        last.forEach((end, window) -> {
+            boolean lacks = end.isAfter(at(LOST_AT)) && !end.isAfter(at(LOST_AT + 10));
+            if (lacks) {
+                assertThat(window.getFinality()).as("%s", end).isEqualTo(Finality.INCOMPLETE);
+                assertThat(window.getMissing()).isEqualTo(1);
+            } else if (!end.isAfter(at(LOST_AT - 1)) || end.isAfter(at(LOST_AT + 12))) {
+                assertThat(window.getFinality()).as("%s", end).isEqualTo(Finality.FINAL);
+                assertThat(window.getMissing()).isZero();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Loss.class)
+    void theStepsResultSaysHowManyAreMissing(Loss loss) {
+        for (int second = 0; second < LAST; second++) {
+            second(second, loss);
+        }
+        ended();
+        assertThat(lastStep()).satisfies(step -> {
+            assertThat(step.getFinality()).isEqualTo(Finality.INCOMPLETE);
+            assertThat(step.getMissing()).isEqualTo(1);
+            assertThat(step.getOk()).isEqualTo(LAST - 1);
+            assertThat(step.getBlocks()).as("as of one that is over").isNotEmpty();
+            assertThat(step.getFlags())
+                    .contains("1 events that may belong to it were announced and are not counted: they never came, or are"
+                            + " dead letters");
+        });
+    }
+
+    @Test
+    void whatComesAfterAllAmends() {
+        for (int second = 0; second < LAST; second++) {
+            second(second, Loss.NEVER_CAME);
+        }
+        team.send(request(LOST_AT).build());
+        for (int second = LAST; second < LAST + 10; second++) {
+            team.send(beat(second, LAST, 0).build());
+            team.pass(Duration.ofSeconds(1));
+        }
+        assertThat(settled().values()).allSatisfy(window -> {
+            assertThat(window.getMissing()).isZero();
+            assertThat(window.getFinality()).isEqualTo(Finality.FINAL);
+        });
+        ended();
+        assertThat(lastStep().getFinality()).isEqualTo(Finality.FINAL);
+        assertThat(lastStep().getMissing()).isZero();
+        assertThat(lastStep().getOk()).isEqualTo(LAST);
+    }
+
+    /** 20: before the loss; 41, 60: while it is waited for; 90: after it was given up. */
+    @ParameterizedTest
+    @CsvSource({"20", "41", "60", "90"})
+    void aRestoreFreezesNothing(int killedAt) {
+        for (int second = 0; second < LAST; second++) {
+            if (second == killedAt) {
+                team = team.killed(stateDir, at(second));
+            }
+            second(second, Loss.NEVER_CAME);
+        }
+        ended();
+        Map<Instant, WindowStats> last = settled();
+        assertThat(last.get(at(LOST_AT + 5)).getFinality()).isEqualTo(Finality.INCOMPLETE);
+        assertThat(last.get(at(LAST - 1)).getFinality()).isEqualTo(Finality.FINAL);
+        assertThat(lastStep().getMissing()).isEqualTo(1);
+        assertThat(lastStep().getFinality()).isEqualTo(Finality.INCOMPLETE);
+    }
+
+    /** A lane of an earlier version says how many records it handed over, and not their numbers: later ones make up for the lost one. */
+    @Test
+    void theEndOfALaneThatAnnouncesCountsIsWaitedForNoLongerThanTheGrace() {
+        for (int second = 0; second < LAST; second++) {
+            if (second != LOST_AT) {
+                team.send(request(second).build());
+            }
+            team.send(Given.heartbeat(second + 0.99, 0, second + 1)
+                    .setLaneSeq(second)
+                    .setClosing(second == LAST - 1)
+                    .build());
+            team.pass(Duration.ofSeconds(1));
+        }
+        team.send(Given.control(Given.step(0)
+                .setMeasureUntil(at(LAST))
+                .setEnded(at(LAST))
+                .setRequestsByLane(Map.of(Given.LANE, (long) LAST))
+                .build()));
+        team.pass(Duration.ofSeconds(40));
+        assertThat(settled()).containsKey(at(LAST));
+        assertThat(lastStep().getFinality()).isEqualTo(Finality.INCOMPLETE);
+        assertThat(lastStep().getMissing()).isEqualTo(1);
+    }
+
+    @Test
+    void ofALaneWithoutHeartbeatsSecondsAreFinalAGraceAfterTheyCame() {
+        team.close();
+        team = TeamDriver.at(stateDir, TeamDriver.EPOCH);
+        team.send(Given.control(Given.run().setLanes(List.of()).build()));
+        for (int second = 0; second < LAST; second++) {
+            team.send(request(second).build());
+            team.pass(Duration.ofSeconds(1));
+        }
+        int passed = LAST - 2 - 30;
+        assertThat(settled()).containsKey(at(passed - 1)).doesNotContainKey(at(LAST - 10));
+        assertThat(settled().values()).allSatisfy(window -> assertThat(window.getFinality())
+                .isEqualTo(Finality.FINAL));
+        team.pass(Duration.ofSeconds(40)); // it pauses, which is no silence
+        assertThat(settled()).containsKey(at(LAST));
+        assertThat(settled().values()).allSatisfy(window -> assertThat(window.getFinality())
+                .isEqualTo(Finality.FINAL));
+    }
+
+    /** Heartbeats of an hour are read before the first event of it, and the first event comes a minute later. */
+    @Test
+    void whoeverCatchesUpWaitsForWhatWasNotReadYet() {
+        team.close();
+        team = TeamDriver.at(stateDir, at(3_600));
+        team.send(Given.control(Given.run().build()));
+        team.send(Given.control(Given.step(0).build()));
+        for (int second = 0; second < 3_600; second++) {
+            team.send(beat(second, second + 1, 0).build());
+        }
+        team.pass(Duration.ofSeconds(60));
+        for (int second = 0; second < 3_600; second++) {
+            team.send(ok(second, second, 100, 100).setTokenBatches(0).build());
+            if (second % 100 == 0) {
+                team.pass(Duration.ofSeconds(1));
+            }
+        }
+        team.pass(Duration.ofSeconds(40));
+        assertThat(settled()).containsKey(at(3_599));
+        assertThat(team.seen(Topic.WINDOWS, WindowStats.class))
+                .filteredOn(window -> window.getFinality() != Finality.PROVISIONAL)
+                .allSatisfy(window -> assertThat(window.getMissing()).isZero());
+    }
+
+    /** The last settled record of each 10 s window of E2E. */
+    private Map<Instant, WindowStats> settled() {
+        Predicate<WindowStats> wanted = window -> window.getMetric() == MetricName.E2E
+                && window.getWindowSeconds() == 10
+                && window.getFinality() != Finality.PROVISIONAL;
+        Map<Instant, WindowStats> last = new TreeMap<>();
+        team.seen(Topic.WINDOWS, WindowStats.class).stream()
+                .filter(wanted)
+                .forEach(window -> last.put(window.getEnd(), window));
+        return last;
+    }
+
+    private StepResult lastStep() {
+        List<StepResult> steps = team.seen(Topic.PHASES, StepResult.class);
+        return steps.get(steps.size() - 1);
+    }
+}
