@@ -40,7 +40,7 @@ public final class LogHistogram {
         }
         addToBucket(nanos, times);
         count += times;
-        sum = Math.addExact(sum, Math.multiplyExact(nanos, times));
+        sum = saturated(sum, product(nanos, times));
         min = Math.min(min, nanos);
         max = Math.max(max, nanos);
     }
@@ -52,7 +52,7 @@ public final class LogHistogram {
         zeros += other.zeros;
         slots.merge(other.slots);
         count += other.count;
-        sum = Math.addExact(sum, other.sum);
+        sum = saturated(sum, other.sum);
         min = Math.min(min, other.min);
         max = Math.max(max, other.max);
     }
@@ -126,7 +126,7 @@ public final class LogHistogram {
         return count;
     }
 
-    /** Exact sum, nanoseconds. */
+    /** Exact sum, nanoseconds; it stops at 2^63 - 1, which is 292 years. */
     public long sum() {
         return sum;
     }
@@ -221,9 +221,20 @@ public final class LogHistogram {
         max = restoredMax;
     }
 
-    void restoreSlot(int slot, int times) {
+    /** @throws ArithmeticException if there are more values than 2^63 - 1 */
+    void restoreSlot(int slot, long times) {
+        count = Math.addExact(count, times);
         slots.add(slot, times);
-        count += times;
+    }
+
+    /** Of numbers >= 0. */
+    private static long saturated(long a, long b) {
+        long total = a + b;
+        return total < 0 ? Long.MAX_VALUE : total;
+    }
+
+    private static long product(long nanos, long times) {
+        return Math.multiplyHigh(nanos, times) != 0 || nanos * times < 0 ? Long.MAX_VALUE : nanos * times;
     }
 
     private void addToBucket(long nanos, long times) {
@@ -231,7 +242,7 @@ public final class LogHistogram {
             zeros += times;
             return;
         }
-        slots.add(LogBuckets.slot(nanos), Math.toIntExact(times));
+        slots.add(LogBuckets.slot(nanos), times);
     }
 
     private long clamp(long value) {

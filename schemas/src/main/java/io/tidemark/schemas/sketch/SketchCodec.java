@@ -96,12 +96,12 @@ final class SketchCodec {
             }
         }
 
-        int count() {
+        long count() {
             long value = varint();
-            if (value < 1 || value > Integer.MAX_VALUE) {
-                throw new SketchFormatException("sketch count must be in [1, 2^31) but was " + value);
+            if (value < 1) {
+                throw new SketchFormatException("sketch count must be at least 1 but was " + value);
             }
-            return (int) value;
+            return value;
         }
 
         long varint() {

@@ -1,31 +1,58 @@
 package io.tidemark.schemas.sketch;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** How many values are in each slot: an array over the slots in use, with room around them. Mutable, not thread-safe. */
+/**
+ * How many values are in each slot: an array over the slots in use, with room around them. Counts are of 64 bits; their upper halves take
+ * room only once one is above 2^32 - 1. Mutable, not thread-safe.
+ */
 final class SlotCounts {
     private static final int ROOM = 16;
 
+    private static final long LOW = 0xffff_ffffL;
+
+    /** Lower halves, unsigned. */
     private int[] counts = new int[0];
+
+    /** Upper halves, of the same slots. */
+    private int @Nullable [] upper;
+
     private int firstSlot;
 
     /** Receives the slots that hold something. */
     @FunctionalInterface
     interface Visitor {
-        void slot(int slot, int count);
+        void slot(int slot, long count);
     }
 
-    /** @throws ArithmeticException if a slot would hold more than 2^31 - 1 */
-    void add(int slot, int times) {
+    void add(int slot, long times) {
         ensure(slot);
         int index = slot - firstSlot;
-        counts[index] = Math.addExact(counts[index], times);
+        put(index, at(index) + times);
+    }
+
+    private long at(int index) {
+        long low = counts[index] & LOW;
+        return upper == null ? low : low | (long) upper[index] << Integer.SIZE;
+    }
+
+    private void put(int index, long count) {
+        counts[index] = (int) count;
+        int high = (int) (count >>> Integer.SIZE);
+        if (upper != null) {
+            upper[index] = high;
+        } else if (high != 0) {
+            upper = new int[counts.length];
+            upper[index] = high;
+        }
     }
 
     void merge(SlotCounts other) {
         for (int i = 0; i < other.counts.length; i++) {
-            if (other.counts[i] != 0) {
-                add(other.firstSlot + i, other.counts[i]);
+            long held = other.at(i);
+            if (held != 0) {
+                add(other.firstSlot + i, held);
             }
         }
     }
@@ -35,7 +62,8 @@ final class SlotCounts {
         for (int i = 0; contained && i < other.counts.length; i++) {
             int index = other.firstSlot + i - firstSlot;
             boolean here = index >= 0 && index < counts.length;
-            contained = other.counts[i] == 0 || (here && counts[index] >= other.counts[i]);
+            long held = other.at(i);
+            contained = held == 0 || (here && at(index) >= held);
         }
         return contained;
     }
@@ -43,8 +71,10 @@ final class SlotCounts {
     /** Of what {@link #contains} is true of. */
     void subtract(SlotCounts other) {
         for (int i = 0; i < other.counts.length; i++) {
-            if (other.counts[i] != 0) {
-                counts[other.firstSlot + i - firstSlot] -= other.counts[i];
+            long held = other.at(i);
+            if (held != 0) {
+                int index = other.firstSlot + i - firstSlot;
+                put(index, at(index) - held);
             }
         }
     }
@@ -54,7 +84,7 @@ final class SlotCounts {
         int end = Math.min(counts.length, slot - firstSlot + 1);
         long total = 0;
         for (int i = 0; i < end; i++) {
-            total += counts[i];
+            total += at(i);
         }
         return total;
     }
@@ -63,7 +93,7 @@ final class SlotCounts {
     int slotOfRank(long rank) {
         long seen = 0;
         for (int i = 0; i < counts.length; i++) {
-            seen += counts[i];
+            seen += at(i);
             if (seen >= rank) {
                 return firstSlot + i;
             }
@@ -74,7 +104,7 @@ final class SlotCounts {
     /** The lowest slot that holds something, -1 for none. */
     int lowest() {
         int first = 0;
-        while (first < counts.length && counts[first] == 0) {
+        while (first < counts.length && at(first) == 0) {
             first++;
         }
         return first == counts.length ? -1 : firstSlot + first;
@@ -83,7 +113,7 @@ final class SlotCounts {
     /** The highest slot that holds something, -1 for none. */
     int highest() {
         int last = counts.length - 1;
-        while (last >= 0 && counts[last] == 0) {
+        while (last >= 0 && at(last) == 0) {
             last--;
         }
         return last < 0 ? -1 : firstSlot + last;
@@ -92,8 +122,9 @@ final class SlotCounts {
     /** Rising. */
     void forEach(Visitor visitor) {
         for (int i = 0; i < counts.length; i++) {
-            if (counts[i] != 0) {
-                visitor.slot(firstSlot + i, counts[i]);
+            long held = at(i);
+            if (held != 0) {
+                visitor.slot(firstSlot + i, held);
             }
         }
     }
@@ -101,8 +132,8 @@ final class SlotCounts {
     /** Slots that hold something. */
     int filled() {
         int filled = 0;
-        for (int count : counts) {
-            filled += count == 0 ? 0 : 1;
+        for (int i = 0; i < counts.length; i++) {
+            filled += at(i) == 0 ? 0 : 1;
         }
         return filled;
     }
@@ -120,14 +151,22 @@ final class SlotCounts {
         }
         if (slot < firstSlot) {
             int room = Math.min(slot, ROOM);
-            int[] wider = new int[counts.length + firstSlot - slot + room];
-            System.arraycopy(counts, 0, wider, firstSlot - slot + room, counts.length);
-            counts = wider;
+            int more = firstSlot - slot + room;
+            counts = shifted(counts, more);
+            upper = upper == null ? null : shifted(upper, more);
             firstSlot = slot - room;
             return;
         }
         if (slot >= firstSlot + counts.length) {
-            counts = Arrays.copyOf(counts, Math.min(LogBuckets.SLOTS, slot + ROOM) + 1 - firstSlot);
+            int length = Math.min(LogBuckets.SLOTS, slot + ROOM) + 1 - firstSlot;
+            counts = Arrays.copyOf(counts, length);
+            upper = upper == null ? null : Arrays.copyOf(upper, length);
         }
+    }
+
+    private static int[] shifted(int[] halves, int more) {
+        int[] wider = new int[halves.length + more];
+        System.arraycopy(halves, 0, wider, more, halves.length);
+        return wider;
     }
 }

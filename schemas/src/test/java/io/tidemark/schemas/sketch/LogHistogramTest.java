@@ -200,6 +200,51 @@ final class LogHistogramTest {
                 .isBetween(atMost(values, limit / 1.01083), atMost(values, limit * 1.01083));
     }
 
+    /** A day of a step at 650,000 values a second is 2^35.7 of them. */
+    @ParameterizedTest
+    @ValueSource(longs = {1L << 31, (1L << 32) - 1, 1L << 32, 1L << 36, 1L << 52})
+    void aSlotHoldsMoreThanAnIntDoes(long times) {
+        LogHistogram soak = new LogHistogram();
+        soak.add(1_000, times);
+        soak.add(5);
+        soak.add(3_000_000_000L, 2);
+        LogHistogram twice = soak.copy();
+        twice.merge(soak);
+
+        assertThat(twice.count()).isEqualTo(2 * times + 6);
+        assertThat(twice.quantile(0.5)).isBetween(989L, 1_011L);
+        assertThat(twice.quantile(1)).isEqualTo(3_000_000_000L);
+        assertThat(twice.countAtMost(2_000)).isEqualTo(2 * times + 2);
+        assertThat(LogHistogram.decode(twice.encode())).isEqualTo(twice);
+        assertThat(LogHistogram.decode(twice.encode()).count()).isEqualTo(twice.count());
+
+        twice.subtract(soak);
+        twice.tighten(5, 3_000_000_000L);
+        assertThat(twice).isEqualTo(soak);
+        assertThatThrownBy(() -> soak.subtract(merged(soak, soak))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void itGrowsOnBothSidesOfASlotThatHoldsMoreThanAnIntDoes() {
+        LogHistogram sketch = new LogHistogram();
+        sketch.add(1L << 30, 1L << 40);
+        sketch.add(2);
+        sketch.add(1L << 50);
+        assertThat(sketch.count()).isEqualTo((1L << 40) + 2);
+        assertThat(sketch.countAtMost(1L << 20)).isEqualTo(1);
+        assertThat(sketch.countAtMost(1L << 40)).isEqualTo((1L << 40) + 1);
+    }
+
+    @Test
+    void theSumStopsInsteadOfFailing() {
+        LogHistogram sketch = new LogHistogram();
+        sketch.add(Long.MAX_VALUE / 2, 2);
+        sketch.add(10_000);
+        sketch.merge(sketch.copy());
+        assertThat(sketch.sum()).isEqualTo(Long.MAX_VALUE);
+        assertThat(LogHistogram.decode(sketch.encode()).sum()).isEqualTo(Long.MAX_VALUE);
+    }
+
     private static long atMost(long[] values, double limit) {
         return Arrays.stream(values).filter(value -> value <= limit).count();
     }
