@@ -114,6 +114,8 @@ final class OutboxTest {
         offer(outbox, 20, 25);
 
         assertThat(outbox.lost()).isEqualTo(5);
+        assertThat(outbox.lost("tidemark.perf.tokens")).as("20, 22, 24").isEqualTo(3);
+        assertThat(outbox.lost("tidemark.perf.requests")).isEqualTo(2);
         assertThat(outbox.lossReason()).isEqualTo("the memory for waiting events was full and there is no spool");
     }
 
@@ -125,6 +127,8 @@ final class OutboxTest {
 
         assertThat(deliver(outbox, 2)).isEqualTo(numbers(1, 3));
         assertThat(outbox.lost()).isEqualTo(1);
+        assertThat(outbox.lost("tidemark.perf.tokens")).isEqualTo(1);
+        assertThat(outbox.lost("tidemark.perf.requests")).isZero();
     }
 
     @Test

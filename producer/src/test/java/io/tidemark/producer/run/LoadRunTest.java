@@ -241,6 +241,9 @@ class LoadRunTest {
             if (event instanceof Heartbeat beat) {
                 assertThat(beat.getRequests()).isEqualTo(requests);
                 assertThat(beat.getTokenBatches()).isEqualTo(batches);
+                assertThat(beat.getNextRequest()).isEqualTo(requests);
+                assertThat(beat.getNextTokenBatch()).isEqualTo(batches);
+                assertThat(beat.getLostRequests() + beat.getLostTokenBatches()).isZero();
                 assertThat(beat.getClockOffsetNanos()).isEqualTo(-5);
                 through = beat.getPublishedThrough();
             }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Keeps what it is given, in order. */
-public final class MemoryPublisher implements Publisher {
+public class MemoryPublisher implements Publisher {
     private final List<Object> all = new CopyOnWriteArrayList<>();
 
     /** The events of a type, in the order in which they were handed over. */

@@ -15,6 +15,11 @@ public final class LaneLosses {
         this.meters = meters;
     }
 
+    /** A run is over: nothing of its lanes is kept. */
+    public void forget(String run) {
+        byLane.keySet().removeIf(lane -> lane.startsWith(run + "/"));
+    }
+
     /** A lane that is met after its first heartbeat was counted before, by whoever had its partition. */
     public void hear(Heartbeat heartbeat) {
         String lane = heartbeat.getRun() + "/" + heartbeat.getLane();

@@ -19,7 +19,7 @@ final class Announcements {
     /** As long as token batches are kept. */
     private static final Duration LONGEST = Duration.ofHours(6);
 
-    /** Beyond so many, every second one is left out: a later one covers it. */
+    /** Beyond so many, one is left out: a later one covers it. */
     private static final int MOST = 600;
 
     /** An announcement and when the last event that it announced came, by the host's clock. */
@@ -45,10 +45,24 @@ final class Announcements {
     void add(Announcement announcement) {
         waiting.add(new Waiting(announcement));
         if (waiting.size() > MOST) {
-            for (int i = waiting.size() - 2; i >= 0; i -= 2) {
-                waiting.remove(i);
-            }
+            waiting.remove(nearest());
         }
+    }
+
+    /** The one that leaves the shortest time without an announcement, so that those of a long backlog stay spread out evenly. */
+    private int nearest() {
+        int nearest = 0;
+        long shortest = Long.MAX_VALUE;
+        long before = 0;
+        for (int i = 0; i < waiting.size() - 1; i++) {
+            long without = waiting.get(i + 1).said.throughSecond() - before;
+            if (i > 0 && without < shortest) {
+                nearest = i;
+                shortest = without;
+            }
+            before = waiting.get(i).said.throughSecond();
+        }
+        return nearest;
     }
 
     /** Events came that announcements may have waited for. */

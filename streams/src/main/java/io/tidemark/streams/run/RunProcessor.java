@@ -146,6 +146,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             if (over) {
                 new AlarmWatch(book, Objects.requireNonNull(output), nowMillis).abandon();
                 store().forget(book.run());
+                losses.forget(book.run());
                 book.forget();
                 behind.remove(book);
             }
