@@ -152,6 +152,8 @@ final class Load {
                     .setPublishedThrough(at.minusSeconds(RequestDraw.LONGEST_SECONDS + 1))
                     .setTokenBatches(lane.batches)
                     .setRequests(lane.requests)
+                    .setNextTokenBatch(mischief.sendsInOrder() ? lane.batches : -1)
+                    .setNextRequest(mischief.sendsInOrder() ? lane.requests : -1)
                     .setStep(0)
                     .setTarget(DrawnEvents.TARGET)
                     .setClosing(closing)

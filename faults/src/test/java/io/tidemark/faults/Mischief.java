@@ -13,6 +13,11 @@ import java.time.Duration;
 record Mischief(double until, double twice, double heldBack, Duration hold, double old, Duration age) {
     static final Mischief NONE = new Mischief(0, 0, 0, Duration.ZERO, 0, Duration.ZERO);
 
+    /** Whether a record's number says what was sent before it. */
+    boolean sendsInOrder() {
+        return heldBack == 0;
+    }
+
     /** Every tenth twice, in the first part of the load only. */
     static Mischief twice(double until) {
         return new Mischief(until, 0.1, 0, Duration.ZERO, 0, Duration.ZERO);

@@ -56,6 +56,8 @@ final class LaneBeats {
                 .setPublishedThrough(through)
                 .setTokenBatches(tokenBatches)
                 .setRequests(requests)
+                .setNextTokenBatch(tokenBatches)
+                .setNextRequest(requests)
                 .setDue(requests)
                 .setSent(requests);
     }

@@ -39,20 +39,31 @@ final class SlotCounts {
 
     private void put(int index, long count) {
         counts[index] = (int) count;
-        int high = (int) (count >>> Integer.SIZE);
-        if (upper != null) {
-            upper[index] = high;
-        } else if (high != 0) {
-            upper = new int[counts.length];
-            upper[index] = high;
+        if (upper != null || count > LOW) {
+            putUpper(index, (int) (count >>> Integer.SIZE));
         }
     }
 
+    private void putUpper(int index, int high) {
+        if (upper == null) {
+            upper = new int[counts.length];
+        }
+        upper[index] = high;
+    }
+
     void merge(SlotCounts other) {
-        for (int i = 0; i < other.counts.length; i++) {
+        int lowest = other.lowest();
+        if (lowest < 0) {
+            return;
+        }
+        int highest = other.highest();
+        ensure(lowest);
+        ensure(highest);
+        int offset = other.firstSlot - firstSlot;
+        for (int i = lowest - other.firstSlot; i <= highest - other.firstSlot; i++) {
             long held = other.at(i);
             if (held != 0) {
-                add(other.firstSlot + i, held);
+                put(offset + i, at(offset + i) + held);
             }
         }
     }
@@ -121,8 +132,9 @@ final class SlotCounts {
 
     /** Rising. */
     void forEach(Visitor visitor) {
-        for (int i = 0; i < counts.length; i++) {
-            long held = at(i);
+        int[] low = counts;
+        for (int i = 0; i < low.length; i++) {
+            long held = upper == null ? low[i] & LOW : at(i);
             if (held != 0) {
                 visitor.slot(firstSlot + i, held);
             }
