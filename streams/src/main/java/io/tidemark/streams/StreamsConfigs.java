@@ -3,9 +3,11 @@ package io.tidemark.streams;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamClients;
 import io.tidemark.schemas.Topic;
+import io.tidemark.streams.flow.AppendTimes;
 import io.tidemark.streams.pack.PackingInterceptor;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -37,8 +39,12 @@ final class StreamsConfigs {
 
     private StreamsConfigs() {}
 
-    /** @throws IllegalArgumentException if the given settings ask for less than exactly once */
-    static Properties of(StreamsOptions options, Team team, String instanceId) {
+    /**
+     * @param appendTimes is told the topic and the time, epoch milliseconds, of each acknowledged record
+     * @throws IllegalArgumentException if the given settings ask for less than exactly once
+     */
+    static Properties of(
+            StreamsOptions options, Team team, String instanceId, BiConsumer<String, Long> appendTimes) {
         Properties config = new Properties();
         options.kafka().settings().forEach(config::put);
         refuseLess(options.kafka().settings());
@@ -59,7 +65,7 @@ final class StreamsConfigs {
         group(config, options.tuning().group(), instanceId);
         config.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, BUFFERED_PER_PARTITION);
         packing(config, team);
-        producers(config);
+        producers(config, appendTimes);
         return config;
     }
 
@@ -88,21 +94,32 @@ final class StreamsConfigs {
     /** After the interceptors that were asked for, which see the records themselves. */
     private static void packing(Properties config, Team team) {
         String setting = StreamsConfig.mainConsumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG);
-        String asked = Stream.of(
-                        setting,
-                        StreamsConfig.consumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
-                        ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG)
-                .filter(config::containsKey)
-                .findFirst()
-                .map(key -> config.get(key) + ",")
-                .orElse("");
+        String asked = asked(
+                config,
+                setting,
+                StreamsConfig.consumerPrefix(ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG),
+                ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG);
         config.put(setting, asked + PackingInterceptor.class.getName());
         config.put(
                 StreamsConfig.mainConsumerPrefix(PackingInterceptor.TOPICS),
                 Topic.TOKENS.in(team) + "," + Topic.REQUESTS.in(team));
     }
 
-    private static void producers(Properties config) {
+    /** What the first of some settings that is given says, with a comma behind it. */
+    private static String asked(Properties config, String... settings) {
+        return Stream.of(settings)
+                .filter(config::containsKey)
+                .findFirst()
+                .map(key -> config.get(key) + ",")
+                .orElse("");
+    }
+
+    private static void producers(Properties config, BiConsumer<String, Long> appendTimes) {
+        String interceptors = StreamsConfig.producerPrefix(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG);
+        config.put(
+                interceptors,
+                asked(config, interceptors, ProducerConfig.INTERCEPTOR_CLASSES_CONFIG) + AppendTimes.class.getName());
+        config.put(StreamsConfig.producerPrefix(AppendTimes.LISTENER), appendTimes);
         config.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), TRANSACTION_TIMEOUT_MILLIS);
         config.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), LINGER_MILLIS);
         config.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), LARGEST_INTERNAL_RECORD_BYTES);

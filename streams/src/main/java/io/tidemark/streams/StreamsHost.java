@@ -1,7 +1,9 @@
 package io.tidemark.streams;
 
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.flow.BrokerClock;
 import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.hook.CommitHookCheck;
@@ -189,18 +191,28 @@ public final class StreamsHost implements AutoCloseable {
         }
     }
 
+    /** Topics of a team have the broker's time; internal ones have that of whoever wrote to them. */
+    private void written(String topic, long millis, BrokerClock clock) {
+        if (Topic.locate(topic).isPresent()) {
+            clock.acknowledged(millis, parts.clock().millis());
+        }
+    }
+
     private TeamSlot slot(String name) {
         Team team = new Team(name);
         TeamMeters meters = new TeamMeters(parts.meters().registry(), team);
+        BrokerClock clock = new BrokerClock();
+        meters.clockOffset(clock::offsetMillis);
         TeamApplication.Settings settings = new TeamApplication.Settings(
-                StreamsConfigs.of(options, team, instance.id()),
+                StreamsConfigs.of(options, team, instance.id(), (topic, millis) -> written(topic, millis, clock)),
                 parts.meters(),
                 meters,
                 parts.clock(),
+                clock,
                 parts.patience());
         HangingTransactions hanging = new HangingTransactions(admin, team, parts.clock());
         TeamTools tools = new TeamTools(
-                registry, meters, new SeriesPlaces(options.tuning().mostSeries()));
+                registry, meters, new SeriesPlaces(options.tuning().mostSeries()), clock);
         TeamSlot slot = new TeamSlot(
                 team,
                 settings,

@@ -3,6 +3,7 @@ package io.tidemark.streams;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.streams.flow.BrokerClock;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.meter.ApplicationMeters;
 import io.tidemark.streams.meter.RestoreTimes;
@@ -19,22 +20,29 @@ import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One team's running application. Thread-safe. */
 final class TeamApplication implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TeamApplication.class);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
     private final Team team;
     private final KafkaStreams streams;
     private final Failures failures;
     private final HangingTransactions hanging;
+    private final BrokerClock brokers;
+    private boolean clockTold;
     private final Deque<Runnable> closing = new ArrayDeque<>();
 
-    private TeamApplication(Team team, KafkaStreams streams, Failures failures, HangingTransactions hanging) {
+    private TeamApplication(
+            Team team, KafkaStreams streams, Failures failures, HangingTransactions hanging, BrokerClock brokers) {
         this.team = team;
         this.streams = streams;
         this.failures = failures;
         this.hanging = hanging;
+        this.brokers = brokers;
     }
 
     static TeamApplication start(Team team, Topology topology, Settings settings, HangingTransactions hanging) {
@@ -44,18 +52,29 @@ final class TeamApplication implements AutoCloseable {
         streams.setUncaughtExceptionHandler(failures);
         streams.setGlobalStateRestoreListener(new RestoreTimes(settings.meters()));
         streams.setStateListener(new BeforeItWritesAgain(hanging));
-        TeamApplication application = new TeamApplication(team, streams, failures, hanging);
+        TeamApplication application = new TeamApplication(team, streams, failures, hanging, settings.brokers());
         application.measure(settings);
         streams.start();
         return application;
     }
 
     /** What it is started with. */
-    record Settings(Properties config, HostMeters host, TeamMeters meters, InstantSource clock, Patience patience) {}
+    record Settings(
+            Properties config,
+            HostMeters host,
+            TeamMeters meters,
+            InstantSource clock,
+            BrokerClock brokers,
+            Patience patience) {}
 
     /** Looks after what it cannot look after itself. */
     void tend() {
         hanging.endIfDue();
+        Optional<String> off = brokers.trouble();
+        if (off.isPresent() && !clockTold) {
+            LOG.warn("team {}: {}", team, off.get());
+        }
+        clockTold = off.isPresent();
     }
 
     /** Whether it has ended by itself. */
@@ -64,7 +83,7 @@ final class TeamApplication implements AutoCloseable {
     }
 
     TeamStatus status() {
-        Optional<String> failure = failures.end().or(failures::recent);
+        Optional<String> failure = failures.end().or(failures::recent).or(brokers::trouble);
         TeamHealth health = health(failure.isPresent());
         return new TeamStatus(team, health, failure.orElse(streams.state().name()), failures.total());
     }

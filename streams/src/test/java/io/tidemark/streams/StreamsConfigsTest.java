@@ -18,14 +18,14 @@ class StreamsConfigsTest {
     @Test
     void lessThanExactlyOnceIsRefused() {
         StreamsOptions options = with(Map.of("processing.guarantee", "at_least_once"));
-        assertThatThrownBy(() -> StreamsConfigs.of(options, TEAM, "me"))
+        assertThatThrownBy(() -> StreamsConfigs.of(options, TEAM, "me", (topic, millis) -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("processing.guarantee must be exactly_once_v2 but was at_least_once");
     }
 
     @Test
     void kafkaAcceptsTheSettings() {
-        Properties config = StreamsConfigs.of(with(Map.of("security.protocol", "PLAINTEXT")), TEAM, "me");
+        Properties config = StreamsConfigs.of(with(Map.of("security.protocol", "PLAINTEXT")), TEAM, "me", (topic, millis) -> {});
         StreamsConfig read = new StreamsConfig(config);
         assertThat(read.getMainConsumerConfigs("tidemark.alpha.streams", "client", 0))
                 .containsEntry("group.instance.id", "me-0")
@@ -35,7 +35,7 @@ class StreamsConfigsTest {
 
     @Test
     void aTeamsClientsAreCalledTheSameInEveryProcess() {
-        StreamsConfig read = new StreamsConfig(StreamsConfigs.of(with(Map.of()), TEAM, "me"));
+        StreamsConfig read = new StreamsConfig(StreamsConfigs.of(with(Map.of()), TEAM, "me", (topic, millis) -> {}));
         assertThat(read.getString(StreamsConfig.CLIENT_ID_CONFIG)).isEqualTo("tidemark.alpha.streams");
     }
 
@@ -44,7 +44,7 @@ class StreamsConfigsTest {
         HostGroup group = new HostGroup(HostGroup.Protocol.STREAMS, 0);
         StreamsOptions options =
                 with(Map.of()).withTuning(StreamsOptions.Tuning.defaults().withGroup(group));
-        StreamsConfig read = new StreamsConfig(StreamsConfigs.of(options, TEAM, "me"));
+        StreamsConfig read = new StreamsConfig(StreamsConfigs.of(options, TEAM, "me", (topic, millis) -> {}));
         assertThat(read.getString(StreamsConfig.GROUP_PROTOCOL_CONFIG)).isEqualTo("streams");
         assertThat(read.getMainConsumerConfigs("tidemark.alpha.streams", "client", 0))
                 .doesNotContainKey("group.instance.id");
@@ -64,7 +64,7 @@ class StreamsConfigsTest {
     void standbysAreAsManyAsAskedFor() {
         StreamsOptions options = with(Map.of())
                 .withTuning(StreamsOptions.Tuning.defaults().withGroup(new HostGroup(HostGroup.Protocol.CLASSIC, 1)));
-        StreamsConfig read = new StreamsConfig(StreamsConfigs.of(options, TEAM, "me"));
+        StreamsConfig read = new StreamsConfig(StreamsConfigs.of(options, TEAM, "me", (topic, millis) -> {}));
         assertThat(read.getInt(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG)).isEqualTo(1);
     }
 

@@ -12,6 +12,7 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.streams.flow.BrokerClock;
 import io.tidemark.streams.flow.SeriesPlaces;
 import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.hook.StoresAsTheyWere;
@@ -44,6 +45,8 @@ final class TeamDriver implements AutoCloseable {
 
     private final Registry registry;
     private final TopologyTestDriver driver;
+    private final BrokerClock clock;
+    private Instant now;
     private final Map<Topic, List<TestRecord<String, byte[]>>> seen = new EnumMap<>(Topic.class);
 
     TeamDriver(Path stateDir) {
@@ -55,7 +58,7 @@ final class TeamDriver implements AutoCloseable {
     }
 
     TeamDriver(Path stateDir, TeamMeters meters, int mostSeries) {
-        this(stateDir, new TeamTools(registry(), meters, new SeriesPlaces(mostSeries)), EPOCH, topology -> topology);
+        this(stateDir, new TeamTools(registry(), meters, new SeriesPlaces(mostSeries), new BrokerClock()), EPOCH, topology -> topology);
     }
 
     /** One whose wall clock begins at {@code start}. */
@@ -76,7 +79,7 @@ final class TeamDriver implements AutoCloseable {
     }
 
     private static TeamTools tools() {
-        return new TeamTools(registry(), TeamMeters.unread(TEAM), new SeriesPlaces(SeriesPlaces.DEFAULT));
+        return new TeamTools(registry(), TeamMeters.unread(TEAM), new SeriesPlaces(SeriesPlaces.DEFAULT), new BrokerClock());
     }
 
     private static Registry registry() {
@@ -85,6 +88,8 @@ final class TeamDriver implements AutoCloseable {
 
     private TeamDriver(Path stateDir, TeamTools tools, Instant start, UnaryOperator<Topology> change) {
         registry = tools.registry();
+        clock = tools.clock();
+        now = start;
         registry.register(TEAM);
         Properties config = new Properties();
         config.put(StreamsConfig.APPLICATION_ID_CONFIG, TEAM.applicationId());
@@ -97,6 +102,13 @@ final class TeamDriver implements AutoCloseable {
 
     void send(RequestEvent request) {
         send(Topic.REQUESTS, request.getRun() + "/" + request.getLane() + "/" + request.getLaneSeq(), request);
+    }
+
+    /** A request that the broker appended at a time of its own. */
+    void sendAppended(RequestEvent request, Instant appended) {
+        byte[] value = registry.encoder(Topic.REQUESTS, TEAM, RequestEvent.class).encode(request);
+        driver.createInputTopic(Topic.REQUESTS.in(TEAM), new StringSerializer(), new ByteArraySerializer())
+                .pipeInput("key", value, appended);
     }
 
     void send(TokenBatch batch) {
@@ -117,19 +129,31 @@ final class TeamDriver implements AutoCloseable {
 
     void sendRaw(Topic topic, byte[] value) {
         driver.createInputTopic(topic.in(TEAM), new StringSerializer(), new ByteArraySerializer())
-                .pipeInput("key", value);
+                .pipeInput("key", value, appended());
+    }
+
+    /** The host's clock is off by so much from now on; the host knows it from what it wrote. */
+    void brokersAreAhead(Duration offset) {
+        clock.acknowledged(now.plus(offset).toEpochMilli(), now.toEpochMilli());
+    }
+
+    /** By the broker's clock. */
+    private Instant appended() {
+        return Instant.ofEpochMilli(clock.at(now.toEpochMilli()));
     }
 
     /** Moves the wall clock on. */
     void pass(Duration time) {
         for (long second = 0; second < time.toSeconds(); second++) {
             driver.advanceWallClockTime(Duration.ofSeconds(1));
+            now = now.plusSeconds(1);
         }
     }
 
     /** Moves the wall clock on in one step, as it is for a host that was away. */
     void advanceOnly(Duration time) {
         driver.advanceWallClockTime(time);
+        now = now.plus(time);
     }
 
     /** Everything that a topic has had so far. */
@@ -173,6 +197,6 @@ final class TeamDriver implements AutoCloseable {
         Class<T> type = (Class<T>) event.getClass();
         byte[] value = registry.encoder(topic, TEAM, type).encode(event);
         driver.createInputTopic(topic.in(TEAM), new StringSerializer(), new ByteArraySerializer())
-                .pipeInput(key, value);
+                .pipeInput(key, value, appended());
     }
 }

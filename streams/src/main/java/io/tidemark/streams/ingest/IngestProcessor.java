@@ -75,24 +75,28 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     public void process(Record<String, byte[]> raw) {
         RecordMetadata metadata = context().recordMetadata().orElseThrow();
         boolean holdTokens = metadata.topic().equals(tokensTopic);
-        long nowMillis = context().currentSystemTimeMs();
         Optional<Pack> pack = Pack.in(raw.headers());
         if (pack.isEmpty()) {
             RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
-            one(origin, raw.value(), holdTokens, nowMillis);
+            one(origin, raw.value(), holdTokens, raw.timestamp());
             return;
         }
         for (ConsumerRecord<byte[], byte[]> record : pack.get().records()) {
-            one(RecordPosition.of(record), record.value(), holdTokens, nowMillis);
+            one(RecordPosition.of(record), record.value(), holdTokens, appended(record, raw.timestamp()));
         }
     }
 
-    private void one(RecordPosition origin, byte @Nullable [] value, boolean tokens, long nowMillis) {
+    /** Of a record in a pack; that of the pack where it has none. */
+    private static long appended(ConsumerRecord<byte[], byte[]> record, long packMillis) {
+        return record.timestamp() >= 0 ? record.timestamp() : packMillis;
+    }
+
+    private void one(RecordPosition origin, byte @Nullable [] value, boolean tokens, long appendedMillis) {
         try {
             if (tokens) {
-                tokens(tokenDecoding.decode(origin, value), nowMillis);
+                tokens(tokenDecoding.decode(origin, value), appendedMillis);
             } else {
-                request(requestDecoding.decode(origin, value), nowMillis);
+                request(requestDecoding.decode(origin, value), appendedMillis);
             }
         } catch (EventDecodeException | Implausible e) {
             Record<String, byte[]> raw = new Record<>("", value, context().currentSystemTimeMs());
@@ -121,9 +125,9 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
         }
     }
 
-    private void tokens(ChunkColumns batch, long nowMillis) {
+    private void tokens(ChunkColumns batch, long appendedMillis) {
         try {
-            Plausibility.require(batch, nowMillis);
+            Plausibility.require(batch, appendedMillis);
         } catch (Implausible e) {
             reject(SeenLanes.Stream.TOKENS, batch.run(), batch.lane(), batch.laneSeq());
             throw e;
@@ -139,8 +143,8 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
         sendIfLarge(batch.run(), spot.delta());
     }
 
-    private void request(RequestEvent request, long nowMillis) {
-        LogHistogram itl = sketchOf(request, nowMillis);
+    private void request(RequestEvent request, long appendedMillis) {
+        LogHistogram itl = sketchOf(request, appendedMillis);
         Spot spot = spots.of(new Spot.Place(
                 SeenLanes.Stream.REQUESTS,
                 request.getRun(),
@@ -158,9 +162,9 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
         sendIfLarge(request.getRun(), spot.delta());
     }
 
-    private LogHistogram sketchOf(RequestEvent request, long nowMillis) {
+    private LogHistogram sketchOf(RequestEvent request, long appendedMillis) {
         try {
-            Plausibility.require(request, nowMillis);
+            Plausibility.require(request, appendedMillis);
             return ClientSketches.read("itlSketch", request.getItlSketch());
         } catch (Implausible e) {
             reject(SeenLanes.Stream.REQUESTS, request.getRun(), request.getLane(), request.getLaneSeq());

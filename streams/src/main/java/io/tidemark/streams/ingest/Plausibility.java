@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules that an event must keep to be counted: no stamp far in the future, no negative or absurd duration, no chunk without
- * its gap. One bad clock must not move anybody's windows.
+ * its gap. One bad clock must not move anybody's windows: stamps are held against the broker's append time of their record.
  */
 final class Plausibility {
     /** Longest duration of anything about one request. */
@@ -35,12 +35,12 @@ final class Plausibility {
     private Plausibility() {}
 
     /** @throws Implausible naming the field, its value and the rule */
-    static void require(RequestEvent request, long nowMillis) {
+    static void require(RequestEvent request, long appendedMillis) {
         requireNames(request.getRun(), request.getLane(), request.getStep());
         requireNotNegative("laneSeq", request.getLaneSeq());
         RunParts.requireSegment("segment", request.getSegment());
         Long endNanos = request.getEndNanos();
-        requireStamp(request.getDue().toEpochMilli(), endNanos == null ? 0 : endNanos, nowMillis);
+        requireStamp(request.getDue().toEpochMilli(), endNanos == null ? 0 : endNanos, appendedMillis);
         requireIfPresent("sentNanos", request.getSentNanos());
         requireIfPresent("firstTokenNanos", request.getFirstTokenNanos());
         requireIfPresent("lastTokenNanos", request.getLastTokenNanos());
@@ -56,7 +56,7 @@ final class Plausibility {
     }
 
     /** @throws Implausible naming the field, its value and the rule */
-    static void require(ChunkColumns batch, long nowMillis) {
+    static void require(ChunkColumns batch, long appendedMillis) {
         requireNames(batch.run(), batch.lane(), batch.step());
         requireNotNegative("laneSeq", batch.laneSeq());
         requireDuration("sentNanos", batch.sentNanos());
@@ -69,7 +69,7 @@ final class Plausibility {
         }
         requireChoiceBases(batch);
         long dueMillis = Math.floorDiv(batch.dueMicros(), MICROS_PER_MILLI);
-        requireStamp(dueMillis, batch.sentNanos() + batch.baseNanos() + spanNanos(batch.gapsNanos()), nowMillis);
+        requireStamp(dueMillis, batch.sentNanos() + batch.baseNanos() + spanNanos(batch.gapsNanos()), appendedMillis);
     }
 
     private static void requireChoiceBases(ChunkColumns batch) {
@@ -128,11 +128,11 @@ final class Plausibility {
         }
     }
 
-    private static void requireStamp(long dueMillis, long laterNanos, long nowMillis) {
+    private static void requireStamp(long dueMillis, long laterNanos, long appendedMillis) {
         if (dueMillis < 0) {
             throw new Implausible("due must be after 1970 but was " + Instant.ofEpochMilli(dueMillis));
         }
-        Stamps.requireNotAhead("event time", dueMillis + laterNanos / NANOS_PER_MILLI, nowMillis);
+        Stamps.requireNotAhead("event time", dueMillis + laterNanos / NANOS_PER_MILLI, appendedMillis);
     }
 
     private static void requireIfPresent(String field, @Nullable Long nanos) {

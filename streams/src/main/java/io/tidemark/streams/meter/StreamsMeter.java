@@ -58,6 +58,11 @@ public enum StreamsMeter implements DefinedMeter {
             "counted"),
     SILENT_LANES(
             "silent.lanes", Meter.Type.GAUGE, "", "Lanes that fell silent before their end: windows are incomplete"),
+    CLOCK_OFFSET(
+            "clock.offset",
+            Meter.Type.GAUGE,
+            "seconds",
+            "How far the brokers' clock is ahead of this host's, by the append times of what the host wrote"),
     COMMITS("commits", Meter.Type.COUNTER, "", "Commits of the stream threads since the application started"),
     COMMIT_MEAN("commit.mean", Meter.Type.GAUGE, "seconds", "Mean time of a commit, over Kafka's last 30 to 60 s"),
     COMMIT_MAX("commit.max", Meter.Type.GAUGE, "seconds", "Longest commit in Kafka's last 30 to 60 s"),

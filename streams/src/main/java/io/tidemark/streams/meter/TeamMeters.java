@@ -11,7 +11,9 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * transaction takes back is handled, and counted, once more. Thread-safe.
  */
 public final class TeamMeters {
+    private static final double MILLIS_PER_SECOND = 1_000;
+
     private final MeterRegistry registry;
     private final Tags team;
     private final Holdings holdings = new Holdings();
@@ -145,6 +149,14 @@ public final class TeamMeters {
     /** A gauge of one state that the application can be in. */
     public void health(String state, BooleanSupplier isIn) {
         var unused = StreamsMeter.HEALTH.gauge(registry, team.and("state", state), () -> isIn.getAsBoolean() ? 1 : 0);
+    }
+
+    /** A gauge of how far the brokers' clock is ahead of this host's; NaN while nothing is known. */
+    public void clockOffset(Supplier<OptionalLong> millis) {
+        var unused = StreamsMeter.CLOCK_OFFSET.gauge(registry, team, () -> {
+            OptionalLong known = millis.get();
+            return known.isEmpty() ? Double.NaN : known.getAsLong() / MILLIS_PER_SECOND;
+        });
     }
 
     /** What each task of the team holds. */

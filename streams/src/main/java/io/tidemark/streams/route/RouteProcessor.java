@@ -55,7 +55,7 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, O
                 return;
             }
             Heartbeat heartbeat = heartbeatDecoding.decode(origin, raw.value());
-            Soundness.require(heartbeat, context().currentSystemTimeMs());
+            Soundness.require(heartbeat, raw.timestamp());
             toRun(raw, heartbeat.getRun(), new InboxRecord.Beat(heartbeat));
         } catch (EventDecodeException | Implausible e) {
             context().forward(deadLetters.of(raw, origin, e));
@@ -63,7 +63,7 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, O
     }
 
     private void control(Record<String, byte[]> raw, ControlEvent event) {
-        Soundness.require(event.getState(), context().currentSystemTimeMs());
+        Soundness.require(event.getState(), raw.timestamp());
         if (event.getState() instanceof RunState run) {
             toRun(raw, run.getRun(), new InboxRecord.Control(event));
             bind(raw, run);

@@ -37,7 +37,7 @@ final class ServerRouteProcessor extends ContextualProcessor<String, byte[], Str
         RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
         try {
             ServerSample sample = decoding.decode(origin, raw.value());
-            Soundness.require(sample, context().currentSystemTimeMs());
+            Soundness.require(sample, raw.timestamp());
             context().forward(new Record<>(sample.getTarget(), slim(sample), raw.timestamp()));
         } catch (EventDecodeException | Implausible e) {
             context().forward(deadLetters.of(raw, origin, e));

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The rules that definitions and heartbeats must keep, so that runs never meet one that they cannot work with. */
+/**
+ * The rules that definitions and heartbeats must keep, so that runs never meet one that they cannot work with. Stamps are held against the
+ * broker's append time of their record, never against the clock of this host.
+ */
 final class Soundness {
     /** Of a lane between steps. */
     private static final int NO_STEP = -1;
@@ -37,7 +40,7 @@ final class Soundness {
     private Soundness() {}
 
     /** @throws Implausible naming the field, its value and the rule */
-    static void require(Object state, long nowMillis) {
+    static void require(Object state, long appendedMillis) {
         if (state instanceof RunState run) {
             requireName("run", run.getRun());
             run.getLanes().forEach(lane -> requireName("lanes", lane));
@@ -47,7 +50,7 @@ final class Soundness {
         } else if (state instanceof SloState slo) {
             requireName("run", slo.getRun());
             require("changed", slo.getChanged().toEpochMilli() >= 0, slo.getChanged(), "be after 1970");
-            Stamps.requireNotAhead("changed", slo.getChanged(), nowMillis);
+            Stamps.requireNotAhead("changed", slo.getChanged(), appendedMillis);
             if (!slo.getRemoved()) {
                 require(slo.getObjective());
                 requireBudget(slo.getObjective());
@@ -56,7 +59,7 @@ final class Soundness {
     }
 
     /** @throws Implausible naming the field, its value and the rule */
-    static void require(Heartbeat heartbeat, long nowMillis) {
+    static void require(Heartbeat heartbeat, long appendedMillis) {
         requireName("run", heartbeat.getRun());
         requireName("lane", heartbeat.getLane());
         require("tokenBatches", heartbeat.getTokenBatches() >= 0, heartbeat.getTokenBatches(), "be >= 0");
@@ -66,8 +69,8 @@ final class Soundness {
             RunParts.requireStep("step", heartbeat.getStep());
         }
         requireCounts(heartbeat);
-        Stamps.requireNotAhead("at", heartbeat.getAt(), nowMillis);
-        Stamps.requireNotAhead("publishedThrough", heartbeat.getPublishedThrough(), nowMillis);
+        Stamps.requireNotAhead("at", heartbeat.getAt(), appendedMillis);
+        Stamps.requireNotAhead("publishedThrough", heartbeat.getPublishedThrough(), appendedMillis);
         ClientSketches.read("scheduleLag", heartbeat.getScheduleLag());
         ClientSketches.read("waitingAges", heartbeat.getWaitingAges());
         ClientSketches.read("sentAges", heartbeat.getSentAges());
@@ -86,9 +89,9 @@ final class Soundness {
     }
 
     /** @throws Implausible naming the field, its value and the rule */
-    static void require(ServerSample sample, long nowMillis) {
+    static void require(ServerSample sample, long appendedMillis) {
         require("target", !sample.getTarget().isEmpty(), sample.getTarget(), "not be empty");
-        Stamps.requireNotAhead("scrapeEnd", sample.getScrapeEnd(), nowMillis);
+        Stamps.requireNotAhead("scrapeEnd", sample.getScrapeEnd(), appendedMillis);
         boolean inOrder = !sample.getScrapeEnd().isBefore(sample.getScrapeStart());
         require("scrapeEnd", inOrder, sample.getScrapeEnd(), "not be before scrapeStart");
         require("scrapeStart", sample.getScrapeStart().toEpochMilli() >= 0, sample.getScrapeStart(), "be after 1970");

@@ -56,7 +56,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
         discard();
         RunStore opened =
                 new RunStore(CommitHook.attach(context, RunTopology.STORE, this).store());
-        runs.putAll(opened.load(places, context.currentSystemTimeMs()));
+        runs.putAll(opened.load(places, tools.clock().at(context.currentSystemTimeMs())));
         store = opened;
         output = new Forwarding(context, topics, RunEvents.of(topics, tools.registry()), tools.meters());
         long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
@@ -70,7 +70,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
 
     @Override
     public void process(Record<String, byte[]> inbox) {
-        long nowMillis = context().currentSystemTimeMs();
+        long nowMillis = tools.clock().at(context().currentSystemTimeMs());
         InboxRecord told = InboxCodec.decode(inbox.value());
         if (!runs.containsKey(inbox.key()) && !places.isFree()) {
             refuse(inbox.key(), told);
@@ -138,7 +138,8 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
         places.giveBackAll();
     }
 
-    private void tick(long nowMillis) {
+    private void tick(long hostMillis) {
+        long nowMillis = tools.clock().at(hostMillis);
         advance(List.copyOf(runs.values()), nowMillis);
         runs.values().forEach(book -> store().letGo(book));
         runs.values().removeIf(book -> {
@@ -159,8 +160,8 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     }
 
     /** Goes on with runs that had more to do than there was room for in their tick. */
-    private void goOn(long nowMillis) {
-        advance(List.copyOf(behind), nowMillis);
+    private void goOn(long hostMillis) {
+        advance(List.copyOf(behind), tools.clock().at(hostMillis));
     }
 
     /** Runs share what there is time for, and each comes at least a second on. */

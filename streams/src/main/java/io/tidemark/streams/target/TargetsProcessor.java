@@ -47,15 +47,15 @@ final class TargetsProcessor extends ContextualProcessor<String, byte[], String,
             kept.bound(inbox.key(), binding);
         } else if (target instanceof TargetRecord.Scrape scrape) {
             kept.kept(inbox.key(), book.keep(scrape.sample()), scrape.sample());
-            book.dropEnded(endMicros(scrape.sample())).forEach(run -> kept.unbound(inbox.key(), run));
+            book.dropEnded(endMicros(inbox, scrape.sample())).forEach(run -> kept.unbound(inbox.key(), run));
             book.runs().forEach(run -> send(inbox, run, scrape.sample()));
         }
     }
 
     /** By the scrapes' own clock, so that what a run gets is the same however late they are read. */
-    private long endMicros(ServerSample sample) {
+    private static long endMicros(Record<String, byte[]> inbox, ServerSample sample) {
         long end = Stamps.micros(sample.getScrapeEnd());
-        return Math.min(end, context().currentSystemTimeMs() * MICROS_PER_MILLI);
+        return Math.min(end, inbox.timestamp() * MICROS_PER_MILLI);
     }
 
     private void bind(Record<String, byte[]> inbox, TargetBook book, TargetRecord.Binding binding) {
