@@ -57,10 +57,10 @@ final class BrokerSettings {
                 Map.entry("transaction.state.log.min.isr", "1"),
                 Map.entry("share.coordinator.state.topic.replication.factor", "1"),
                 Map.entry("share.coordinator.state.topic.min.isr", "1"),
-                // A broker that was killed is let back in when its old session has run out (default 9 s, and the
-                // backoff on top).
+                // The controller of the only broker fences it when it does not hear from it for so long, which on a starved machine takes
+                // all partitions away. A node that was killed takes its old registration back when it starts again.
                 Map.entry("broker.heartbeat.interval.ms", "500"),
-                Map.entry("broker.session.timeout.ms", "3000"),
+                Map.entry("broker.session.timeout.ms", "60000"),
                 // Streams' restart after a crash waits for the old transaction: let it be found out soon (default 10
                 // s).
                 Map.entry("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000"),
