@@ -47,8 +47,8 @@ final class BrokerNode {
 
     BrokerNode(Map<String, String> settings, BrokerPorts ports, BrokerThreads threads) {
         KafkaConfig config = new KafkaConfig(settings, false);
-        Tuple2<MetaPropertiesEnsemble, BootstrapMetadata> directory = KafkaRaftServer.initializeLogDirs(
-                config, LOG, "[" + threads.getName() + "] ");
+        Tuple2<MetaPropertiesEnsemble, BootstrapMetadata> directory =
+                KafkaRaftServer.initializeLogDirs(config, LOG, "[" + threads.getName() + "] ");
         QuorumConfig quorum = config.quorumConfig();
         this.nodeId = config.nodeId();
         SharedServer shared = new SharedServer(
@@ -79,7 +79,10 @@ final class BrokerNode {
     private void forgetLast() {
         for (int tries = 1; ; tries++) {
             try {
-                controller.controller().unregisterBroker(asItself(), nodeId).get(FORGOTTEN_WITHIN_SECONDS, TimeUnit.SECONDS);
+                controller
+                        .controller()
+                        .unregisterBroker(asItself(), nodeId)
+                        .get(FORGOTTEN_WITHIN_SECONDS, TimeUnit.SECONDS);
                 return;
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof BrokerIdNotRegisteredException) {
@@ -101,7 +104,9 @@ final class BrokerNode {
     }
 
     private static void tell(@Nullable Throwable why) {
-        LOG.warn("the broker's last registration could not be taken back; if it was killed, it is let in again in a minute", why);
+        LOG.warn(
+                "the broker's last registration could not be taken back; if it was killed, it is let in again in a minute",
+                why);
     }
 
     private static ControllerRequestContext asItself() {

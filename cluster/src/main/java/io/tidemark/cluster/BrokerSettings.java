@@ -57,7 +57,8 @@ final class BrokerSettings {
                 Map.entry("transaction.state.log.min.isr", "1"),
                 Map.entry("share.coordinator.state.topic.replication.factor", "1"),
                 Map.entry("share.coordinator.state.topic.min.isr", "1"),
-                // The controller of the only broker fences it when it does not hear from it for so long, which on a starved machine takes
+                // The controller of the only broker fences it when it does not hear from it for so long, which on a
+                // starved machine takes
                 // all partitions away. A node that was killed takes its old registration back when it starts again.
                 Map.entry("broker.heartbeat.interval.ms", "500"),
                 Map.entry("broker.session.timeout.ms", "60000"),

@@ -52,7 +52,8 @@ final class Failures implements StreamsUncaughtExceptionHandler {
         }
         meters.outage();
         Duration pause = record(root);
-        LOG.warn("{}: a stream thread failed and is replaced in {}: {}", application, pause, root.toString(), error);
+        LOG.warn("{}: a stream thread failed and is replaced in {}: {}", application, pause, root.toString());
+        LOG.debug("{}", application, error);
         return pause(pause)
                 ? StreamThreadExceptionResponse.SHUTDOWN_CLIENT
                 : StreamThreadExceptionResponse.REPLACE_THREAD;

@@ -5,6 +5,7 @@ import io.tidemark.schemas.TeamClients;
 import io.tidemark.schemas.Topic;
 import io.tidemark.streams.flow.AppendTimes;
 import io.tidemark.streams.pack.PackingInterceptor;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.BiConsumer;
@@ -22,9 +23,8 @@ final class StreamsConfigs {
     /** How soon a host that has caught up with a task's state gets the task; Kafka's default is 10 min. */
     private static final int PROBING_MILLIS = 60_000;
 
-    private static final int SESSION_TIMEOUT_MILLIS = 10_000;
+    private static final int SHORTEST_SESSION_MILLIS = 10_000;
     private static final int HEARTBEAT_MILLIS = 3_000;
-    private static final int TRANSACTION_TIMEOUT_MILLIS = 10_000;
     private static final int LINGER_MILLIS = 5;
     /** A restore that takes on further partitions waits for the fetch that is under way: with Kafka's 500 ms, half of a restart. */
     private static final int RESTORE_FETCH_WAIT_MILLIS = 50;
@@ -43,8 +43,7 @@ final class StreamsConfigs {
      * @param appendTimes is told the topic and the time, epoch milliseconds, of each acknowledged record
      * @throws IllegalArgumentException if the given settings ask for less than exactly once
      */
-    static Properties of(
-            StreamsOptions options, Team team, String instanceId, BiConsumer<String, Long> appendTimes) {
+    static Properties of(StreamsOptions options, Team team, String instanceId, BiConsumer<String, Long> appendTimes) {
         Properties config = new Properties();
         options.kafka().settings().forEach(config::put);
         refuseLess(options.kafka().settings());
@@ -78,7 +77,6 @@ final class StreamsConfigs {
         config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, group.standbys());
         config.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, PROBING_MILLIS);
         config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instanceId);
-        config.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), SESSION_TIMEOUT_MILLIS);
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), HEARTBEAT_MILLIS);
     }
 
@@ -120,10 +118,21 @@ final class StreamsConfigs {
                 interceptors,
                 asked(config, interceptors, ProducerConfig.INTERCEPTOR_CLASSES_CONFIG) + AppendTimes.class.getName());
         config.put(StreamsConfig.producerPrefix(AppendTimes.LISTENER), appendTimes);
-        config.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), TRANSACTION_TIMEOUT_MILLIS);
         config.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), LINGER_MILLIS);
         config.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), LARGEST_INTERNAL_RECORD_BYTES);
         config.put(StreamsConfig.producerPrefix(ProducerConfig.BUFFER_MEMORY_CONFIG), PRODUCER_BUFFER_BYTES);
+    }
+
+    /** Lets a member of the group be silent for as long as a transaction may last, and no less than is usual. */
+    static Properties allowing(Duration transaction, Properties config) {
+        Properties allowing = new Properties();
+        allowing.putAll(config);
+        if (config.containsKey(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG))) {
+            allowing.put(
+                    StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
+                    Math.max(SHORTEST_SESSION_MILLIS, Math.toIntExact(transaction.toMillis())));
+        }
+        return allowing;
     }
 
     private static void refuseLess(Map<String, String> settings) {

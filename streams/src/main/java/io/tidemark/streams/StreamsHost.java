@@ -202,13 +202,14 @@ public final class StreamsHost implements AutoCloseable {
         Team team = new Team(name);
         TeamMeters meters = new TeamMeters(parts.meters().registry(), team);
         BrokerClock clock = new BrokerClock();
+        TransactionPace pace = new TransactionPace(parts.patience().transaction());
         meters.clockOffset(clock::offsetMillis);
         TeamApplication.Settings settings = new TeamApplication.Settings(
                 StreamsConfigs.of(options, team, instance.id(), (topic, millis) -> written(topic, millis, clock)),
                 parts.meters(),
                 meters,
                 parts.clock(),
-                clock,
+                new TeamApplication.Watched(clock, pace),
                 parts.patience());
         HangingTransactions hanging = new HangingTransactions(admin, team, parts.clock());
         TeamTools tools = new TeamTools(

@@ -32,30 +32,49 @@ final class TeamApplication implements AutoCloseable {
     private final KafkaStreams streams;
     private final Failures failures;
     private final HangingTransactions hanging;
-    private final BrokerClock brokers;
-    private boolean clockTold;
+    private final Surroundings surroundings;
+    private String told = "";
     private final Deque<Runnable> closing = new ArrayDeque<>();
 
     private TeamApplication(
-            Team team, KafkaStreams streams, Failures failures, HangingTransactions hanging, BrokerClock brokers) {
+            Team team,
+            KafkaStreams streams,
+            Failures failures,
+            HangingTransactions hanging,
+            Surroundings surroundings) {
         this.team = team;
         this.streams = streams;
         this.failures = failures;
         this.hanging = hanging;
-        this.brokers = brokers;
+        this.surroundings = surroundings;
     }
 
     static TeamApplication start(Team team, Topology topology, Settings settings, HangingTransactions hanging) {
-        KafkaStreams streams = new KafkaStreams(topology, settings.config());
+        TransactionPace pace = settings.watched().pace();
+        Duration allowed = pace.allowed();
+        KafkaStreams streams = new KafkaStreams(
+                topology,
+                StreamsConfigs.allowing(allowed, settings.config()),
+                new TimedClients(pace, settings.clock()));
         Failures failures =
                 new Failures(team.applicationId(), settings.clock(), settings.patience(), settings.meters());
         streams.setUncaughtExceptionHandler(failures);
         streams.setGlobalStateRestoreListener(new RestoreTimes(settings.meters()));
         streams.setStateListener(new BeforeItWritesAgain(hanging));
-        TeamApplication application = new TeamApplication(team, streams, failures, hanging, settings.brokers());
+        TeamApplication application = new TeamApplication(
+                team, streams, failures, hanging, new Surroundings(settings.watched(), settings.clock(), allowed));
         application.measure(settings);
         streams.start();
         return application;
+    }
+
+    /** What the application finds out of its surroundings. */
+    record Watched(BrokerClock brokers, TransactionPace pace) {}
+
+    private record Surroundings(Watched watched, InstantSource clock, Duration allowed) {
+        Optional<String> trouble() {
+            return watched.brokers().trouble().or(() -> watched.pace().trouble(clock.millis()));
+        }
     }
 
     /** What it is started with. */
@@ -64,17 +83,22 @@ final class TeamApplication implements AutoCloseable {
             HostMeters host,
             TeamMeters meters,
             InstantSource clock,
-            BrokerClock brokers,
+            Watched watched,
             Patience patience) {}
 
     /** Looks after what it cannot look after itself. */
     void tend() {
         hanging.endIfDue();
-        Optional<String> off = brokers.trouble();
-        if (off.isPresent() && !clockTold) {
-            LOG.warn("team {}: {}", team, off.get());
+        String trouble = surroundings.trouble().orElse("");
+        if (told.isEmpty() && !trouble.isEmpty()) {
+            LOG.warn("team {}: {}", team, trouble);
         }
-        clockTold = off.isPresent();
+        told = trouble;
+    }
+
+    /** Whether a member of its group may be silent for longer now than it could when it was started. */
+    boolean isTooTight() {
+        return surroundings.watched.pace().allowed().compareTo(surroundings.allowed) > 0;
     }
 
     /** Whether it has ended by itself. */
@@ -83,7 +107,7 @@ final class TeamApplication implements AutoCloseable {
     }
 
     TeamStatus status() {
-        Optional<String> failure = failures.end().or(failures::recent).or(brokers::trouble);
+        Optional<String> failure = failures.end().or(failures::recent).or(surroundings::trouble);
         TeamHealth health = health(failure.isPresent());
         return new TeamStatus(team, health, failure.orElse(streams.state().name()), failures.total());
     }

@@ -68,6 +68,7 @@ final class TeamSlot implements AutoCloseable {
             ended(new End(TeamHealth.FAILED, "it ended: " + last.detail(), last.failures()));
         });
         if (application.isPresent()) {
+            loosen(application.get());
             application.get().tend();
             settle();
             return;
@@ -78,6 +79,15 @@ final class TeamSlot implements AutoCloseable {
         }
         if (!clock.instant().isBefore(state.notBefore)) {
             start();
+        }
+    }
+
+    /** Transactions that are too long for this machine would be done again without an end. */
+    private void loosen(TeamApplication tight) {
+        if (tight.isTooTight()) {
+            LOG.warn("team {}: {}; it is started again", team, tight.status().detail());
+            tight.close();
+            application = Optional.of(starter.get());
         }
     }
 

@@ -76,7 +76,8 @@ class HostClockTest {
 
         clock.acknowledged(3_610_500, 10_700);
         assertThat(clock.trouble())
-                .contains("this host's clock is 3599 s behind the brokers': results go by the brokers' clock, set the host's (NTP)");
+                .contains(
+                        "this host's clock is 3599 s behind the brokers': results go by the brokers' clock, set the host's (NTP)");
         assertThat(clock.at(10_700)).isEqualTo(3_610_500);
 
         for (long second = 3_611; second < 3_700; second++) {

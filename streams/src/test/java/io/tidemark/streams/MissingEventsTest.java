@@ -153,8 +153,9 @@ class MissingEventsTest {
             assertThat(step.getOk()).isEqualTo(LAST - 1);
             assertThat(step.getBlocks()).as("as of one that is over").isNotEmpty();
             assertThat(step.getFlags())
-                    .contains("1 events that may belong to it were announced and are not counted: they never came, or are"
-                            + " dead letters");
+                    .contains(
+                            "1 events that may belong to it were announced and are not counted: they never came, or are"
+                                    + " dead letters");
         });
     }
 
@@ -231,12 +232,12 @@ class MissingEventsTest {
         }
         int passed = LAST - 2 - 30;
         assertThat(settled()).containsKey(at(passed - 1)).doesNotContainKey(at(LAST - 10));
-        assertThat(settled().values()).allSatisfy(window -> assertThat(window.getFinality())
-                .isEqualTo(Finality.FINAL));
+        assertThat(settled().values())
+                .allSatisfy(window -> assertThat(window.getFinality()).isEqualTo(Finality.FINAL));
         team.pass(Duration.ofSeconds(40)); // it pauses, which is no silence
         assertThat(settled()).containsKey(at(LAST));
-        assertThat(settled().values()).allSatisfy(window -> assertThat(window.getFinality())
-                .isEqualTo(Finality.FINAL));
+        assertThat(settled().values())
+                .allSatisfy(window -> assertThat(window.getFinality()).isEqualTo(Finality.FINAL));
     }
 
     /** Heartbeats of an hour are read before the first event of it, and the first event comes a minute later. */

@@ -16,8 +16,8 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThr
 import org.junit.jupiter.api.Test;
 
 class OutagesTest {
-    private static final Patience SHORT =
-            new Patience(new Backoff(Duration.ofMillis(1), Duration.ofMillis(1)), Duration.ZERO, Duration.ZERO);
+    private static final Patience SHORT = new Patience(
+            new Backoff(Duration.ofMillis(1), Duration.ofMillis(1)), Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final Failures failures = new Failures(

@@ -31,7 +31,10 @@ class RecoveryTest {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final Team TEAM = new Team("alpha");
     private static final Patience SHORT = new Patience(
-            new Backoff(Duration.ofMillis(100), Duration.ofMillis(400)), Duration.ofSeconds(1), Duration.ofMinutes(1));
+            new Backoff(Duration.ofMillis(100), Duration.ofMillis(400)),
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(1),
+            TransactionPace.USUAL);
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final AtomicBoolean broken = new AtomicBoolean(true);

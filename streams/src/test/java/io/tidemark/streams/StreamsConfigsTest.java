@@ -25,7 +25,8 @@ class StreamsConfigsTest {
 
     @Test
     void kafkaAcceptsTheSettings() {
-        Properties config = StreamsConfigs.of(with(Map.of("security.protocol", "PLAINTEXT")), TEAM, "me", (topic, millis) -> {});
+        Properties config =
+                StreamsConfigs.of(with(Map.of("security.protocol", "PLAINTEXT")), TEAM, "me", (topic, millis) -> {});
         StreamsConfig read = new StreamsConfig(config);
         assertThat(read.getMainConsumerConfigs("tidemark.alpha.streams", "client", 0))
                 .containsEntry("group.instance.id", "me-0")

@@ -58,7 +58,12 @@ final class TeamDriver implements AutoCloseable {
     }
 
     TeamDriver(Path stateDir, TeamMeters meters, int mostSeries) {
-        this(stateDir, new TeamTools(registry(), meters, new SeriesPlaces(mostSeries), new BrokerClock()), EPOCH, topology -> topology);
+        this(
+                stateDir,
+                new TeamTools(
+                        registry(), meters, new SeriesPlaces(mostSeries), new BrokerClock()),
+                EPOCH,
+                topology -> topology);
     }
 
     /** One whose wall clock begins at {@code start}. */
@@ -79,7 +84,11 @@ final class TeamDriver implements AutoCloseable {
     }
 
     private static TeamTools tools() {
-        return new TeamTools(registry(), TeamMeters.unread(TEAM), new SeriesPlaces(SeriesPlaces.DEFAULT), new BrokerClock());
+        return new TeamTools(
+                registry(),
+                TeamMeters.unread(TEAM),
+                new SeriesPlaces(SeriesPlaces.DEFAULT),
+                new BrokerClock());
     }
 
     private static Registry registry() {
@@ -106,7 +115,8 @@ final class TeamDriver implements AutoCloseable {
 
     /** A request that the broker appended at a time of its own. */
     void sendAppended(RequestEvent request, Instant appended) {
-        byte[] value = registry.encoder(Topic.REQUESTS, TEAM, RequestEvent.class).encode(request);
+        byte[] value =
+                registry.encoder(Topic.REQUESTS, TEAM, RequestEvent.class).encode(request);
         driver.createInputTopic(Topic.REQUESTS.in(TEAM), new StringSerializer(), new ByteArraySerializer())
                 .pipeInput("key", value, appended);
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.schemas.Team;
-import io.tidemark.streams.meter.StreamsMeter;
 import io.tidemark.streams.flow.BrokerClock;
+import io.tidemark.streams.meter.StreamsMeter;
 import io.tidemark.streams.meter.TeamMeters;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +61,12 @@ class TeamSlotTest {
     private TeamSlot slot(RuntimeException atStart) {
         TeamMeters meters = new TeamMeters(registry, TEAM);
         TeamApplication.Settings settings = new TeamApplication.Settings(
-                new Properties(), new HostMeters(registry, false), meters, () -> now, new BrokerClock(), Patience.DEFAULT);
+                new Properties(),
+                new HostMeters(registry, false),
+                meters,
+                () -> now,
+                new TeamApplication.Watched(new BrokerClock(), new TransactionPace()),
+                Patience.DEFAULT);
         return new TeamSlot(TEAM, settings, () -> {
             starts++;
             throw atStart;

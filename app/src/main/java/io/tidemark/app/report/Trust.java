@@ -224,9 +224,7 @@ final class Trust {
     }
 
     private static Cell finality(RunReport run) {
-        long open = run.steps().stream()
-                .filter(step -> !step.result().isOver())
-                .count();
+        long open = run.steps().stream().filter(step -> !step.result().isOver()).count();
         long lacking = run.steps().stream()
                 .filter(step -> step.result().finality() == Finality.INCOMPLETE)
                 .count();

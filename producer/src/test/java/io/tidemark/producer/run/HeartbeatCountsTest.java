@@ -14,25 +14,21 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HeartbeatCountsTest {
-    private static final Plan PLAN = PlanLoader.parse(
-            """
+    private static final Plan PLAN = PlanLoader.parse("""
             experiment: test
             workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
             steps: [{rate: 1, requests: 5}]
-            """,
-            "plan.yaml",
-            Path.of(""));
+            """, "plan.yaml", Path.of(""));
 
     /** Three of five batches fitted into the queue, and Kafka refused two that had. */
     @Test
     void aHeartbeatSaysWhatTheQueueAndKafkaLost() {
-        HeartbeatCounts counts =
-                new HeartbeatCounts(Specs.of(PLAN, URI.create("http://127.0.0.1:1/v1")));
+        HeartbeatCounts counts = new HeartbeatCounts(Specs.of(PLAN, URI.create("http://127.0.0.1:1/v1")));
         for (int batch = 0; batch < 3; batch++) {
             counts.tokensHandedOver();
         }
-        Heartbeat.Builder beat = counts.take(
-                Instant.EPOCH, new HeartbeatCounts.Next(5, 0), HeartbeatCounts.Closing.MORE_FOLLOW);
+        Heartbeat.Builder beat =
+                counts.take(Instant.EPOCH, new HeartbeatCounts.Next(5, 0), HeartbeatCounts.Closing.MORE_FOLLOW);
         HeartbeatCounts.ages(beat, new HeartbeatCounts.Present(List.of(), List.of()), 0);
         MemoryPublisher refusing = new MemoryPublisher() {
             @Override

@@ -63,7 +63,8 @@ public final class BrokerClock {
             return Optional.empty();
         }
         Duration off = Duration.ofMillis(Math.abs(offset.getAsLong()));
-        return Optional.of("this host's clock is " + off.toSeconds() + " s " + (offset.getAsLong() > 0 ? "behind" : "ahead of")
-                + " the brokers': results go by the brokers' clock, set the host's (NTP)");
+        return Optional.of(
+                "this host's clock is " + off.toSeconds() + " s " + (offset.getAsLong() > 0 ? "behind" : "ahead of")
+                        + " the brokers': results go by the brokers' clock, set the host's (NTP)");
     }
 }

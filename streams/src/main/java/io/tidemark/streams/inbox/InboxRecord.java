@@ -25,8 +25,9 @@ public sealed interface InboxRecord {
         public boolean isOfDeadLetters() {
             return panes.isEmpty()
                     && lanes.isEmpty()
-                    && progress.stream().allMatch(lane -> lane.tokenBatches().counted().isEmpty()
-                            && lane.requests().counted().isEmpty());
+                    && progress.stream()
+                            .allMatch(lane -> lane.tokenBatches().counted().isEmpty()
+                                    && lane.requests().counted().isEmpty());
         }
 
         public Deltas {

@@ -76,7 +76,8 @@ final class Forwarding implements RunOutput {
                 ? Keys.stepResult(result.getRun(), result.getStep())
                 : Keys.segmentResult(result.getRun(), result.getStep(), segment);
         send(key, topics.of(Topic.PHASES), events.steps().encode(result));
-        if (result.getFinality() != Finality.PROVISIONAL && !result.getExperiment().isEmpty()) {
+        if (result.getFinality() != Finality.PROVISIONAL
+                && !result.getExperiment().isEmpty()) {
             send(
                     result.getExperiment(),
                     topics.internal(TeamTopics.PHASE_PAIRS),

@@ -106,8 +106,9 @@ final class LaneBook {
         long batchesBelow = over.tokenBatches().isNumbered()
                 ? over.tokenBatches().next()
                 : over.tokenBatches().handedOver();
-        long requestsBelow =
-                over.requests().isNumbered() ? over.requests().next() : over.requests().handedOver();
+        long requestsBelow = over.requests().isNumbered()
+                ? over.requests().next()
+                : over.requests().handedOver();
         if (batches + ended > 0) {
             missing.add(
                     completeThrough == NOTHING ? 0 : completeThrough,

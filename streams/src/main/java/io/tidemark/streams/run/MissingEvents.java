@@ -90,8 +90,7 @@ final class MissingEvents {
             long missingTokenBatches,
             long missingRequests) {
         long from = Math.max(0, Math.min(fromSecond, throughSecond));
-        stretches.add(
-                new Stretch(from, throughSecond, tokenBatches, requests, missingTokenBatches, missingRequests));
+        stretches.add(new Stretch(from, throughSecond, tokenBatches, requests, missingTokenBatches, missingRequests));
         if (stretches.size() > MOST) {
             Stretch oldest = stretches.remove(0);
             stretches.set(0, oldest.and(stretches.get(0)));

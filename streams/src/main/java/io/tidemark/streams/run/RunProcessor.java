@@ -39,6 +39,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     private final SeriesPlaces.Share places;
     private final Map<String, RunBook> runs = new HashMap<>();
     private final List<RunBook> behind = new ArrayList<>();
+    private final TickPace pace = new TickPace();
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
 
@@ -167,12 +168,20 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     /** Runs share what there is time for, and each comes at least a second on. */
     private void advance(List<RunBook> books, long nowMillis) {
         behind.clear();
-        long each = Math.max(1, TickBudget.RECORDS / Math.max(1, books.size()));
+        if (books.isEmpty()) {
+            return;
+        }
+        long beganMillis = context().currentSystemTimeMs();
+        long each = Math.max(1, pace.records() / books.size());
+        long used = 0;
         for (RunBook book : books) {
-            if (new RunTick(book, Objects.requireNonNull(output), new TickBudget(each)).at(nowMillis)) {
+            TickBudget budget = new TickBudget(each);
+            if (new RunTick(book, Objects.requireNonNull(output), budget).at(nowMillis)) {
                 behind.add(book);
             }
+            used += budget.used();
         }
+        pace.took(used, context().currentSystemTimeMs() - beganMillis);
     }
 
     private void tell(long nowMillis) {

@@ -1,8 +1,8 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.streams.flow.Stamps;
-import io.tidemark.streams.step.ObjectiveStands;
 import io.tidemark.streams.step.Completeness;
+import io.tidemark.streams.step.ObjectiveStands;
 import io.tidemark.streams.step.SegmentBooks;
 import io.tidemark.streams.step.SegmentSpan;
 import io.tidemark.streams.step.StepContext;
@@ -64,8 +64,7 @@ final class SegmentPublishing {
     private long missing(int segment) {
         return span(segment)
                 .map(span -> book.lanes()
-                        .missing(
-                                span.from().getEpochSecond(), span.until().getEpochSecond() + 1))
+                        .missing(span.from().getEpochSecond(), span.until().getEpochSecond() + 1))
                 .orElse(0L);
     }
 

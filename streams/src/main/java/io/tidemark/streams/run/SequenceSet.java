@@ -18,7 +18,8 @@ final class SequenceSet {
         for (long from = first; from <= last; ) {
             long page = from / PAGE;
             long to = Math.min(last + 1, (page + 1) * PAGE);
-            pages.computeIfAbsent(page, unseen -> new BitSet(PAGE)).set((int) (from % PAGE), (int) (from % PAGE + to - from));
+            pages.computeIfAbsent(page, unseen -> new BitSet(PAGE))
+                    .set((int) (from % PAGE), (int) (from % PAGE + to - from));
             from = to;
         }
     }

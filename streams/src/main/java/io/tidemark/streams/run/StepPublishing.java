@@ -48,8 +48,8 @@ final class StepPublishing {
         }
         book.steps()
                 .segmentsOf(number)
-                .ifPresent(
-                        segments -> new SegmentPublishing(book, output, number, nowMillis).publish(segments, completeness));
+                .ifPresent(segments ->
+                        new SegmentPublishing(book, output, number, nowMillis).publish(segments, completeness));
     }
 
     /** Whether a result is to go out now. */

@@ -5,17 +5,21 @@ package io.tidemark.streams.run;
  * would else hold up reading, and the commit until its transaction has timed out. Not thread-safe.
  */
 final class TickBudget {
-    /** Some 50 ms of work. */
-    static final int RECORDS = 5_000;
-
+    private final long records;
     private long left;
 
     TickBudget(long records) {
+        this.records = records;
         this.left = records;
     }
 
     void spend(int records) {
         left -= records;
+    }
+
+    /** How many were made. */
+    long used() {
+        return records - left;
     }
 
     boolean isSpent() {

@@ -56,7 +56,10 @@ final class WindowRecords {
         Rolling rolling = series.live();
         int sent = 0;
         for (WindowLength length : rolling.advance()) {
-            sent += send(new Sum(series, rolling, length, finality, missing(series, length)), shown(rolling, length), output);
+            sent += send(
+                    new Sum(series, rolling, length, finality, missing(series, length)),
+                    shown(rolling, length),
+                    output);
         }
         return sent;
     }

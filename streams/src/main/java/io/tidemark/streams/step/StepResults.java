@@ -2,7 +2,6 @@ package io.tidemark.streams.step;
 
 import io.tidemark.analysis.StepVerdict;
 import io.tidemark.analysis.effective.LongSpells;
-import io.tidemark.events.Finality;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveResult;

@@ -93,7 +93,13 @@ class InboxCodecTest {
     /** As the versions before wrote them: four requests and one that failed after 2 of its tokens, in the first segment of step 0. */
     @ParameterizedTest
     @ValueSource(
-            strings = {"deltas-version-1.txt", "deltas-version-2.txt", "deltas-version-3.txt", "deltas-version-4.txt", "deltas-version-5.txt"})
+            strings = {
+                "deltas-version-1.txt",
+                "deltas-version-2.txt",
+                "deltas-version-3.txt",
+                "deltas-version-4.txt",
+                "deltas-version-5.txt"
+            })
     void whatOlderVersionsWroteIsRead(String file) {
         List<InboxRecord.Deltas> read = StoredBytes.lines(InboxCodecTest.class, file)
                 .map(line -> (InboxRecord.Deltas) InboxCodec.decode(StoredBytes.decode(line)))
@@ -183,7 +189,11 @@ class InboxCodecTest {
                 List.of(new PaneDelta(new SeriesKey(3, "default", "all"), 1_600_000_000, pane)),
                 List.of(new LaneCount("lane", 3, 2, 10, 20, 1)),
                 List.of(new LaneProgress(
-                        "lane", 1, 1_600_000_000, new LaneProgress.Events(numbers(4, 5, 9), numbers(7)), new LaneProgress.Events(numbers(0), numbers()))));
+                        "lane",
+                        1,
+                        1_600_000_000,
+                        new LaneProgress.Events(numbers(4, 5, 9), numbers(7)),
+                        new LaneProgress.Events(numbers(0), numbers()))));
     }
 
     private static SequenceRanges numbers(long... numbers) {

@@ -79,7 +79,9 @@ class AnnouncementsTest {
         announcements.add(second(9, 0, 0, 3_600_000));
         assertThat(over(3_599_999)).isEqualTo(-1);
         came(20, 20, 3_599_999);
-        assertThat(over(3_600_000)).as("a later record was read, and the last earlier one long ago").isEqualTo(9);
+        assertThat(over(3_600_000))
+                .as("a later record was read, and the last earlier one long ago")
+                .isEqualTo(9);
     }
 
     @Test

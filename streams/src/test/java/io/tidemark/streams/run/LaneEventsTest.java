@@ -69,7 +69,10 @@ class LaneEventsTest {
             counted.addAll(good);
             rejected.addAll(bad);
             long bound = settled + random.nextInt(900);
-            long open = bound - settled - counted.subSet(settled, bound).size() - rejected.subSet(settled, bound).size();
+            long open = bound
+                    - settled
+                    - counted.subSet(settled, bound).size()
+                    - rejected.subSet(settled, bound).size();
             assertThat(events.gapsBelow(bound)).isEqualTo(open);
             assertThat(events.reaches(bound))
                     .isEqualTo(counted.ceiling(bound) != null || rejected.ceiling(bound) != null);

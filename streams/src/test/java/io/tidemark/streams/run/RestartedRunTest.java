@@ -115,7 +115,7 @@ class RestartedRunTest {
                         .setRequests(0)
                         .build(),
                 at.toEpochMilli());
-        new RunTick(book, output, new TickBudget(TickBudget.RECORDS)).at(at.toEpochMilli());
+        new RunTick(book, output, new TickBudget(TickPace.MOST)).at(at.toEpochMilli());
         new RunStore(kept.store()).letGo(book);
     }
 

@@ -2,7 +2,6 @@ package io.tidemark.streams.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
