@@ -60,8 +60,7 @@ final class TeamDriver implements AutoCloseable {
     TeamDriver(Path stateDir, TeamMeters meters, int mostSeries) {
         this(
                 stateDir,
-                new TeamTools(
-                        registry(), meters, new SeriesPlaces(mostSeries), new BrokerClock()),
+                new TeamTools(registry(), meters, new SeriesPlaces(mostSeries), new BrokerClock()),
                 EPOCH,
                 topology -> topology);
     }
@@ -85,10 +84,7 @@ final class TeamDriver implements AutoCloseable {
 
     private static TeamTools tools() {
         return new TeamTools(
-                registry(),
-                TeamMeters.unread(TEAM),
-                new SeriesPlaces(SeriesPlaces.DEFAULT),
-                new BrokerClock());
+                registry(), TeamMeters.unread(TEAM), new SeriesPlaces(SeriesPlaces.DEFAULT), new BrokerClock());
     }
 
     private static Registry registry() {

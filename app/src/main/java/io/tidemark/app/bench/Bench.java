@@ -53,8 +53,7 @@ public final class Bench {
                 new SpeculationProbe(new TargetCheck(surroundings.environment()).http(request.plan()));
         Optional<URI> page = probed.target().scrapeUrls().stream().findFirst();
         Optional<Speculation.Counters> before = page.isEmpty() ? Optional.empty() : speculation.read(page.get());
-        RunResult result = new RunSession(surroundings, backend.connection(), backend.results())
-                .execute(request, probed, RunHooks.watching(recorder));
+        RunResult result = new RunSession(surroundings, backend).execute(request, probed, RunHooks.watching(recorder));
         Optional<Speculation.Counters> after = before.isEmpty() ? before : speculation.read(page.orElseThrow());
         Optional<Speculation> speculated = before.flatMap(from -> after.flatMap(to -> Speculation.between(from, to)));
         BenchRecord record = recorder.record();

@@ -112,7 +112,7 @@ final class RunCommand implements Callable<Integer> {
         Backend backend =
                 surroundings.closer().keep(backend(runs.get(0).request().team()));
         Surroundings shown = report.quiet() ? surroundings.muted() : surroundings;
-        RunSession session = new RunSession(shown, backend.connection(), backend.results());
+        RunSession session = new RunSession(shown, backend);
         ExitCode worst = ExitCode.OK;
         for (Ready run : runs) {
             introduce(shown.terminal(), run, backend);

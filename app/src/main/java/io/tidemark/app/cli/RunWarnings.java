@@ -62,9 +62,6 @@ final class RunWarnings {
     }
 
     private static String whyNotFinal(RunResult result) {
-        if (result.lost() + result.outcome().overflow() > 0) {
-            return "events were lost, so the counts never add up";
-        }
         return result.kept() > 0
                 ? "the rest comes when the spool has been published"
                 : "is `tidemark streams` running for team " + result.key().team()

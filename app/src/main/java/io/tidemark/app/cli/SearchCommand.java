@@ -127,7 +127,7 @@ final class SearchCommand implements Callable<Integer> {
         RunRequest request = request(order.plan());
         TargetProbe.Probed probed = targets.probe(request);
         Backend backend = backend(request.team());
-        RunSession session = new RunSession(shown, backend.connection(), backend.results());
+        RunSession session = new RunSession(shown, backend);
         Ground ground = new RealGround(shown, session, request, probed, targets.http(order.plan()));
         introduce(
                 shown.terminal(),

@@ -33,7 +33,7 @@ public final class Demo {
 
     /** @return the runs, in the order of the plan's phases */
     public List<RunResult> run(Plan plan) throws InterruptedException {
-        RunSession session = new RunSession(surroundings, backend.connection(), backend.results());
+        RunSession session = new RunSession(surroundings, backend);
         List<RunResult> runs = new ArrayList<>();
         surroundings
                 .terminal()

@@ -31,27 +31,33 @@ final class FinalResults {
     }
 
     /**
-     * Verdicts of the final results there are when all {@code steps} have one and the run's end is stored, or when the time is over. A store that cannot be read is
-     * waited for, as the sink waits for it; one that was closed, because the command was told to stop, is not.
+     * Verdicts of the final results there are when all {@code steps} have one and the run's end is stored, or when the store has said
+     * nothing new of the run for {@code quiet}: a slow machine takes its time. A store that cannot be read is waited for, as the sink
+     * waits for it; one that was closed, because the command was told to stop, is not.
      *
      * @throws StoreException if it was closed, or still cannot be read when the time is over
      */
-    List<Verdict> await(RunKey run, int steps, Duration atMost) {
-        long until = clock.nanos() + atMost.toNanos();
-        while (true) {
-            boolean over = clock.nanos() >= until || Thread.currentThread().isInterrupted();
-            Optional<List<Verdict>> found = over ? Optional.of(verdicts(run)) : whole(run, steps);
-            if (found.isPresent()) {
-                return found.orElseThrow();
+    List<Verdict> await(RunKey run, int steps, Duration quiet) {
+        long until = clock.nanos() + quiet.toNanos();
+        Optional<Known> last = Optional.empty();
+        while (clock.nanos() < until && !Thread.currentThread().isInterrupted()) {
+            Optional<Known> known = known(run);
+            if (known.isPresent() && known.get().isWhole(steps)) {
+                return known.get().verdicts();
+            }
+            if (known.isPresent() && !known.equals(last)) {
+                until = clock.nanos() + quiet.toNanos();
+                last = known;
             }
             LockSupport.parkNanos(POLL_NANOS);
         }
+        return read(run).verdicts();
     }
 
-    /** Empty as long as something is missing, or the store cannot be read. */
-    private Optional<List<Verdict>> whole(RunKey run, int steps) {
+    /** Empty if the store cannot be read now. */
+    private Optional<Known> known(RunKey run) {
         try {
-            return Optional.of(verdicts(run)).filter(some -> some.size() >= steps && hasEnded(run));
+            return Optional.of(read(run));
         } catch (StoreClosedException e) {
             throw e;
         } catch (StoreException e) {
@@ -60,18 +66,22 @@ final class FinalResults {
         }
     }
 
-    private boolean hasEnded(RunKey run) {
-        return reader.run(run).flatMap(RunRow::ended).isPresent();
+    private Known read(RunKey run) {
+        return new Known(reader.run(run), reader.steps(run));
     }
 
-    private List<Verdict> verdicts(RunKey run) {
-        return reader.steps(run).stream()
-                .flatMap(step -> finalResult(step).stream())
-                .map(StepResultRow::verdict)
-                .toList();
-    }
+    /** What the store has of a run. */
+    private record Known(Optional<RunRow> run, List<StepRow> steps) {
+        boolean isWhole(int many) {
+            return verdicts().size() >= many && run.flatMap(RunRow::ended).isPresent();
+        }
 
-    private static Optional<StepResultRow> finalResult(StepRow step) {
-        return step.result().filter(StepResultRow::isOver);
+        List<Verdict> verdicts() {
+            return steps.stream()
+                    .flatMap(step -> step.result().stream())
+                    .filter(StepResultRow::isOver)
+                    .map(StepResultRow::verdict)
+                    .toList();
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.tidemark.app.calibrate.CalibrationProcess;
 import io.tidemark.app.live.LiveFeed;
 import io.tidemark.app.live.LiveFigures;
 import io.tidemark.app.live.ProgressLine;
+import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.Connection;
 import io.tidemark.producer.calibrate.Calibration;
 import io.tidemark.producer.client.OwnHeaders;
@@ -30,7 +31,6 @@ import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.serde.Registry;
-import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunKey;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -45,23 +45,22 @@ import java.util.function.LongSupplier;
 public final class RunSession {
     private static final Duration SCRAPE_EVERY = Duration.ofSeconds(1);
     static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(3);
-    private static final Duration FINAL_WITHIN = Duration.ofSeconds(90);
 
-    /** Where events were lost the counts never add up, so what is not final soon never will be. */
-    private static final Duration FINAL_AFTER_LOSS_WITHIN = Duration.ofSeconds(5);
+    /** What the spool keeps, or a worker that died has not sent, comes later or never. */
+    private static final Duration QUIET_WITHOUT_THE_REST = Duration.ofSeconds(5);
 
     private final Surroundings surroundings;
+    private final Backend backend;
     private final Connection connection;
-    private final ResultReader results;
     private final Clocks clocks;
     private final TargetCheck targets;
     private final String clusterId;
 
     /** Asks Kafka once for its id: a later run goes on without it, if it is away by then. */
-    public RunSession(Surroundings surroundings, Connection connection, ResultReader results) {
+    public RunSession(Surroundings surroundings, Backend backend) {
         this.surroundings = surroundings;
-        this.connection = connection;
-        this.results = results;
+        this.backend = backend;
+        this.connection = backend.connection();
         this.clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
         this.targets = new TargetCheck(surroundings.environment());
         this.clusterId = connection.clusterId();
@@ -84,12 +83,12 @@ public final class RunSession {
             driven = drive(request, spec, hooks, parts);
         }
         RunOutcome outcome = driven.outcome();
-        Duration atMost = driven.isWhole() ? FINAL_WITHIN : FINAL_AFTER_LOSS_WITHIN;
-        FinalResults finals = new FinalResults(results, surroundings.nanoClock());
+        Duration quiet = driven.isWhole() ? backend.quiet() : QUIET_WITHOUT_THE_REST;
+        FinalResults finals = new FinalResults(backend.results(), surroundings.nanoClock());
         return new RunResult(
                 key,
                 outcome,
-                finals.await(key, outcome.steps().size(), atMost),
+                finals.await(key, outcome.steps().size(), quiet),
                 driven.kept(),
                 driven.lost().getAsLong());
     }
@@ -97,7 +96,7 @@ public final class RunSession {
     /** A run that ended, and how many of its events Kafka has not taken. */
     private record Driven(RunOutcome outcome, long kept, boolean allLanes, LongSupplier lost) {
         boolean isWhole() {
-            return allLanes && outcome.lost() + outcome.overflow() + kept == 0;
+            return allLanes && kept == 0;
         }
     }
 

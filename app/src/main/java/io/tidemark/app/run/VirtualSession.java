@@ -19,7 +19,6 @@ import java.util.Optional;
 
 /** Runs in virtual time that end at about now, with or without a cluster that takes their events. */
 public final class VirtualSession {
-    private static final Duration FINAL_WITHIN = Duration.ofSeconds(90);
     /** Streams take a virtual second in a small part of a real one. */
     private static final int FINAL_SPEED_UP = 20;
 
@@ -43,10 +42,10 @@ public final class VirtualSession {
     /** Waits for the final results of a run that was sent. */
     public RunResult await(VirtualRequest request, VirtualRun.Ended ended, Backend backend) {
         RunKey key = new RunKey(request.team(), ended.outcome().runId());
-        Duration atMost = FINAL_WITHIN.plus(ended.lasted().dividedBy(FINAL_SPEED_UP));
+        Duration quiet = backend.quiet().plus(ended.lasted().dividedBy(FINAL_SPEED_UP));
         FinalResults finals = new FinalResults(backend.results(), surroundings.nanoClock());
         int steps = ended.outcome().steps().size();
-        return new RunResult(key, ended.outcome(), finals.await(key, steps, atMost), 0);
+        return new RunResult(key, ended.outcome(), finals.await(key, steps, quiet), 0);
     }
 
     /** Runs it and publishes its events. */

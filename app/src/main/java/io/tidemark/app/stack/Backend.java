@@ -23,6 +23,12 @@ import java.util.Set;
 public final class Backend implements AutoCloseable {
     private static final Duration BEGINS_WITHIN = Duration.ofSeconds(60);
 
+    /** Nobody else's streams may run at all, and whoever waits should hear of that soon. */
+    private static final Duration QUIET_ELSEWHERE = Duration.ofSeconds(90);
+
+    /** Streams of this process are known to run: on a machine that has little time for them they are slow. */
+    private static final Duration QUIET_HERE = Duration.ofMinutes(10);
+
     private final Closer parts;
     private final Connection connection;
     private final ResultReader results;
@@ -59,6 +65,11 @@ public final class Backend implements AutoCloseable {
 
     public ResultReader results() {
         return results;
+    }
+
+    /** For how long nothing new may come of a run whose results are awaited. */
+    public Duration quiet() {
+        return own.isPresent() ? QUIET_HERE : QUIET_ELSEWHERE;
     }
 
     /** Lets the streams of a stack of our own wait until that is closed; those of others are not ours to stop. */

@@ -40,7 +40,10 @@ public final class LocalStack implements AutoCloseable {
     /** One machine needs few partitions. */
     private static final StreamsOptions.Tuning EMBEDDED = new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1));
 
-    private static final long RUNNING_WITHIN_NANOS = Duration.ofSeconds(60).toNanos();
+    /** A machine that is busy with other work takes minutes for what takes seconds. */
+    private static final long RUNNING_WITHIN_NANOS = Duration.ofMinutes(10).toNanos();
+
+    private static final long SAID_AFTER_NANOS = Duration.ofSeconds(30).toNanos();
     private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Closer parts;
@@ -89,7 +92,7 @@ public final class LocalStack implements AutoCloseable {
                 connection.streams(home.resolve("streams"), Set.of()).withTuning(EMBEDDED),
                 surroundings.wallClock(),
                 meters));
-        awaitRunning(streams, options.teams(), surroundings.nanoClock());
+        awaitRunning(streams, options.teams(), surroundings);
         StorePlace place = options.store().orElseGet(() -> StorePlace.inHome(home));
         StoreAddress store = place.address(surroundings.environment());
         Retention retention = options.retention()
@@ -105,11 +108,18 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /** Load that is sent before the streams run would be counted late, never lost; waiting spares the first live figures. */
-    private static void awaitRunning(StreamsHost streams, List<Team> teams, NanoClock clock) {
-        long until = clock.nanos() + RUNNING_WITHIN_NANOS;
+    private static void awaitRunning(StreamsHost streams, List<Team> teams, Surroundings surroundings) {
+        NanoClock clock = surroundings.nanoClock();
+        long start = clock.nanos();
+        boolean said = false;
         while (!teams.stream().allMatch(team -> runs(streams, team))) {
-            if (clock.nanos() > until) {
+            long waited = clock.nanos() - start;
+            if (waited > RUNNING_WITHIN_NANOS) {
                 throw CommandException.infrastructure("the streams do not run: " + streams.status());
+            }
+            if (waited > SAID_AFTER_NANOS && !said) {
+                surroundings.terminal().say("  streams   do not run yet: " + streams.status());
+                said = true;
             }
             LockSupport.parkNanos(POLL_NANOS);
         }

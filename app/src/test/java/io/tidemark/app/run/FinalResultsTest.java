@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +70,30 @@ class FinalResultsTest {
                     .hasSize(2);
         }
         assertThat(looks).hasValue(4);
+    }
+
+    @Test
+    void aRunOfWhichSomethingNewComesIsWaitedForLonger() {
+        int silent = looksUntilGivenUp(look -> {});
+        int withNews = looksUntilGivenUp(look -> {
+            if (look == 3) {
+                inStore("UPDATE runs SET ended_micros = ended_micros + 1");
+            }
+        });
+        assertThat(withNews).isGreaterThan(silent);
+    }
+
+    /** Of three steps, of which one never comes, at 20 s a look. */
+    private int looksUntilGivenUp(IntConsumer atLook) {
+        AtomicInteger looks = new AtomicInteger();
+        NanoClock clock = () -> {
+            atLook.accept(looks.incrementAndGet());
+            return Duration.ofSeconds(20).toNanos() * looks.get();
+        };
+        try (ResultReader reader = SqliteStore.openReader(store())) {
+            assertThat(new FinalResults(reader, clock).await(run, 3, A_MINUTE)).hasSize(2);
+        }
+        return looks.get();
     }
 
     @Test
