@@ -19,13 +19,13 @@ TEXT
 readonly TOPICS='
 tokens          delete          21600000
 requests        delete          604800000
-control         compact         -
+control         compact,delete  15552000000
 heartbeats      delete          86400000
 servers         delete          604800000
 windows         delete          604800000
-breaches        compact         -
-phases          compact         -
-regressions     compact         -
+breaches        compact,delete  15552000000
+phases          compact,delete  15552000000
+regressions     compact,delete  15552000000
 dead-letters    delete          1209600000
 '
 

@@ -224,12 +224,17 @@ public enum Topic {
     }
 
     private static final class Policy {
+        /** As long as stores keep windows by default. */
+        private static final Duration LAST_RECORD_KEPT = Duration.ofDays(180);
+
         static ImmutableMap<String, String> keep(Duration retention) {
             return with(Map.of("cleanup.policy", "delete", "retention.ms", Long.toString(retention.toMillis())));
         }
 
+        /** The last record of each key, until it is so old: what it describes is over, and its key never comes again. */
         static ImmutableMap<String, String> compacted() {
-            return with(Map.of("cleanup.policy", "compact"));
+            return with(Map.of(
+                    "cleanup.policy", "compact,delete", "retention.ms", Long.toString(LAST_RECORD_KEPT.toMillis())));
         }
 
         private static ImmutableMap<String, String> with(Map<String, String> policy) {

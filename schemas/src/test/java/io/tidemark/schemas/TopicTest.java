@@ -40,7 +40,9 @@ final class TopicTest {
     void everyTopicIsStampedByTheBroker(Topic topic) {
         assertThat(topic.config())
                 .containsEntry("message.timestamp.type", "LogAppendTime")
-                .containsKey("cleanup.policy");
+                .containsKey("cleanup.policy")
+                .as("no topic grows with time")
+                .containsKey("retention.ms");
     }
 
     @Test

@@ -25,7 +25,7 @@ public final class TeamTopology {
                 IngestTopology.add(builder, new Outlets.Lanes(topics, "ingest", internalPartitions), tools);
         KStream<String, byte[]> targetInbox =
                 RouteTopology.add(builder, new Outlets.Lanes(topics, "route-servers", internalPartitions), tools);
-        TargetsTopology.add(builder, targetInbox, topics);
+        TargetsTopology.add(builder, targetInbox, topics, tools);
         KStream<String, byte[]> phasePairs =
                 RunTopology.add(builder, runInbox, new Outlets.Lanes(topics, "run", internalPartitions), tools);
         RegressionsTopology.add(builder, phasePairs, topics, tools.registry());

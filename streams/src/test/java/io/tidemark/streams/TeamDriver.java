@@ -82,6 +82,11 @@ final class TeamDriver implements AutoCloseable {
         return next;
     }
 
+    /** What the stores hold now. */
+    StoresAsTheyWere stores() {
+        return StoresAsTheyWere.of(driver);
+    }
+
     private static TeamTools tools() {
         return new TeamTools(
                 registry(), TeamMeters.unread(TEAM), new SeriesPlaces(SeriesPlaces.DEFAULT), new BrokerClock());

@@ -46,6 +46,10 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         // It logs what it throws as well, and whoever catches that says so.
         context.getLogger("io.confluent.kafka.schemaregistry.client.rest.RestService")
                 .setLevel(Level.OFF);
+        // A machine that has little time for the broker or for a transaction: `io.tidemark.streams` says so in words.
+        context.getLogger("org.apache.kafka.controller.EventPerformanceMonitor").setLevel(Level.OFF);
+        context.getLogger("org.apache.kafka.streams.processor.internals.RecordCollectorImpl")
+                .setLevel(Level.OFF);
         context.getLogger("LogFutureTimestampLogger").setLevel(Level.ERROR);
         context.getLogger("io.netty").setLevel(Level.WARN);
         // It looks for GPUs before it loads a tokenizer, and warns where it finds none; a failure to load is thrown as

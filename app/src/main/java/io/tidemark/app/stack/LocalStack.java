@@ -40,10 +40,12 @@ public final class LocalStack implements AutoCloseable {
     /** One machine needs few partitions. */
     private static final StreamsOptions.Tuning EMBEDDED = new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1));
 
-    /** A machine that is busy with other work takes minutes for what takes seconds. */
-    private static final long RUNNING_WITHIN_NANOS = Duration.ofMinutes(10).toNanos();
+    private static final long RUNNING_WITHIN_NANOS = Duration.ofSeconds(60).toNanos();
 
-    private static final long SAID_AFTER_NANOS = Duration.ofSeconds(30).toNanos();
+    /** A machine that is busy with other work takes many minutes for what takes seconds. */
+    private static final long STARTING_WITHIN_NANOS = Duration.ofHours(1).toNanos();
+
+    private static final long SAID_EVERY_NANOS = Duration.ofMinutes(1).toNanos();
     private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Closer parts;
@@ -111,18 +113,27 @@ public final class LocalStack implements AutoCloseable {
     private static void awaitRunning(StreamsHost streams, List<Team> teams, Surroundings surroundings) {
         NanoClock clock = surroundings.nanoClock();
         long start = clock.nanos();
-        boolean said = false;
+        long saidNanos = 0;
         while (!teams.stream().allMatch(team -> runs(streams, team))) {
             long waited = clock.nanos() - start;
-            if (waited > RUNNING_WITHIN_NANOS) {
+            boolean starting = teams.stream().allMatch(team -> isComing(streams, team));
+            if (waited > (starting ? STARTING_WITHIN_NANOS : RUNNING_WITHIN_NANOS)) {
                 throw CommandException.infrastructure("the streams do not run: " + streams.status());
             }
-            if (waited > SAID_AFTER_NANOS && !said) {
-                surroundings.terminal().say("  streams   do not run yet: " + streams.status());
-                said = true;
+            if (waited - saidNanos > SAID_EVERY_NANOS) {
+                surroundings
+                        .terminal()
+                        .sayf("  streams   do not run yet, after %d s: %s", waited / 1_000_000_000, streams.status());
+                saidNanos = waited;
             }
             LockSupport.parkNanos(POLL_NANOS);
         }
+    }
+
+    private static boolean isComing(StreamsHost streams, Team team) {
+        return streams.status(team)
+                .filter(status -> status.health() != TeamHealth.FAILED && status.health() != TeamHealth.WAITING)
+                .isPresent();
     }
 
     private static boolean runs(StreamsHost streams, Team team) {

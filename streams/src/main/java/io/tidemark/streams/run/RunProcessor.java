@@ -9,6 +9,8 @@ import io.tidemark.streams.hook.CommitHook;
 import io.tidemark.streams.hook.CommitListener;
 import io.tidemark.streams.inbox.InboxCodec;
 import io.tidemark.streams.inbox.InboxRecord;
+import io.tidemark.streams.inbox.TargetCodec;
+import io.tidemark.streams.inbox.TargetRecord;
 import io.tidemark.streams.meter.Holdings;
 import io.tidemark.streams.meter.LaneLosses;
 import io.tidemark.streams.pane.LaneCount;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -73,15 +76,17 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     public void process(Record<String, byte[]> inbox) {
         long nowMillis = tools.clock().at(context().currentSystemTimeMs());
         InboxRecord told = InboxCodec.decode(inbox.value());
+        if (!runs.containsKey(inbox.key()) && !beginsARun(told)) {
+            return;
+        }
         if (!runs.containsKey(inbox.key()) && !places.isFree()) {
             refuse(inbox.key(), told);
             return;
         }
-        if (!runs.containsKey(inbox.key()) && told instanceof InboxRecord.Deltas deltas && deltas.isOfDeadLetters()) {
-            return; // nothing else is known of such a run
-        }
         RunBook book = runs.computeIfAbsent(inbox.key(), run -> begin(run, nowMillis));
-        book.touch(nowMillis);
+        if (!(told instanceof InboxRecord.Sample)) {
+            book.touch(nowMillis);
+        }
         if (told instanceof InboxRecord.Deltas deltas) {
             deltas.panes().forEach(delta -> fullness.tell(book.run(), book.add(delta)));
             deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
@@ -103,6 +108,12 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             book.join(sample.sample());
             store().save(book, sample.sample());
         }
+    }
+
+    /** Nothing else is known of a run of which only dead letters came; a server's samples go on after a run is forgotten. */
+    private static boolean beginsARun(InboxRecord told) {
+        return !(told instanceof InboxRecord.Sample)
+                && !(told instanceof InboxRecord.Deltas deltas && deltas.isOfDeadLetters());
     }
 
     /** What defines it is kept: heartbeats say it all again, and definitions are said once. */
@@ -147,6 +158,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             boolean over = RunAge.isOver(book, nowMillis);
             if (over) {
                 new AlarmWatch(book, Objects.requireNonNull(output), nowMillis).abandon();
+                unbind(book);
                 store().forget(book.run());
                 losses.forget(book.run());
                 book.forget();
@@ -158,6 +170,21 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
         if (!runs.isEmpty()) {
             context().commit(); // what was said is read a commit interval sooner
         }
+    }
+
+    /** Its targets' samples go nowhere any more; a run that ended has said so itself. */
+    private void unbind(RunBook book) {
+        Definitions definitions = book.definitions();
+        definitions
+                .run()
+                .filter(run -> !definitions.ended())
+                .ifPresent(run -> run.getTargets().forEach(target -> {
+                    TargetRecord.Binding binding =
+                            new TargetRecord.Binding(book.run(), TimeUnit.MILLISECONDS.toMicros(book.touchedMillis()));
+                    Outgoing outgoing =
+                            new Outgoing(topics.internal(TeamTopics.TARGET_INBOX), TargetCodec.encode(binding));
+                    context().forward(new Record<>(target.getName(), outgoing, book.touchedMillis()));
+                }));
     }
 
     /** Goes on with runs that had more to do than there was room for in their tick. */

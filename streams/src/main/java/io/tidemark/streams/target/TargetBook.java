@@ -1,6 +1,7 @@
 package io.tidemark.streams.target;
 
 import io.tidemark.events.ServerSample;
+import io.tidemark.streams.flow.Stamps;
 import io.tidemark.streams.inbox.TargetRecord;
 import java.util.Collection;
 import java.util.Collections;
@@ -12,9 +13,6 @@ import java.util.TreeMap;
 final class TargetBook {
     /** Samples kept for a run whose binding comes after them. */
     static final int RING = 120;
-
-    /** How long after its end a run still gets samples. */
-    static final long GRACE_MICROS = 60_000_000L;
 
     private final Map<String, Long> endedMicrosByRun = new TreeMap<>();
     private final NavigableMap<Long, ServerSample> ring = new TreeMap<>();
@@ -38,12 +36,18 @@ final class TargetBook {
         }
     }
 
-    /** Drops runs that ended longer ago than the grace, and returns them. */
-    Collection<String> dropEnded(long nowMicros) {
+    /** Drops runs that ended before then, and returns them. */
+    Collection<String> dropEndedBefore(long micros) {
         Map<String, Long> dropped = new TreeMap<>(endedMicrosByRun);
-        dropped.values().removeIf(ended -> ended < 0 || nowMicros - ended <= GRACE_MICROS);
+        dropped.values().removeIf(ended -> ended < 0 || ended >= micros);
         endedMicrosByRun.keySet().removeAll(dropped.keySet());
         return dropped.keySet();
+    }
+
+    /** Whether nobody drives it and its last sample is of before then. */
+    boolean isUnusedSince(long micros) {
+        return endedMicrosByRun.isEmpty()
+                && (ring.isEmpty() || Stamps.micros(ring.lastEntry().getValue().getScrapeEnd()) < micros);
     }
 
     Collection<String> runs() {

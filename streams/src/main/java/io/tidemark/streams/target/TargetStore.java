@@ -30,8 +30,17 @@ final class TargetStore {
     }
 
     void kept(String target, long number, ServerSample sample) {
-        String slot = "sample/" + number % TargetBook.RING + "/" + target;
-        store.put(slot, value(target, number, new TargetRecord.Scrape(sample)));
+        store.put(sampleKey(target, number), value(target, number, new TargetRecord.Scrape(sample)));
+    }
+
+    /** A target that no run is bound to. */
+    void forget(String target) {
+        for (int slot = 0; slot < TargetBook.RING; slot++) {
+            String key = sampleKey(target, slot);
+            if (store.get(key) != null) {
+                store.delete(key);
+            }
+        }
     }
 
     /** What the store holds after a restore. */
@@ -64,6 +73,10 @@ final class TargetStore {
                 .count(number)
                 .tail(TargetCodec.encode(content))
                 .toBytes();
+    }
+
+    private static String sampleKey(String target, long number) {
+        return "sample/" + number % TargetBook.RING + "/" + target;
     }
 
     private static String bindingKey(String target, String run) {

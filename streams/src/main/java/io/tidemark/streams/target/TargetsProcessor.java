@@ -1,6 +1,8 @@
 package io.tidemark.streams.target;
 
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.Topic;
+import io.tidemark.streams.flow.BrokerClock;
 import io.tidemark.streams.flow.Outgoing;
 import io.tidemark.streams.flow.Stamps;
 import io.tidemark.streams.flow.TeamTopics;
@@ -8,24 +10,39 @@ import io.tidemark.streams.inbox.InboxCodec;
 import io.tidemark.streams.inbox.InboxRecord;
 import io.tidemark.streams.inbox.TargetCodec;
 import io.tidemark.streams.inbox.TargetRecord;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Hands every scrape of a target to the runs that drive it; a run that is bound later gets the ring first. */
+/**
+ * Hands every scrape of a target to the runs that drive it; a run that is bound later gets the ring first. What is older than the records of
+ * {@link Topic#SERVERS} can be is forgotten.
+ */
 final class TargetsProcessor extends ContextualProcessor<String, byte[], String, Outgoing> {
     private static final long MICROS_PER_MILLI = 1_000;
 
+    /** How long after its end a run still gets samples. */
+    private static final long GRACE_MICROS = 60_000_000L;
+
+    /** As long as the topic keeps them by default. */
+    private static final Duration KEPT = Duration.ofDays(7);
+
+    private static final Duration FORGET_EVERY = Duration.ofHours(1);
+
     private final TeamTopics topics;
+    private final BrokerClock clock;
     private final Map<String, TargetBook> books = new HashMap<>();
     private @Nullable TargetStore store;
 
-    TargetsProcessor(TeamTopics topics) {
+    TargetsProcessor(TeamTopics topics, BrokerClock clock) {
         this.topics = topics;
+        this.clock = clock;
     }
 
     @Override
@@ -35,6 +52,20 @@ final class TargetsProcessor extends ContextualProcessor<String, byte[], String,
         store = opened;
         books.clear();
         books.putAll(opened.load());
+        context.schedule(FORGET_EVERY, PunctuationType.WALL_CLOCK_TIME, this::forgetOld);
+    }
+
+    private void forgetOld(long hostMillis) {
+        TargetStore kept = Objects.requireNonNull(store);
+        long beforeMicros = (clock.at(hostMillis) - KEPT.toMillis()) * MICROS_PER_MILLI;
+        books.forEach((target, book) -> book.dropEndedBefore(beforeMicros).forEach(run -> kept.unbound(target, run)));
+        books.entrySet().removeIf(entry -> {
+            boolean isOld = entry.getValue().isUnusedSince(beforeMicros);
+            if (isOld) {
+                kept.forget(entry.getKey());
+            }
+            return isOld;
+        });
     }
 
     @Override
@@ -47,7 +78,8 @@ final class TargetsProcessor extends ContextualProcessor<String, byte[], String,
             kept.bound(inbox.key(), binding);
         } else if (target instanceof TargetRecord.Scrape scrape) {
             kept.kept(inbox.key(), book.keep(scrape.sample()), scrape.sample());
-            book.dropEnded(endMicros(inbox, scrape.sample())).forEach(run -> kept.unbound(inbox.key(), run));
+            book.dropEndedBefore(endMicros(inbox, scrape.sample()) - GRACE_MICROS)
+                    .forEach(run -> kept.unbound(inbox.key(), run));
             book.runs().forEach(run -> send(inbox, run, scrape.sample()));
         }
     }

@@ -1,6 +1,7 @@
 package io.tidemark.streams.target;
 
 import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -15,10 +16,12 @@ public final class TargetsTopology {
 
     private TargetsTopology() {}
 
-    public static void add(StreamsBuilder builder, KStream<String, byte[]> targetInbox, TeamTopics topics) {
+    public static void add(
+            StreamsBuilder builder, KStream<String, byte[]> targetInbox, TeamTopics topics, TeamTools tools) {
         builder.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(STORE), Serdes.String(), Serdes.ByteArray()));
         Outlets.deliver(
-                "targets-deliver", targetInbox.process(() -> new TargetsProcessor(topics), Named.as("targets"), STORE));
+                "targets-deliver",
+                targetInbox.process(() -> new TargetsProcessor(topics, tools.clock()), Named.as("targets"), STORE));
     }
 }
