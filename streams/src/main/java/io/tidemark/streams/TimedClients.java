@@ -1,5 +1,6 @@
 package io.tidemark.streams;
 
+import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -59,7 +60,7 @@ record TimedClients(TransactionPace pace, InstantSource clock) implements KafkaC
         @Override
         public void beginTransaction() {
             super.beginTransaction();
-            beganNanos = System.nanoTime();
+            beganNanos = NanoClock.SYSTEM.nanos();
         }
 
         @Override
@@ -90,7 +91,7 @@ record TimedClients(TransactionPace pace, InstantSource clock) implements KafkaC
         }
 
         private long tookMillis() {
-            return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
+            return TimeUnit.NANOSECONDS.toMillis(NanoClock.SYSTEM.nanos() - beganNanos);
         }
     }
 }
