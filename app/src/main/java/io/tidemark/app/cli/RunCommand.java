@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
+import io.tidemark.app.ShellWords;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
 import io.tidemark.app.run.BuiltInPlans;
@@ -10,10 +11,12 @@ import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.ServerSetup;
 import io.tidemark.app.run.Workers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.run.TargetFailure;
 import io.tidemark.producer.scrape.TargetProbe;
@@ -22,8 +25,11 @@ import io.tidemark.sinks.store.StoreException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -32,7 +38,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark run}: one run of a plan against one phase. */
+/** {@code tidemark run}: one run of a plan against one phase, or several phases in turns. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
@@ -45,10 +51,14 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark run --target http://localhost:8000 --model my-model",
-            "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000 --set 'steps[*].requests=200'"
+            "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000 --set 'steps[*].requests=200'",
+            "  tidemark run plan.yaml --phases main,tuned --repeat 5 --setup ./serve.sh"
         })
 final class RunCommand implements Callable<Integer> {
     private static final int HASH_DIGITS = 8;
+
+    /** A large model takes minutes to load. */
+    private static final Duration READY_AFTER_SETUP = Duration.ofMinutes(10);
 
     private final Surroundings surroundings;
 
@@ -72,6 +82,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private final TargetOptions target = new TargetOptions();
+
+    @Mixin
+    private final TurnOptions turns = new TurnOptions();
 
     @Option(
             names = "--workers",
@@ -103,47 +116,134 @@ final class RunCommand implements Callable<Integer> {
         List<Plan> plans = plans();
         requireShareable(plans);
         report.requireWritable(surroundings);
-        List<RunRequest> requests = plans.stream().map(this::request).toList();
-        requests.stream()
-                .flatMap(request -> RunWarnings.before(request.plan()).stream())
+        List<Planned> planned = planned(plans);
+        planned.stream()
+                .flatMap(run -> RunWarnings.before(run.request.plan()).stream())
                 .distinct()
                 .forEach(surroundings.terminal()::warn);
-        List<Ready> runs = ready(requests);
+        Probes probes = turns.setTheServerUp() ? this::probeWhenReady : allReady(planned);
         Backend backend =
-                surroundings.closer().keep(backend(runs.get(0).request().team()));
+                surroundings.closer().keep(backend(planned.get(0).request.team()));
         Surroundings shown = report.quiet() ? surroundings.muted() : surroundings;
+        introduce(shown.terminal(), planned);
+        Optional<ServerSetup> setup = turns.setup(shown);
         RunSession session = new RunSession(shown, backend);
         ExitCode worst = ExitCode.OK;
-        for (Ready run : runs) {
-            introduce(shown.terminal(), run, backend);
-            RunResult result = session.execute(crewed(run.request(), backend), run.probed());
+        for (Planned run : planned) {
+            introduce(shown.terminal(), run, planned);
+            if (setup.isPresent()) {
+                setup.get().of(run.request.phase());
+            }
+            Ready ready = new Ready(run.request, probes.of(run.request));
+            introduce(shown.terminal(), ready, backend);
+            RunResult result = session.execute(crewed(run, backend), ready.probed());
             worst = worst.orWorse(conclude(backend, result));
             if (result.outcome().status() == RunStatus.ABORTED) {
-                break;
+                return worst.code();
             }
         }
+        sayHowToCompare(shown.terminal(), planned);
         return worst.code();
     }
 
+    /** A run to be made, and what of its plan is its own. */
+    private record Planned(RunRequest request, List<String> overrides) {}
+
+    /** How the target of a run is asked what it is. */
+    private interface Probes {
+        TargetProbe.Probed of(RunRequest request) throws InterruptedException;
+    }
+
+    private List<Planned> planned(List<Plan> plans) {
+        if (!turns.areAsked()) {
+            return plans.stream()
+                    .map(one -> new Planned(request(one, target.phase(one)), List.of()))
+                    .toList();
+        }
+        if (!plan.named() || plans.size() > 1) {
+            throw CommandException.usage(
+                    "--phases, --repeat and --setup need a PLAN, and of a file of scenarios --scenario NAME");
+        }
+        Plan first = plans.get(0);
+        return turns.of(first, target.phase(first)).stream()
+                .map(turn -> {
+                    List<String> seed = TurnOptions.seed(first, turn);
+                    Plan own = plan.plan(seed);
+                    return new Planned(request(own, own.phase(turn.phase())), seed);
+                })
+                .toList();
+    }
+
+    private static void introduce(Terminal terminal, List<Planned> planned) {
+        if (planned.size() == 1) {
+            return;
+        }
+        Duration load = planned.stream()
+                .map(run -> PlanLength.of(run.request.plan()).about())
+                .reduce(Duration.ZERO, Duration::plus);
+        terminal.sayf(
+                "  runs      %d, %d min of load: %s",
+                planned.size(),
+                Math.max(1, Math.round(load.toSeconds() / 60.0)),
+                planned.stream().map(run -> run.request.phase().name()).collect(Collectors.joining(" ")));
+    }
+
+    private static void introduce(Terminal terminal, Planned run, List<Planned> planned) {
+        if (planned.size() > 1) {
+            terminal.say("");
+            terminal.sayf(
+                    "run %d of %d   phase %s   seed %d",
+                    planned.indexOf(run) + 1,
+                    planned.size(),
+                    run.request.phase().name(),
+                    run.request.plan().seed());
+        }
+    }
+
+    /** What the runs were made for. */
+    private static void sayHowToCompare(Terminal terminal, List<Planned> planned) {
+        List<String> phases = planned.stream()
+                .map(run -> run.request.phase().name())
+                .distinct()
+                .toList();
+        if (phases.size() > 1) {
+            String experiment = planned.get(0).request.plan().experiment();
+            List<String> command = new ArrayList<>(List.of("tidemark", "compare"));
+            planned.get(0).request.plan().phases().stream()
+                    .map(PhasePlan::name)
+                    .filter(phases::contains)
+                    .forEach(phase -> command.add(experiment + "/" + phase));
+            terminal.say("");
+            terminal.sayf("  compare   %s", ShellWords.joined(command));
+        }
+    }
+
+    private TargetProbe.Probed probeWhenReady(RunRequest request) throws InterruptedException {
+        Duration atMost = readyTimeout.isZero() ? READY_AFTER_SETUP : readyTimeout;
+        return new ReadyCheck(surroundings, atMost).probe(request);
+    }
+
     /** Every target is asked before anything is started. */
-    private List<Ready> ready(List<RunRequest> requests) throws InterruptedException {
-        if (requests.stream().map(RunRequest::team).distinct().count() > 1) {
+    private Probes allReady(List<Planned> planned) throws InterruptedException {
+        if (planned.stream().map(run -> run.request.team()).distinct().count() > 1) {
             throw CommandException.usage("the scenarios are of several teams; choose one with --team or --scenario");
         }
         ReadyCheck targets = new ReadyCheck(surroundings, readyTimeout);
-        List<Ready> ready = new ArrayList<>();
-        for (RunRequest request : requests) {
-            ready.add(new Ready(request, targets.probe(request)));
+        Map<RunRequest, TargetProbe.Probed> ready = new HashMap<>();
+        for (Planned run : planned) {
+            ready.put(run.request, targets.probe(run.request));
         }
-        return ready;
+        return request -> Objects.requireNonNull(ready.get(request));
     }
 
     /** The workers read the same plan by themselves: nothing of a plan but its digest is taken from Kafka. */
-    private RunRequest crewed(RunRequest request, Backend backend) {
+    private RunRequest crewed(Planned run, Backend backend) {
+        RunRequest request = run.request;
         if (workers == 1) {
             return request;
         }
         List<String> own = new ArrayList<>(plan.arguments(request.plan()));
+        run.overrides.forEach(override -> own.addAll(List.of("--set", override)));
         own.addAll(events.arguments(request.team()));
         own.addAll(cluster.arguments(backend.connection()));
         own.addAll(spool.arguments());
@@ -178,10 +278,10 @@ final class RunCommand implements Callable<Integer> {
         return code;
     }
 
-    private RunRequest request(Plan plan) {
+    private RunRequest request(Plan plan, PhasePlan phase) {
         return new RunRequest(
                 plan,
-                target.phase(plan),
+                phase,
                 target.target(plan),
                 events.owner(plan),
                 GivenCommand.of(spec),

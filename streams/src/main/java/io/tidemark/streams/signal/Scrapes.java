@@ -12,8 +12,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +69,9 @@ final class Scrapes {
     private record Observed(double sum, double count) {}
 
     private final NavigableMap<Long, Scrape> byEnd = new TreeMap<>();
+    /** Stamps of scrapes that found counters begun again since the one before. */
+    private final NavigableSet<Long> beginnings = new TreeSet<>();
+
     private long askedThrough = Long.MIN_VALUE;
     private long droppedThrough = Long.MIN_VALUE;
 
@@ -76,9 +81,26 @@ final class Scrapes {
         if (!sample.getUp()) {
             return;
         }
-        byEnd.put(end, new Scrape(sample, values(sample.getValues()), observed(sample.getHistograms())));
+        Scrape scrape = new Scrape(sample, values(sample.getValues()), observed(sample.getHistograms()));
+        byEnd.put(end, scrape);
+        noteBeginning(end, scrape);
+        Map.Entry<Long, Scrape> next = byEnd.higherEntry(end);
+        if (next != null) {
+            noteBeginning(next.getKey(), next.getValue());
+        }
         if (byEnd.size() > KEPT) {
-            droppedThrough = Math.max(droppedThrough, byEnd.pollFirstEntry().getKey());
+            long dropped = byEnd.pollFirstEntry().getKey();
+            beginnings.remove(dropped);
+            droppedThrough = Math.max(droppedThrough, dropped);
+        }
+    }
+
+    private void noteBeginning(long end, Scrape scrape) {
+        Map.Entry<Long, Scrape> before = byEnd.lowerEntry(end);
+        if (before != null && beganAgain(before.getValue(), scrape)) {
+            beginnings.add(end);
+        } else {
+            beginnings.remove(end);
         }
     }
 
@@ -208,14 +230,7 @@ final class Scrapes {
 
     /** How often its counters began again in {@code [from, until)}: it is another process, or one of them fell. */
     long beginnings(long fromMicros, long untilMicros) {
-        long beginnings = 0;
-        Map.Entry<Long, Scrape> before = byEnd.lowerEntry(fromMicros);
-        for (Map.Entry<Long, Scrape> entry :
-                byEnd.subMap(fromMicros, untilMicros).entrySet()) {
-            beginnings += before != null && beganAgain(before.getValue(), entry.getValue()) ? 1 : 0;
-            before = entry;
-        }
-        return beginnings;
+        return beginnings.subSet(fromMicros, untilMicros).size();
     }
 
     private static boolean beganAgain(Scrape before, Scrape now) {

@@ -56,6 +56,16 @@ final class SamplesTest {
     }
 
     @Test
+    void aScrapeThatComesLateMovesWhereACounterBeganAgain() {
+        generated(100, 1_000);
+        generated(103, 140);
+        assertThat(samples.beginnings("t", 103_000_000, 104_000_000)).isEqualTo(1);
+        generated(101, 40);
+        assertThat(samples.beginnings("t", 103_000_000, 104_000_000)).isZero();
+        assertThat(samples.beginnings("t", 100_000_000, 104_000_000)).isEqualTo(1);
+    }
+
+    @Test
     void theFurthestThatAClockWasOffIsKnownForItsTime() {
         clock(100, -200);
         clock(101, -7_000);
