@@ -1,6 +1,7 @@
 package io.tidemark.schemas;
 
 import java.time.InstantSource;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
@@ -39,5 +40,17 @@ public final class Ulid {
 
     public static boolean isValid(String id) {
         return RULE.matcher(id).matches();
+    }
+
+    /** When an id was made, epoch milliseconds; empty if it is none. */
+    public static OptionalLong millis(String id) {
+        if (!isValid(id)) {
+            return OptionalLong.empty();
+        }
+        long millis = 0;
+        for (int i = 0; i < TIME_CHARACTERS; i++) {
+            millis = millis << 5 | ALPHABET.indexOf(id.charAt(i));
+        }
+        return OptionalLong.of(millis);
     }
 }

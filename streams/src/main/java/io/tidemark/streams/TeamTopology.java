@@ -28,7 +28,7 @@ public final class TeamTopology {
         TargetsTopology.add(builder, targetInbox, topics, tools);
         KStream<String, byte[]> phasePairs =
                 RunTopology.add(builder, runInbox, new Outlets.Lanes(topics, "run", internalPartitions), tools);
-        RegressionsTopology.add(builder, phasePairs, topics, tools.registry());
+        RegressionsTopology.add(builder, phasePairs, topics, tools);
         return builder.build();
     }
 }

@@ -9,6 +9,7 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.Ulid;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -60,6 +61,20 @@ class RegressionsTest {
                         assertThat(found.getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
                         assertThat(found.getBasis()).startsWith("withdrawn: run " + OTHER_RUN + " is INVALID");
                     });
+        }
+    }
+
+    @Test
+    void resultsOfRunsOfHalfAYearAgoAreComparedWithNoMore() {
+        try (TeamDriver team = new TeamDriver(stateDir)) {
+            phase(team, Given.RUN, "base", 0, 200);
+            phase(team, OTHER_RUN, "tuned", 10, 100);
+            long madeMillis = Ulid.millis(OTHER_RUN).orElseThrow();
+            Duration age = Duration.ofMillis(madeMillis - TeamDriver.EPOCH.toEpochMilli());
+            team.advanceOnly(age.plusDays(179));
+            assertThat(team.stores().phases()).hasSizeGreaterThan(2);
+            team.advanceOnly(Duration.ofDays(2));
+            assertThat(team.stores().phases()).isEmpty();
         }
     }
 

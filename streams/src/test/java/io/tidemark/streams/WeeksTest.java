@@ -156,6 +156,7 @@ class WeeksTest {
         if (drawn == 0) {
             run.lost(second);
             lost++;
+            tell(second, "lost " + run.id());
             return;
         }
         Runnable delivery = () -> {
@@ -164,6 +165,7 @@ class WeeksTest {
         };
         if (drawn == 1) {
             late++;
+            tell(second, "late " + run.id());
             later.computeIfAbsent(Math.max(awayUntil, second + 40 + random.nextInt(200)), unseen -> new ArrayList<>())
                     .add(delivery);
             return;
@@ -180,18 +182,25 @@ class WeeksTest {
         if (drawn == 0) {
             drain();
             kills++;
+            tell(second, "killed");
             team = team.killed(stateDir.resolve("" + kills), hostClock(second));
             tellClock();
         } else if (drawn == 1) {
             absences++;
-            awayUntil = second + 10 + random.nextInt(1_200);
+            awayUntil = Math.max(awayUntil, second + 10 + random.nextInt(1_200));
+            tell(second, "no broker until " + awayUntil);
         } else if (drawn == 2 && clockOffset.abs().compareTo(Duration.ofHours(20)) < 0) {
             jumps++;
             Duration jump = Duration.ofSeconds(60 + random.nextInt(3_000));
             clockOffset = clockOffset.minus(jump);
             team.advanceOnly(jump);
             tellClock();
+            tell(second, "the host's clock jumps by " + jump);
         }
+    }
+
+    private static void tell(long second, String fault) {
+        System.out.println("weeks: second " + second + ": " + fault);
     }
 
     private Instant hostClock(long second) {

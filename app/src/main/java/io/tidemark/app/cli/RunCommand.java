@@ -51,7 +51,6 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark run --target http://localhost:8000 --model my-model",
-            "  tidemark run plan.yaml --phase tuned --target http://gpu-1:8000 --set 'steps[*].requests=200'",
             "  tidemark run plan.yaml --phases main,tuned --repeat 5 --setup ./serve.sh"
         })
 final class RunCommand implements Callable<Integer> {

@@ -3,15 +3,20 @@ package io.tidemark.streams.regression;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.StepResult;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.streams.wire.AvroBytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
@@ -23,6 +28,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
 final class KeptResults {
     private static final char PART = '\u0001';
     private static final char NEXT = '\u0002';
+
+    /** Of the key of a run's step: runs, experiment, workload, phase, run, ... */
+    private static final int RUN_PART = 4;
 
     private final KeyValueStore<String, byte[]> store;
 
@@ -116,6 +124,47 @@ final class KeptResults {
             entries.forEachRemaining(entry -> keys.add(entry.key));
         }
         keys.forEach(store::delete);
+    }
+
+    /**
+     * Drops what is of runs that began before then, by their ids; of segments, whose run may go on, those that ended before then. A run whose id
+     * does not tell its time stays.
+     */
+    void forgetBefore(Instant time) {
+        List<String> old = new ArrayList<>();
+        Set<String> firsts = new TreeSet<>();
+        try (KeyValueIterator<String, byte[]> entries = store.all()) {
+            while (entries.hasNext()) {
+                KeyValue<String, byte[]> entry = entries.next();
+                String[] parts = entry.key.split(String.valueOf(PART), -1);
+                boolean isOld = switch (parts[0]) {
+                    case "runs" -> isBefore(time, parts[RUN_PART]);
+                    case "segments" -> endOf(entry.value).isBefore(time);
+                    case "barred" -> isBefore(time, parts[1]);
+                    default -> false;
+                };
+                if (isOld) {
+                    old.add(entry.key);
+                }
+                if (isOld && parts[0].equals("runs")) {
+                    firsts.add(key(parts[1], parts[2]));
+                }
+            }
+        }
+        old.forEach(store::delete);
+        firsts.forEach(of -> {
+            store.delete(key("first") + of);
+            under(key("runs") + of).forEach(this::count);
+        });
+    }
+
+    private static boolean isBefore(Instant time, String run) {
+        return Ulid.millis(run).orElse(Long.MAX_VALUE) < time.toEpochMilli();
+    }
+
+    private static Instant endOf(byte[] segment) {
+        StepResult result = AvroBytes.decode(StepResult.getDecoder(), segment);
+        return Objects.requireNonNullElse(result.getMeasureUntil(), result.getMeasureFrom());
     }
 
     /** Drops the entries of the smallest groups, as many as there are beyond {@code most}. */

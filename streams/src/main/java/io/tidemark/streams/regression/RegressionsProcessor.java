@@ -6,10 +6,12 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventEncoder;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.streams.flow.BrokerClock;
 import io.tidemark.streams.flow.Outgoing;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.wire.AvroBytes;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -34,19 +37,32 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
     /** Segments that are kept of a step. */
     static final int MOST_SEGMENTS = 24;
 
+    /** Results are compared with for as long as topics keep the last record of a key. */
+    private static final Duration KEPT = Duration.ofDays(180);
+
+    private static final Duration FORGET_EVERY = Duration.ofHours(1);
+
     private final TeamTopics topics;
+    private final BrokerClock clock;
     private final EventEncoder<Regression> encoder;
     private @Nullable KeptResults kept;
 
-    RegressionsProcessor(TeamTopics topics, Registry registry) {
+    RegressionsProcessor(TeamTopics topics, TeamTools tools) {
         this.topics = topics;
-        this.encoder = registry.encoder(Topic.REGRESSIONS, topics.team(), Regression.class);
+        this.clock = tools.clock();
+        this.encoder = tools.registry().encoder(Topic.REGRESSIONS, topics.team(), Regression.class);
     }
 
     @Override
     public void init(ProcessorContext<String, Outgoing> context) {
         super.init(context);
-        kept = new KeptResults(context.getStateStore(RegressionsTopology.STORE));
+        KeptResults opened = new KeptResults(context.getStateStore(RegressionsTopology.STORE));
+        kept = opened;
+        context.schedule(
+                FORGET_EVERY,
+                PunctuationType.WALL_CLOCK_TIME,
+                hostMillis -> opened.forgetBefore(
+                        Instant.ofEpochMilli(clock.at(hostMillis)).minus(KEPT)));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.tidemark.streams.regression;
 
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.streams.flow.Outlets;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -17,11 +17,11 @@ public final class RegressionsTopology {
     private RegressionsTopology() {}
 
     public static void add(
-            StreamsBuilder builder, KStream<String, byte[]> phasePairs, TeamTopics topics, Registry registry) {
+            StreamsBuilder builder, KStream<String, byte[]> phasePairs, TeamTopics topics, TeamTools tools) {
         builder.addStateStore(
                 Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(STORE), Serdes.String(), Serdes.ByteArray()));
         Outlets.deliver(
                 "regressions-deliver",
-                phasePairs.process(() -> new RegressionsProcessor(topics, registry), Named.as("regressions"), STORE));
+                phasePairs.process(() -> new RegressionsProcessor(topics, tools), Named.as("regressions"), STORE));
     }
 }

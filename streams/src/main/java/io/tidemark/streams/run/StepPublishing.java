@@ -15,6 +15,11 @@ import java.util.OptionalInt;
 final class StepPublishing {
     private static final Duration INTERIM = Duration.ofSeconds(5);
 
+    /** Of a step with more requests interim results come less often, as each one sorts them and says less that is new. */
+    private static final long OFTEN_REQUESTS = 10_000;
+
+    private static final Duration LONGEST_INTERIM = Duration.ofMinutes(1);
+
     private final RunBook book;
     private final RunOutput output;
     private final SampleWait wait;
@@ -54,8 +59,13 @@ final class StepPublishing {
 
     /** Whether a result is to go out now. */
     static boolean isDue(StepBook step, Completeness completeness, long nowMillis) {
-        boolean tooSoon = !completeness.isOver() && nowMillis - step.publishedMillis() < INTERIM.toMillis();
+        boolean tooSoon = !completeness.isOver() && nowMillis - step.publishedMillis() < interimMillis(step);
         return !tooSoon && step.owesResult(completeness.finality());
+    }
+
+    private static long interimMillis(StepBook step) {
+        double longer = Math.max(1, step.requests() / (double) OFTEN_REQUESTS);
+        return Math.min(LONGEST_INTERIM.toMillis(), Math.round(INTERIM.toMillis() * longer));
     }
 
     private void publish(int number, StepBook step, Completeness completeness) {

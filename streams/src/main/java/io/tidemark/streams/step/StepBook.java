@@ -84,6 +84,11 @@ public final class StepBook {
         return unpublished || finality.compareTo(published) > 0;
     }
 
+    /** How many measured requests have ended. */
+    public long requests() {
+        return totals.due();
+    }
+
     public long publishedMillis() {
         return publishedMillis;
     }

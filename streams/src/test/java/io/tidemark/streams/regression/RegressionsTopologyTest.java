@@ -18,7 +18,9 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.streams.flow.TeamTools;
 import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.meter.TeamMeters;
 import io.tidemark.streams.wire.AvroBytes;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -63,7 +65,7 @@ final class RegressionsTopologyTest {
                 builder,
                 builder.stream("in", Consumed.with(Serdes.String(), Serdes.ByteArray())),
                 new TeamTopics(TEAM),
-                registry);
+                new TeamTools(registry, TeamMeters.unread(TEAM)));
         Properties config = new Properties();
         config.put(StreamsConfig.APPLICATION_ID_CONFIG, "regressions-test");
         config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
