@@ -69,9 +69,20 @@ public final class SideChoice {
                     + names(found.stream().map(row -> row.team().name()).toList()) + "; choose one with --team");
         }
         ExperimentRow row = found.get(0);
-        return row.phases().stream()
+        return baselineFirst(row).stream()
                 .map(name -> phase(new PhaseName(row.team(), experiment, name)))
                 .toList();
+    }
+
+    /** The phase that the plan of the newest run with such a plan names as baseline, then the others in the order in which they ran. */
+    private List<String> baselineFirst(ExperimentRow row) {
+        List<String> phases = new ArrayList<>(row.phases());
+        results.runs(RunFilter.team(row.team()).experiment(row.experiment())).stream()
+                .flatMap(run -> PlanBaseline.of(run.origin().planJson()).stream())
+                .findFirst()
+                .filter(phases::remove)
+                .ifPresent(baseline -> phases.add(0, baseline));
+        return phases;
     }
 
     /** The other phases of the experiments that these sides are of: their repeats tell how runs differ. */

@@ -11,6 +11,9 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.FlagMismatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -156,6 +159,20 @@ class CompareCommandTest {
 
         assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
                 .contains("None holds a load for certain (short-run).");
+    }
+
+    @Test
+    void aTableComparesWithThePhaseThatTheNewestPlanNames() throws Exception {
+        stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("moderate"), StoredRuns.Kind.of("aggressive"));
+        assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
+                .contains("Beside that, moderate, aggressive are");
+
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + home.resolve("store.db"));
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("UPDATE runs SET plan = '{\"baseline\": \"moderate\"}' WHERE phase = 'aggressive'");
+        }
+        assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
+                .contains("Beside that, baseline, aggressive are");
     }
 
     @Test

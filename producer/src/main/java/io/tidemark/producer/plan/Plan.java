@@ -10,6 +10,7 @@ import java.util.Optional;
 /**
  * What is to be measured: read and checked by {@link PlanLoader}, never half valid. Rates are requests per second.
  *
+ * @param baseline phase of the experiment that others are compared with; empty: the one whose run was the first
  * @param remarks what is to be said of it before anything is sent
  * @param firstRequest whether one request is sent alone before the first step, and reported alone
  * @param keepGoing whether a run goes on however many requests in a row the target refuses for good (401, 403, 404)
@@ -24,6 +25,7 @@ public record Plan(
         Team team,
         long seed,
         List<PhasePlan> phases,
+        String baseline,
         List<TargetPlan> targets,
         ApiKind api,
         Optional<SecretSource> apiKey,

@@ -39,6 +39,7 @@ final class PlanReader {
         Team team = root.optional("team", Values.TEAM).orElse(new Team("default"));
         long seed = root.optional("seed", Values.SEED).orElse(1L);
         List<PhasePlan> phases = phases();
+        String baseline = root.optional("baseline", Values.NAME).orElse("");
         List<TargetPlan> targets = targets();
         ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
         Optional<SecretSource> apiKey = apiKey();
@@ -67,6 +68,7 @@ final class PlanReader {
                 team,
                 seed,
                 phases,
+                baseline,
                 targets,
                 api,
                 apiKey,

@@ -121,6 +121,7 @@ final class ControlStates {
                 .setRun(spec.runId())
                 .setExperiment(plan.experiment())
                 .setPhase(spec.phase().name())
+                .setBaseline(plan.baseline())
                 .setPlan(plan.json())
                 .setPlanHash(plan.planHash())
                 .setWorkloadHash(plan.workloadHash())

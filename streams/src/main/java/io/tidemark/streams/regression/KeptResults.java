@@ -80,9 +80,38 @@ final class KeptResults {
         }
     }
 
-    /** The phase of the first run of a result's experiment and workload. */
-    Optional<String> firstPhase(StepResult result) {
-        return first(result).map(first -> first.substring(first.indexOf(PART) + 1));
+    /**
+     * The phase that others of a result's experiment and workload are compared with: the one that the plan of the newest run with such a plan names, if
+     * anything of it is kept, else that of the first run.
+     */
+    Optional<String> base(StepResult result) {
+        return named(result)
+                .filter(phase -> !under(key("runs", result.getExperiment(), result.getWorkloadHash(), phase))
+                        .isEmpty())
+                .or(() -> first(result).map(KeptResults::phaseOf));
+    }
+
+    /** Notes what the plan of a result's run names as base. */
+    void name(StepResult result) {
+        String own = result.getRun() + PART + result.getBaseline();
+        byte[] known = store.get(namedKey(result));
+        boolean isNewer = known == null || new String(known, StandardCharsets.UTF_8).compareTo(own) < 0;
+        if (!result.getBaseline().isEmpty() && isNewer) {
+            store.put(namedKey(result), own.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private Optional<String> named(StepResult result) {
+        return Optional.ofNullable(store.get(namedKey(result)))
+                .map(bytes -> phaseOf(new String(bytes, StandardCharsets.UTF_8)));
+    }
+
+    private static String namedKey(StepResult result) {
+        return key("named", result.getExperiment(), result.getWorkloadHash());
+    }
+
+    private static String phaseOf(String runAndPhase) {
+        return runAndPhase.substring(runAndPhase.indexOf(PART) + 1);
     }
 
     private Optional<String> first(StepResult result) {
@@ -154,7 +183,11 @@ final class KeptResults {
         old.forEach(store::delete);
         firsts.forEach(of -> {
             store.delete(key("first") + of);
-            under(key("runs") + of).forEach(this::count);
+            List<StepResult> left = under(key("runs") + of);
+            left.forEach(this::count);
+            if (left.isEmpty()) {
+                store.delete(key("named") + of);
+            }
         });
     }
 

@@ -60,11 +60,10 @@ final class RegressionEvents {
     }
 
     /** In the place of an earlier one that rested on a run which must not be used. */
-    static Regression withdrawn(Regression earlier, StepResult of) {
+    static Regression withdrawn(Regression earlier, String why) {
         return Regression.newBuilder(earlier)
                 .setVerdict(ComparisonVerdict.UNKNOWN)
-                .setBasis("withdrawn: run " + of.getRun() + " is " + of.getRunStatus()
-                        + ", and without it nothing is left to compare")
+                .setBasis(why)
                 .setBaseNanos(0)
                 .setCandidateNanos(0)
                 .setRatio(0)

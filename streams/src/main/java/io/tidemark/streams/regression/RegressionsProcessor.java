@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -84,19 +85,37 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
             return;
         }
         results.keepLast(MOST_RUNS, phaseOf(result), StepResult::getRun);
+        Optional<String> earlier = results.base(result);
         results.count(result);
-        send(ofPhases(result, result.getPhase(), at));
+        results.name(result);
+        Optional<String> base = results.base(result);
+        if (earlier.isEmpty() || base.equals(earlier)) {
+            send(ofPhases(result, result.getPhase(), at));
+        } else {
+            rebase(result, earlier.get(), base.orElse(""), at);
+        }
+    }
+
+    /** A run that is the first that counts, or whose plan names another base: what stood against the earlier base stands no more. */
+    private void rebase(StepResult result, String earlier, String base, Instant at) {
+        List<StepResult> others = Objects.requireNonNull(kept).under(experimentOf(result)).stream()
+                .filter(other -> !other.getRun().equals(result.getRun()))
+                .toList();
+        List<Regression> after = ofPhases(result, base, at);
+        String why = "withdrawn: from run " + result.getRun() + " on phases are compared with " + base;
+        send(standNoMore(compared(others, earlier, earlier, at), after, why));
+        send(after);
     }
 
     /** What its run was counted in before is compared again without it; what then has nothing to stand on is told to stand no more. */
     private void withdraw(StepResult result, Instant at) {
         KeptResults results = Objects.requireNonNull(kept);
         if (!results.under(runOf(result)).isEmpty()) {
-            String all = results.firstPhase(result).orElse("");
+            String all = results.base(result).orElse("");
             List<Regression> before = ofPhases(result, all, at);
             results.withdraw(result, experimentOf(result), runOf(result));
-            List<Regression> after = ofPhases(result, results.firstPhase(result).orElse(""), at);
-            send(standNoMore(before, after, result));
+            List<Regression> after = ofPhases(result, results.base(result).orElse(""), at);
+            send(standNoMore(before, after, without(result)));
             send(after.stream().filter(now -> !before.contains(now)).toList());
         }
         if (result.getRunStatus() == RunStatus.INVALID) {
@@ -105,16 +124,21 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
             results.under(segments).stream()
                     .collect(Collectors.groupingBy(RegressionsProcessor::step, TreeMap::new, Collectors.toList()))
                     .values()
-                    .forEach(ofStep -> send(standNoMore(ofSegments(ofStep, 0, at), List.of(), result)));
+                    .forEach(ofStep -> send(standNoMore(ofSegments(ofStep, 0, at), List.of(), without(result))));
             results.drop(segments);
         }
     }
 
-    private static List<Regression> standNoMore(List<Regression> before, List<Regression> after, StepResult of) {
+    private static String without(StepResult of) {
+        return "withdrawn: run " + of.getRun() + " is " + of.getRunStatus()
+                + ", and without it nothing is left to compare";
+    }
+
+    private static List<Regression> standNoMore(List<Regression> before, List<Regression> after, String why) {
         Set<String> standing = after.stream().map(RegressionKey::of).collect(Collectors.toSet());
         return before.stream()
                 .filter(earlier -> !standing.contains(RegressionKey.of(earlier)))
-                .map(earlier -> RegressionEvents.withdrawn(earlier, of))
+                .map(earlier -> RegressionEvents.withdrawn(earlier, why))
                 .toList();
     }
 
@@ -122,8 +146,13 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
     private List<Regression> ofPhases(StepResult result, String changed, Instant at) {
         KeptResults results = Objects.requireNonNull(kept);
         List<StepResult> all = results.under(experimentOf(result));
-        return results.firstPhase(result).stream()
-                .flatMap(base -> PhaseComparisons.of(all, base, changed).stream())
+        return results.base(result).stream()
+                .flatMap(base -> compared(all, base, changed, at).stream())
+                .toList();
+    }
+
+    private static List<Regression> compared(List<StepResult> all, String base, String changed, Instant at) {
+        return PhaseComparisons.of(all, base, changed).stream()
                 .flatMap(comparison -> RegressionEvents.ofPhases(all, comparison, at).stream())
                 .toList();
     }

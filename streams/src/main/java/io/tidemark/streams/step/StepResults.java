@@ -83,7 +83,10 @@ public final class StepResults {
     }
 
     private static void describe(StepResult.Builder result, RunState run) {
-        result.setExperiment(run.getExperiment()).setPhase(run.getPhase()).setWorkloadHash(run.getWorkloadHash());
+        result.setExperiment(run.getExperiment())
+                .setPhase(run.getPhase())
+                .setBaseline(run.getBaseline())
+                .setWorkloadHash(run.getWorkloadHash());
     }
 
     private static void describe(StepResult.Builder result, StepState state) {

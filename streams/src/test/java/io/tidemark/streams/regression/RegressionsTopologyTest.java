@@ -127,6 +127,28 @@ final class RegressionsTopologyTest {
     }
 
     @Test
+    void thePhaseThatThePlanNamesIsTheBaseAndWhatStoodAgainstAnotherIsWithdrawn() {
+        given(1, "old", 100);
+        given(2, "main", 110);
+        given(3, "tuned", 121);
+        assertThat(p99("old", "tuned").getRatio()).isCloseTo(1.21, within(1e-9));
+
+        send(result(4, "tuned", 121).setBaseline("main").build());
+        assertThat(p99("main", "tuned").getRatio()).isCloseTo(1.1, within(1e-9));
+        assertThat(p99("main", "old").getCandidatePhase()).isEqualTo("old");
+        assertThat(List.of(p99("old", "tuned"), p99("old", "main"))).allSatisfy(withdrawn -> {
+            assertThat(withdrawn.getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
+            assertThat(withdrawn.getBasis())
+                    .isEqualTo("withdrawn: from run " + id(4) + " on phases are compared with main");
+        });
+
+        send(result(5, "tuned", 121).setBaseline("never ran").build());
+        assertThat(p99("old", "tuned").getVerdict())
+                .as("nothing is known of the named one yet")
+                .isEqualTo(ComparisonVerdict.SCREENING);
+    }
+
+    @Test
     void screeningBorrowsTheSpreadOfOtherPhasesRepeats() {
         given(1, "base", 100);
         given(2, "third", 95);
