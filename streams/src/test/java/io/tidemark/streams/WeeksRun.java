@@ -77,23 +77,23 @@ final class WeeksRun {
 
     List<SpecificRecord> end() {
         return List.of(
-                Given.control(step().setMeasureUntil(Given.at(until))
-                        .setEnded(Given.at(until))
+                Given.control(step().setMeasureUntil(Given.at((double) until))
+                        .setEnded(Given.at((double) until))
                         .setRequestsByLane(Map.of(Given.LANE, next))
                         .setMeasuredByLane(Map.of(Given.LANE, next))
                         .setSent(next)
                         .build()),
                 Given.control(run().setStatus(RunStatus.ENDED)
-                        .setEnded(Given.at(until))
+                        .setEnded(Given.at((double) until))
                         .build()));
     }
 
     private RunState.Builder run() {
-        return Given.run().setRun(id).setPhase(phase).setStarted(Given.at(from));
+        return Given.run().setRun(id).setPhase(phase).setStarted(Given.at((double) from));
     }
 
     private StepState.Builder step() {
-        return Given.step(from)
+        return Given.step((double) from)
                 .setRun(id)
                 .setSegmentNanos(until - from > SEGMENT_SECONDS ? SEGMENT_SECONDS * 1_000_000_000L : 0);
     }
@@ -102,11 +102,11 @@ final class WeeksRun {
     List<SpecificRecord> request(long second, long e2eMillis) {
         long number = next++;
         List<SpecificRecord> events = new ArrayList<>();
-        events.add(Given.tokens(number, second, e2eMillis / 2, e2eMillis / 20, 11)
+        events.add(Given.tokens(number, (double) second, e2eMillis / 2, e2eMillis / 20, 11)
                 .setRun(id)
                 .setRequest(id + number)
                 .build());
-        events.add(Given.ok(number, second, e2eMillis / 2, e2eMillis / 2)
+        events.add(Given.ok(number, (double) second, e2eMillis / 2, e2eMillis / 2)
                 .setRun(id)
                 .setRequest(id + number)
                 .setSegment(segment(second))

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +35,9 @@ class WeeksTest {
     private static final long SEED = Long.getLong("tidemark.weeks.seed", 7);
     private static final int DAY = 86_400;
     private static final int HOUR = 3_600;
+    private static final int PERIOD = DAY / 4;
+    /** Nothing is said of what comes before: runs are kept for a day after they were last heard of. */
+    private static final double SETTLED_DAYS = 2;
     /** A thousand phases in 30 days. */
     private static final int PHASE_EVERY = 2_592;
 
@@ -50,7 +54,7 @@ class WeeksTest {
     private final List<WeeksRun> runs = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
     private final Map<Topic, Long> records = new EnumMap<>(Topic.class);
-    private final List<Day> days = new ArrayList<>();
+    private final List<Period> periods = new ArrayList<>();
     private TeamDriver team;
     private long awayUntil;
     private Duration clockOffset = Duration.ZERO;
@@ -63,9 +67,9 @@ class WeeksTest {
     private long requests;
     private long internalBytes;
 
-    /** What was kept at the end of a day, and what was written in it. */
-    private record Day(
-            int number, long heapBytes, Map<String, Long> stateBytes, Map<Topic, Long> records, long internalBytes) {}
+    /** What was kept at the end of a quarter of a day, and what was written in it. */
+    private record Period(
+            double day, long heapBytes, Map<String, Long> stateBytes, Map<Topic, Long> records, long internalBytes) {}
 
     @AfterEach
     void close() {
@@ -89,8 +93,8 @@ class WeeksTest {
             if (second % HOUR == HOUR - 1) {
                 check(second - SETTLED_AFTER);
             }
-            if (second % DAY == DAY - 1) {
-                endOfDay((int) (second / DAY) + 1);
+            if (second % PERIOD == PERIOD - 1) {
+                endOfPeriod(second + 1);
             }
         }
         awayUntil = 0;
@@ -204,7 +208,7 @@ class WeeksTest {
     }
 
     private Instant hostClock(long second) {
-        return Given.at(second).minus(clockOffset);
+        return Given.at((double) second).minus(clockOffset);
     }
 
     private void tellClock() {
@@ -241,16 +245,16 @@ class WeeksTest {
         runs.removeIf(run -> run.until() < before);
     }
 
-    private void endOfDay(int number) {
+    private void endOfPeriod(long second) {
         drain();
         Map<String, Long> state = new TreeMap<>();
         state.put("run-state", size(team.stores().runs()));
         state.put("target-runs", size(team.stores().targets()));
         state.put("run-figures", size(team.stores().phases()));
-        days.add(new Day(number, heapInUse(), state, new EnumMap<>(records), internalBytes));
+        periods.add(new Period(second / (double) DAY, heapInUse(), state, new EnumMap<>(records), internalBytes));
         records.clear();
         internalBytes = 0;
-        System.out.printf(Locale.ROOT, "weeks: day %d of %d, %d wrong%n", number, DAYS, wrong.size());
+        System.out.printf(Locale.ROOT, "weeks: day %.2f of %d, %d wrong%n", second / (double) DAY, DAYS, wrong.size());
     }
 
     private static long size(Map<String, byte[]> store) {
@@ -278,62 +282,50 @@ class WeeksTest {
                 absences,
                 jumps,
                 wrong.size());
-        for (Day day : days) {
+        for (Period period : periods) {
             System.out.printf(
                     Locale.ROOT,
-                    "  day %2d   heap %6.1f MiB   state bytes %s   internal topics %,.0f MiB   records %s%n",
-                    day.number,
-                    day.heapBytes / 1048576.0,
-                    day.stateBytes,
-                    day.internalBytes / 1048576.0,
-                    day.records);
+                    "  day %5.2f   heap %6.1f MiB   state bytes %s   internal topics %,.0f MiB   records %s%n",
+                    period.day,
+                    period.heapBytes / 1048576.0,
+                    period.stateBytes,
+                    period.internalBytes / 1048576.0,
+                    period.records);
         }
         slopes().forEach(slope -> System.out.println("  " + slope));
     }
 
-    /** From the third day on. */
+    /** From the third day on. Figures to compare with are kept for half a year, and are not among them. */
     private List<Slope> slopes() {
-        List<Day> settled = days.subList(Math.min(2, days.size()), days.size());
+        List<Period> settled =
+                periods.stream().filter(period -> period.day > SETTLED_DAYS).toList();
         List<Slope> slopes = new ArrayList<>();
-        slopes.add(Slope.of(
-                "heap", settled.stream().map(day -> (double) day.heapBytes).toList()));
-        for (String store : List.of("run-state", "target-runs", "run-figures")) {
-            slopes.add(Slope.of(
-                    store,
-                    settled.stream()
-                            .map(day -> (double) day.stateBytes.get(store))
-                            .toList()));
+        slopes.add(Slope.of("heap", settled, Period::heapBytes));
+        for (String store : List.of("run-state", "target-runs")) {
+            slopes.add(Slope.of(store, settled, period -> period.stateBytes.get(store)));
         }
-        slopes.add(Slope.of(
-                "internal topics bytes a day",
-                settled.stream().map(day -> (double) day.internalBytes).toList()));
-        for (Topic topic : List.of(Topic.WINDOWS, Topic.PHASES, Topic.BREACHES, Topic.REGRESSIONS)) {
-            slopes.add(Slope.of(
-                    topic.stream() + " records a day",
-                    settled.stream()
-                            .map(day -> (double) day.records.getOrDefault(topic, 0L))
-                            .toList()));
+        slopes.add(Slope.of("internal topics", settled, Period::internalBytes));
+        for (Topic topic : List.of(Topic.WINDOWS, Topic.PHASES, Topic.BREACHES)) {
+            slopes.add(Slope.of(topic.stream(), settled, period -> period.records.getOrDefault(topic, 0L)));
         }
         return slopes;
     }
 
-    /** A line fitted to a figure a day. */
+    /** A line fitted to a figure, by the day. */
     private record Slope(String of, double mean, double perDay, double halfWidth) {
-        static Slope of(String name, List<Double> values) {
+        static Slope of(String name, List<Period> periods, ToLongFunction<Period> figure) {
             SimpleRegression line = new SimpleRegression();
-            for (int day = 0; day < values.size(); day++) {
-                line.addData(day, values.get(day));
-            }
-            double mean =
-                    values.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+            periods.forEach(period -> line.addData(period.day, figure.applyAsLong(period)));
+            double mean = periods.stream().mapToLong(figure).average().orElse(Double.NaN);
+            boolean isFitted = periods.size() > 2;
             return new Slope(
                     name,
                     mean,
-                    values.size() < 2 ? 0 : line.getSlope(),
-                    values.size() < 3 ? Double.MAX_VALUE : line.getSlopeConfidenceInterval());
+                    isFitted ? line.getSlope() : 0,
+                    isFitted ? line.getSlopeConfidenceInterval() : Double.POSITIVE_INFINITY);
         }
 
-        /** More than its interval allows for, and more than a thousandth of it a day. */
+        /** More than its 95 % interval allows for, and more than a thousandth of it a day. */
         boolean grows() {
             return perDay - halfWidth > 0 && perDay > mean / 1_000;
         }
@@ -342,7 +334,7 @@ class WeeksTest {
         public String toString() {
             return String.format(
                     Locale.ROOT,
-                    "%-24s mean %,.0f   a day %+,.1f (+- %,.1f)%s",
+                    "%-16s mean %,.0f   a day %+,.1f (+- %,.1f)%s",
                     of,
                     mean,
                     perDay,
