@@ -4,6 +4,9 @@ import io.tidemark.archive.job.ArchiveException;
 import io.tidemark.archive.local.EmbeddedFlink;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +25,16 @@ public final class Archive {
         AtomicReference<@Nullable EmbeddedFlink> running = new AtomicReference<>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(running.get()), "tidemark-archive-stop"));
         Path home = Path.of(System.getProperty("tidemark.home", "tidemark"));
-        System.exit(line(new ArchiveCommand(home, System.out::println, Archive::warn, running::set))
-                .execute(arguments));
+        boolean compacts = arguments.length > 0 && arguments[0].equals(CompactCommand.NAME);
+        System.exit(
+                compacts
+                        ? line(new CompactCommand(Clock.systemUTC(), System.out::println))
+                                .execute(Arrays.copyOfRange(arguments, 1, arguments.length))
+                        : line(new ArchiveCommand(home, System.out::println, Archive::warn, running::set))
+                                .execute(arguments));
     }
 
-    static CommandLine line(ArchiveCommand command) {
+    static CommandLine line(Callable<Integer> command) {
         CommandLine line = new CommandLine(command);
         line.getCommandSpec().version(NAME + " " + version());
         line.setExecutionExceptionHandler((error, failed, result) -> report(error, line.getErr()));

@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
         footer = {
             "  tidemark archive --local --out archive --until-caught-up",
             "  tidemark archive --local --out archive --kafka broker-1:9092 --registry http://registry:8081 --teams perf",
-            "On a cluster: flink run (docs/archive.md)."
+            "On a cluster: flink run (docs/archive.md).",
+            "Small files into few: tidemark archive compact --help"
         })
 final class ArchiveCommand implements Callable<Integer> {
     private static final Duration CHECKPOINT_EVERY = Duration.ofMinutes(1);

@@ -7,6 +7,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -121,7 +123,31 @@ final class ArchiveCommandTest {
                 .toList();
 
         assertThat(commands).isNotEmpty();
-        commands.forEach(command -> parsed(command.split(" +")));
+        commands.stream()
+                .filter(command -> !command.startsWith("compact "))
+                .forEach(command -> parsed(command.split(" +")));
+    }
+
+    @Test
+    void compactNeedsAnArchiveOfThisMachine() {
+        assertThat(compact("--out", "s3://bucket/archive")).isEqualTo(2);
+        assertThat(errors.toString())
+                .contains("--out must be a folder of this machine but was \"s3://bucket/archive\"");
+        assertThat(compact("--out", home.resolve("none").toString())).isEqualTo(5);
+        assertThat(errors.toString()).contains("is no folder of this machine");
+        assertThat(compact("--out", home.toString(), "--target-mib", "0")).isEqualTo(2);
+    }
+
+    @Test
+    void anEmptyArchiveHasNothingToCompact() {
+        assertThat(compact("--out", home.toString())).isZero();
+        assertThat(said).containsExactly("nothing to compact");
+    }
+
+    private int compact(String... arguments) {
+        CommandLine line = Archive.line(new CompactCommand(InstantSource.fixed(Instant.EPOCH), said::add));
+        line.setErr(new PrintWriter(errors, true));
+        return line.execute(arguments);
     }
 
     private ArchiveCommand parsed(String... arguments) {

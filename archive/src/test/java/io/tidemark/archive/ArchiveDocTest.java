@@ -15,12 +15,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,7 +109,7 @@ final class ArchiveDocTest {
                 .toList();
 
         assertThat(commands)
-                .hasSize(2)
+                .hasSize(3)
                 .allSatisfy(command ->
                         assertThat(complaint(command + " --stop-here")).startsWith("Unknown option: '--stop-here'"));
     }
@@ -122,21 +125,26 @@ final class ArchiveDocTest {
                 .map(MatchResult::group)
                 .collect(Collectors.toCollection(TreeSet::new));
 
-        TreeSet<String> options = new CommandLine(command())
-                .getCommandSpec().options().stream()
-                        .map(option -> option.longestName())
-                        .filter(name -> !name.equals("--help") && !name.equals("--version"))
-                        .collect(Collectors.toCollection(TreeSet::new));
+        TreeSet<String> options = Stream.of(command(), compact())
+                .flatMap(command -> new CommandLine(command).getCommandSpec().options().stream())
+                .map(option -> option.longestName())
+                .filter(name -> !name.equals("--help") && !name.equals("--version"))
+                .collect(Collectors.toCollection(TreeSet::new));
 
         assertThat(documented).isEqualTo(options);
     }
 
     private static String complaint(String command) {
         StringWriter said = new StringWriter();
-        CommandLine line = Archive.line(command());
+        boolean compacts = command.startsWith("compact ");
+        CommandLine line = Archive.line(compacts ? compact() : command());
         line.setErr(new PrintWriter(said, true));
-        line.execute(command.split(" "));
+        line.execute(command.replaceFirst("^compact ", "").split(" "));
         return said.toString();
+    }
+
+    private static CompactCommand compact() {
+        return new CompactCommand(InstantSource.fixed(Instant.EPOCH), line -> {});
     }
 
     private static ArchiveCommand command() {

@@ -19,21 +19,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Reads an archive with DuckDB, each row as the ledger tells its events. */
-final class ArchiveReader implements AutoCloseable {
+public final class ArchiveReader implements AutoCloseable {
     private final Connection duckdb;
     private final Path archive;
 
-    ArchiveReader(Path archive) throws SQLException {
+    public ArchiveReader(Path archive) throws SQLException {
         this.archive = archive;
         this.duckdb = DriverManager.getConnection("jdbc:duckdb:");
     }
 
-    List<Map<String, String>> all(String dataset) throws SQLException {
+    public List<Map<String, String>> all(String dataset) throws SQLException {
         return query("SELECT * FROM read_parquet('" + archive + "/" + dataset
                 + "/**/*.parquet', hive_partitioning = true, union_by_name = true)");
     }
 
-    List<Map<String, String>> query(String sql) throws SQLException {
+    public List<Map<String, String>> query(String sql) throws SQLException {
         try (Statement statement = duckdb.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             ResultSetMetaData columns = rows.getMetaData();

@@ -18,13 +18,13 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Events with every kind of field filled, left out and odd, by a seed. The first is due ten minutes before midnight UTC, one each second. */
-final class Drawn {
-    static final String RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+public final class Drawn {
+    public static final String RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
     static final Instant FIRST_DUE = Instant.parse("2026-11-20T23:50:00Z");
 
     private final SplittableRandom random;
 
-    Drawn(long seed) {
+    public Drawn(long seed) {
         this.random = new SplittableRandom(seed);
     }
 
@@ -32,7 +32,7 @@ final class Drawn {
         return FIRST_DUE.plusSeconds(n).plusNanos((n % 1_000) * 1_000);
     }
 
-    RequestEvent request(String lane, long n) {
+    public RequestEvent request(String lane, long n) {
         boolean ok = random.nextInt(10) > 0;
         long firstToken = random.nextLong(1, 2_000_000_000L);
         return RequestEvent.newBuilder()
@@ -68,7 +68,7 @@ final class Drawn {
                 .build();
     }
 
-    TokenBatch tokens(String lane, long n) {
+    public TokenBatch tokens(String lane, long n) {
         int chunks = random.nextInt(1, 12);
         return TokenBatch.newBuilder()
                 .setRun(RUN)

@@ -13,13 +13,13 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
 
 /** How a file is written: Zstandard, lists in the three levels of Parquet's standard, a row group of at most 32 MiB held in memory. */
-final class ParquetFiles implements ParquetBuilder<GenericRecord> {
+public final class ParquetFiles implements ParquetBuilder<GenericRecord> {
     private static final long serialVersionUID = 1L;
     private static final long ROW_GROUP_BYTES = 32L << 20;
 
     private final String schema;
 
-    ParquetFiles(Schema schema) {
+    public ParquetFiles(Schema schema) {
         this.schema = schema.toString();
     }
 

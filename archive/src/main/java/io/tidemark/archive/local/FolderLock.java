@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** Holds an archive for one process: two would write every record twice. The operating system lets go of it, however the process ends. */
-final class FolderLock implements AutoCloseable {
+public final class FolderLock implements AutoCloseable {
     private static final String FILE_NAME = "archive.lock";
 
     private final FileChannel channel;
@@ -19,7 +19,7 @@ final class FolderLock implements AutoCloseable {
     }
 
     /** Creates the folder if it is missing. */
-    static FolderLock of(Path checkpoints) {
+    public static FolderLock of(Path checkpoints) {
         Path file = checkpoints.resolve(FILE_NAME);
         try {
             Files.createDirectories(checkpoints);

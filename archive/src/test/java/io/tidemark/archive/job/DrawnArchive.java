@@ -22,10 +22,17 @@ import org.apache.flink.formats.parquet.ParquetWriterFactory;
 /** Writes rows into the folders and files of the job, without Flink: one file a folder. */
 public final class DrawnArchive implements AutoCloseable {
     private final Path out;
+    private final String name;
     private final Map<Path, OpenFile> files = new HashMap<>();
 
     public DrawnArchive(Path out) {
+        this(out, "part-0.parquet");
+    }
+
+    /** @param name of the file in each folder */
+    public DrawnArchive(Path out, String name) {
         this.out = out;
+        this.name = name;
     }
 
     public void event(Dataset dataset, String team, SpecificRecord event, long offset) throws IOException {
@@ -57,7 +64,7 @@ public final class DrawnArchive implements AutoCloseable {
     private void write(Dataset dataset, GenericRecord row) throws IOException {
         Path folder = out.resolve(dataset.folder()).resolve(new Folders(dataset).getBucketId(row, null));
         if (!files.containsKey(folder)) {
-            files.put(folder, OpenFile.in(folder, dataset));
+            files.put(folder, OpenFile.in(folder, name, dataset));
         }
         files.get(folder).writer().addElement(row);
     }
@@ -71,12 +78,12 @@ public final class DrawnArchive implements AutoCloseable {
     }
 
     private record OpenFile(FSDataOutputStream stream, BulkWriter<GenericRecord> writer) {
-        static OpenFile in(Path folder, Dataset dataset) throws IOException {
+        static OpenFile in(Path folder, String name, Dataset dataset) throws IOException {
             Files.createDirectories(folder);
             FSDataOutputStream stream = new LocalFileSystem()
                     .create(
                             new org.apache.flink.core.fs.Path(
-                                    folder.resolve("part-0.parquet").toUri()),
+                                    folder.resolve(name).toUri()),
                             FileSystem.WriteMode.NO_OVERWRITE);
             return new OpenFile(stream, new ParquetWriterFactory<>(new ParquetFiles(dataset.file())).create(stream));
         }

@@ -1,0 +1,142 @@
+package io.tidemark.archive.compaction;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Compacts one folder of files: builds the whole folder anew beside the archive's datasets, exchanges the two, and deletes the old one. Until
+ * the exchange the old files are there and after it the new ones; what a killed process leaves in the folder beside is deleted at the
+ * next start, whichever of the two it is.
+ */
+final class FolderCompaction {
+    private final Path folder;
+    private final Path beside;
+    private final long targetBytes;
+
+    /**
+     * @param folder with files of the archive
+     * @param beside on the same file system, where no reader looks; it does not exist yet
+     * @param targetBytes size of file from which on a file is left as it is
+     */
+    FolderCompaction(Path folder, Path beside, long targetBytes) {
+        this.folder = folder;
+        this.beside = beside;
+        this.targetBytes = targetBytes;
+    }
+
+    /** Returns what was merged; nothing where there is nothing to gain. */
+    Merged run(FolderExchange folders) throws IOException {
+        Set<Path> names = names();
+        List<List<SmallFile>> groups = groups(names);
+        if (groups.isEmpty()) {
+            return Merged.NOTHING;
+        }
+        Merged merged = build(names, groups);
+        replace(folders, names);
+        deleteOld();
+        return merged;
+    }
+
+    Merged build(Set<Path> names, List<List<SmallFile>> groups) throws IOException {
+        Files.createDirectories(beside);
+        Merged merged = Merged.NOTHING;
+        Set<Path> kept = new HashSet<>(names);
+        for (List<SmallFile> files : groups) {
+            List<Path> written = new MergedFiles(beside, targetBytes).write(files);
+            files.forEach(file -> kept.remove(file.path().getFileName()));
+            merged = merged.plus(Merged.of(files, written));
+        }
+        for (Path name : kept) {
+            Files.createLink(beside.resolve(name), folder.resolve(name));
+        }
+        MergedFiles.force(beside);
+        return merged;
+    }
+
+    void replace(FolderExchange folders, Set<Path> names) throws IOException {
+        if (!names().equals(names)) {
+            throw new IOException(
+                    "the files of " + folder
+                            + " changed while they were being merged: another process writes to it; the folder is left as it is");
+        }
+        folders.exchange(beside, folder);
+        MergedFiles.force(folder.resolveSibling(""));
+    }
+
+    void deleteOld() throws IOException {
+        delete(beside);
+    }
+
+    /** Names of all files, those that do not count included: a job that goes on may rename them. */
+    Set<Path> names() throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            Set<Path> names = new HashSet<>();
+            entries.forEach(entry -> names.add(entry.getFileName()));
+            return names;
+        }
+    }
+
+    /** Small files that are merged, by schema. Files that are merged already are a reason only together with one that is not. */
+    List<List<SmallFile>> groups(Set<Path> names) throws IOException {
+        Map<String, List<SmallFile>> bySchema = new LinkedHashMap<>();
+        for (Path name : names) {
+            if (isSmall(name)) {
+                SmallFile.of(folder.resolve(name))
+                        .ifPresent(file -> bySchema.computeIfAbsent(file.schema(), schema -> new ArrayList<>())
+                                .add(file));
+            }
+        }
+        return bySchema.values().stream()
+                .filter(files -> files.size() > 1)
+                .filter(files -> !files.stream().allMatch(file -> MergedFiles.isMerged(file.path())))
+                .map(files -> files.stream().sorted(SmallFile.OLDEST_FIRST).toList())
+                .toList();
+    }
+
+    /** A merged file is smaller than it was meant to be by what its last row groups shrank when they were compressed. */
+    private boolean isSmall(Path name) throws IOException {
+        if (!counts(name)) {
+            return false;
+        }
+        long limit = MergedFiles.isMerged(name) ? targetBytes / 2 : targetBytes;
+        return Files.size(folder.resolve(name)) < limit;
+    }
+
+    static boolean counts(Path file) {
+        String name = file.getFileName().toString();
+        return !name.startsWith(".") && name.endsWith(".parquet");
+    }
+
+    static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, IOException error) throws IOException {
+                if (error != null) {
+                    throw error;
+                }
+                Files.delete(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}
