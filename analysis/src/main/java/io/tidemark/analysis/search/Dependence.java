@@ -1,8 +1,8 @@
 package io.tidemark.analysis.search;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.ChiSquaredDistribution;
 
 /**
@@ -24,8 +24,26 @@ public record Dependence(List<Double> designEffects) {
         designEffects = List.copyOf(designEffects);
     }
 
-    static Dependence unknown(int objectives) {
-        return new Dependence(Collections.nCopies(objectives, UNKNOWN));
+    /**
+     * As probes showed: the mean on the scale of the logarithm, each by its bad requests, of which no more count than are allowed. A probe
+     * without a bad request says nothing of how they come: a quiet spell makes requests look independent.
+     */
+    static Dependence of(List<ProbeResult> probes, List<Double> limits) {
+        return new Dependence(IntStream.range(0, limits.size())
+                .mapToObj(objective -> mean(probes, objective, limits.get(objective)))
+                .toList());
+    }
+
+    private static double mean(List<ProbeResult> probes, int objective, double limit) {
+        double logs = 0;
+        double weights = 0;
+        for (ProbeResult probe : probes) {
+            ObjectiveStand seen = probe.objectives().get(objective);
+            double weight = probe.blocks() >= WEIGHT ? Math.min((double) seen.bad(), limit * seen.n()) : 0;
+            logs += weight * Math.log(seen.designEffect());
+            weights += weight;
+        }
+        return weights == 0 ? UNKNOWN : Math.exp(logs / weights);
     }
 
     /**

@@ -6,7 +6,12 @@ import org.apache.commons.math3.stat.descriptive.rank.PSquarePercentile;
 final class Lengths {
     private static final double P95 = 95;
 
+    private final int blockSeconds;
     private final PSquarePercentile p95 = new PSquarePercentile(P95);
+
+    Lengths(int blockSeconds) {
+        this.blockSeconds = blockSeconds;
+    }
 
     void add(double seconds) {
         p95.increment(seconds);
@@ -14,6 +19,6 @@ final class Lengths {
 
     int blocksTogether() {
         double seconds = p95.getN() == 0 ? 0 : p95.getResult();
-        return Math.max(1, (int) Math.ceil(2 * seconds / ProbeRules.BLOCK_SECONDS));
+        return Math.max(1, (int) Math.ceil(2 * seconds / blockSeconds));
     }
 }

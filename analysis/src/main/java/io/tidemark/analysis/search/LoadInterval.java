@@ -1,30 +1,29 @@
 package io.tidemark.analysis.search;
 
-import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What a search knows of the highest load that is held.
+ * What a search knows of the highest load that is held: the model's interval.
  *
- * @param heldUpTo at which, and at every load tried below, all objectives hold; empty where not even the lowest does
- * @param breaksFrom from which on every load tried breaks; empty where none did
- * @param near loads between the two that were tried, rising
- * @param monotone false when a load held above one that did not
+ * @param heldUpTo its lower end; empty where no load that was tried is known to hold
+ * @param breaksFrom its upper end; empty where no load that was tried is known to break
+ * @param monotone false when a load held above one that broke, each by its own test
  */
-public record LoadInterval(OptionalDouble heldUpTo, OptionalDouble breaksFrom, List<Double> near, boolean monotone) {
-    public LoadInterval {
-        near = List.copyOf(near);
-    }
+public record LoadInterval(OptionalDouble heldUpTo, OptionalDouble breaksFrom, boolean monotone) {
+    static final LoadInterval UNKNOWN = new LoadInterval(OptionalDouble.empty(), OptionalDouble.empty(), true);
 
     /** Whether the highest load that is held may be this one. */
     public boolean covers(double load) {
         return load >= heldUpTo.orElse(0) && load <= breaksFrom.orElse(Double.POSITIVE_INFINITY);
     }
 
+    /** Whether both ends are known. */
+    public boolean isClosed() {
+        return heldUpTo.isPresent() && breaksFrom.isPresent();
+    }
+
     /** Upper over lower end; infinite while one is not known. */
     public double factor() {
-        return heldUpTo.isEmpty() || breaksFrom.isEmpty()
-                ? Double.POSITIVE_INFINITY
-                : breaksFrom.getAsDouble() / heldUpTo.getAsDouble();
+        return isClosed() ? breaksFrom.getAsDouble() / heldUpTo.getAsDouble() : Double.POSITIVE_INFINITY;
     }
 }

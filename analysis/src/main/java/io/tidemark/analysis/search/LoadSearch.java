@@ -5,19 +5,39 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 
 /**
- * A search as a value: told how each probe ended, it says which load is next and what is known. First loads grow by a half from one that
- * holds until one breaks; then both edges of what is in between are halved by ratio: the highest load that holds, and the lowest that
- * breaks. A probe that ended undecided counts as near the limit: it is inside the interval.
- *
- * @param results of the probes so far, in the order in which they were made
+ * A search as a value: told how each probe ended, it says which load is next and what is known. All probes together make one
+ * {@link CapacityModel}; the interval is of its posterior. Loads first grow or shrink by a half until the capacity lies between two
+ * loads that were tried; then probes are made where the model expects the capacity, on both sides in turn.
  */
-public record LoadSearch(SearchRange range, ProbeRules rules, List<ProbeResult> results) {
-    public LoadSearch {
-        results = List.copyOf(results);
+public final class LoadSearch {
+    /** How often the interval is to hold the capacity, if the model is right. */
+    private static final double CONFIDENCE = 0.95;
+
+    private static final double TAIL = (1 - CONFIDENCE) / 2;
+
+    /** A capacity beyond the tried loads that is as likely as this is looked for there. */
+    private static final double BRACKET_TAIL = 0.1;
+
+    /** Probes on both sides of the capacity are at least so far from its median, so that they tell the slope. */
+    private static final double ASIDE = 1.03;
+
+    /** Above this factor between the two sides the middle tells more. */
+    private static final double WIDE = 1.3;
+
+    private final SearchRange range;
+    private final ProbeRules rules;
+    private final List<ProbeResult> results;
+    private final Optional<CapacityPosterior> capacity;
+
+    private LoadSearch(SearchRange range, ProbeRules rules, List<ProbeResult> results) {
+        this.range = range;
+        this.rules = rules;
+        this.results = List.copyOf(results);
+        this.capacity = results.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new CapacityModel(range, rules.limits()).posterior(results));
     }
 
     public static LoadSearch begin(SearchRange range, ProbeRules rules) {
@@ -31,37 +51,74 @@ public record LoadSearch(SearchRange range, ProbeRules rules, List<ProbeResult> 
         return new LoadSearch(range, rules, more);
     }
 
-    /** The probe of a load, knowing what was seen of the requests' dependence before. */
+    public ProbeRules rules() {
+        return rules;
+    }
+
+    /** Of the probes so far, in the order in which they were made. */
+    public List<ProbeResult> results() {
+        return results;
+    }
+
+    /** The probe of a load, knowing what was seen of the requests' speed and dependence before. */
     public Probe probe(double load) {
-        return new Probe(load, rules, dependence());
+        return new Probe(
+                load,
+                rules,
+                isRamp(load),
+                ProbeRules.blockSeconds(requestsPerSecond(load)),
+                Dependence.of(results, rules.limits()));
     }
 
-    /** A load that is finally undecided stands as near, so does one whose queue did not show it. */
-    private OptionalDouble highestBelowAllOthers() {
-        double firstOther = loads(Stand.NEAR, Stand.OPEN, Stand.BREAKS).min().orElse(Double.POSITIVE_INFINITY);
-        return loads(Stand.HOLDS).filter(load -> load < firstOther).max();
+    /** While no load is known to break, probes are as short as may be: the first that breaks tells more than those that hold. */
+    private boolean isRamp(double load) {
+        return load < range.to()
+                && load > range.lowest()
+                && interval().breaksFrom().isEmpty();
     }
 
-    private OptionalDouble lowestAboveAllOthers() {
-        double lastOther = loads(Stand.NEAR, Stand.OPEN, Stand.HOLDS).max().orElse(0);
-        return loads(Stand.BREAKS).filter(load -> load > lastOther).min();
+    /** As the last probe showed, in proportion to the load. */
+    private double requestsPerSecond(double load) {
+        return results.stream()
+                .filter(it -> it.perSecond() > 0)
+                .reduce((first, second) -> second)
+                .map(it -> it.perSecond() / it.load() * load)
+                .orElse(rules.perSecondOfLoad() * load);
     }
 
-    /** The next lower load that held. */
-    OptionalDouble heldBelow(OptionalDouble load) {
-        return loads(Stand.HOLDS).filter(it -> it < load.orElse(0)).max();
+    /** What is known so far: an end beyond the loads that were tried is not known. */
+    public LoadInterval interval() {
+        if (capacity.isEmpty()) {
+            return LoadInterval.UNKNOWN;
+        }
+        double lowest = lowest().orElseThrow().load();
+        double highest = highest();
+        CapacityPosterior known = capacity.get();
+        OptionalDouble held = known.below(lowest) > TAIL
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Math.min(highest, Math.max(lowest, down(known.quantile(TAIL)))));
+        OptionalDouble breaks = known.below(highest) < 1 - TAIL
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Math.min(highest, Math.max(lowest, up(known.quantile(1 - TAIL)))));
+        return new LoadInterval(held, breaks, isMonotone());
     }
 
-    /** The next higher load that broke. */
-    OptionalDouble brokeAbove(OptionalDouble load) {
-        return loads(Stand.BREAKS)
-                .filter(it -> it > load.orElse(Double.POSITIVE_INFINITY))
-                .min();
+    private double down(double load) {
+        return range.whole() ? Math.floor(load) : load;
     }
 
-    /** Of a load that was tried. */
-    public Optional<ProbeResult> last(double load) {
-        return results.stream().filter(it -> it.load() == load).reduce((first, second) -> second);
+    private double up(double load) {
+        return range.whole() ? Math.floor(load) + 1 : load;
+    }
+
+    /** Whether no load held by its own test above one that broke by its own. */
+    private boolean isMonotone() {
+        double firstBroken = results.stream()
+                .filter(it -> it.stand() == Stand.BREAKS)
+                .mapToDouble(ProbeResult::load)
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
+        return results.stream().noneMatch(it -> it.stand() == Stand.HOLDS && it.load() > firstBroken);
     }
 
     /** Of the lowest load that was tried. */
@@ -69,96 +126,79 @@ public record LoadSearch(SearchRange range, ProbeRules rules, List<ProbeResult> 
         return results.stream().min(Comparator.comparingDouble(ProbeResult::load));
     }
 
-    private DoubleStream loads(Stand... stands) {
-        return results.stream()
-                .filter(result -> List.of(stands).contains(result.stand()))
-                .mapToDouble(ProbeResult::load);
-    }
-
-    /** What is known so far. */
-    public LoadInterval interval() {
-        OptionalDouble held = highestBelowAllOthers();
-        OptionalDouble breaks = lowestAboveAllOthers();
-        List<Double> near = results.stream()
-                .map(ProbeResult::load)
-                .filter(load -> load > held.orElse(0) && load < breaks.orElse(Double.POSITIVE_INFINITY))
-                .distinct()
-                .sorted()
-                .toList();
-        double firstOther = loads(Stand.NEAR, Stand.OPEN, Stand.BREAKS).min().orElse(Double.POSITIVE_INFINITY);
-        boolean monotone = loads(Stand.HOLDS).noneMatch(load -> load > firstOther);
-        return new LoadInterval(held, breaks, near, monotone);
+    private double highest() {
+        return results.stream().mapToDouble(ProbeResult::load).max().orElseThrow();
     }
 
     /** Which load is to be tried next. */
     public NextProbe next() {
-        if (results.isEmpty()) {
+        if (capacity.isEmpty()) {
             return new NextProbe.At(range.rounded(range.from()));
         }
-        LoadInterval known = interval();
-        if (known.heldUpTo().isEmpty()) {
-            return downward();
-        }
-        double held = known.heldUpTo().getAsDouble();
-        double firstOther =
-                known.near().stream().findFirst().orElse(known.breaksFrom().orElse(Double.POSITIVE_INFINITY));
-        if (Double.isFinite(firstOther) && !range.isFine(held, firstOther)) {
-            return new NextProbe.At(range.between(held, firstOther));
-        }
-        double lastOther =
-                known.near().isEmpty() ? held : known.near().get(known.near().size() - 1);
-        if (known.breaksFrom().isEmpty()) {
-            return upward(lastOther, known.near().isEmpty());
-        }
-        double breaks = known.breaksFrom().getAsDouble();
-        return range.isFine(lastOther, breaks)
-                ? new NextProbe.None("the edges are within the resolution")
-                : new NextProbe.At(range.between(lastOther, breaks));
-    }
-
-    private NextProbe downward() {
-        ProbeResult last = lowest().orElseThrow();
-        double lowest = last.load();
-        if (last.stand() == Stand.OPEN && hadTooFew(last)) {
-            return new NextProbe.None("the longest probe has too few requests to tell at the lowest load tried");
-        }
-        return lowest <= range.lowest()
-                ? new NextProbe.None("not even the lowest load holds")
-                : new NextProbe.At(range.below(lowest));
-    }
-
-    /** Whether no more than more of the same kept it from holding: a lower load has fewer requests still. */
-    private boolean hadTooFew(ProbeResult result) {
-        return IntStream.range(0, result.objectives().size())
-                .filter(it -> result.objectives().get(it).stand() == Stand.OPEN)
-                .allMatch(it -> {
-                    ShareTest holds = new LimitTest(rules.limits().get(it)).holds();
-                    ObjectiveStand seen = result.objectives().get(it);
-                    return seen.share() <= holds.low() && seen.effective() < holds.fewestRequests();
-                });
-    }
-
-    /** Once a load is near the limit, the one that breaks is not far. */
-    private NextProbe upward(double last, boolean holds) {
-        if (last >= range.to()) {
+        CapacityPosterior known = capacity.get();
+        double lowest = lowest().orElseThrow().load();
+        double highest = highest();
+        LoadInterval found = interval();
+        if (highest >= range.to() && known.below(highest) <= TAIL) {
             return new NextProbe.None("the highest load that was allowed does not break");
         }
-        double farther = range.rounded(Math.max(last * (1 + 2 * range.resolution()), range.whole() ? last + 1 : 0));
-        return new NextProbe.At(holds ? range.above(last) : farther);
+        if (lowest <= range.lowest() && known.below(lowest) >= 1 - TAIL) {
+            return new NextProbe.None("not even the lowest load holds");
+        }
+        if (found.heldUpTo().isPresent() && found.breaksFrom().isPresent() && isFine(found)) {
+            return new NextProbe.None("the interval is as narrow as asked");
+        }
+        if (1 - known.below(highest) > BRACKET_TAIL && highest < range.to()) {
+            return new NextProbe.At(range.rounded(Math.min(range.above(highest), known.quantile(1 - TAIL))));
+        }
+        if (known.below(lowest) > BRACKET_TAIL && lowest > range.lowest()) {
+            return new NextProbe.At(range.rounded(Math.max(range.below(lowest), known.quantile(TAIL))));
+        }
+        return new NextProbe.At(range.rounded(nearTheEdge(known)));
     }
 
-    /** Per objective the largest design effect that a probe showed. */
-    private Dependence dependence() {
-        List<ProbeResult> telling =
-                results.stream().filter(it -> it.blocks() >= Dependence.WEIGHT).toList();
-        if (telling.isEmpty()) {
-            return Dependence.unknown(rules.limits().size());
+    private boolean isFine(LoadInterval found) {
+        return range.isFine(found.heldUpTo().orElseThrow(), found.breaksFrom().orElseThrow());
+    }
+
+    private double nearTheEdge(CapacityPosterior known) {
+        double middle = known.quantile(0.5);
+        double low = Math.min(known.quantile(BRACKET_TAIL), middle / ASIDE);
+        double high = Math.max(known.quantile(1 - BRACKET_TAIL), middle * ASIDE);
+        if (high > low * WIDE) {
+            return middle;
         }
-        return new Dependence(IntStream.range(0, rules.limits().size())
-                .mapToObj(objective -> telling.stream()
-                        .map(it -> it.objectives().get(objective).designEffect())
-                        .max(Comparator.naturalOrder())
-                        .orElseThrow())
-                .toList());
+        boolean below = results.stream()
+                        .filter(it -> it.load() < middle && it.load() > middle / WIDE)
+                        .mapToDouble(ProbeResult::seconds)
+                        .sum()
+                <= results.stream()
+                        .filter(it -> it.load() >= middle && it.load() < middle * WIDE)
+                        .mapToDouble(ProbeResult::seconds)
+                        .sum();
+        return range.whole() ? (below ? Math.floor(low) : Math.ceil(high)) : below ? low : high;
+    }
+
+    /** As a probe would end on a server whose share of bad requests rises with the load as told, for one that lasts so long at most. */
+    ProbeResult imagined(double load, double atCapacity, double slope, int mostSeconds) {
+        double perSecond = requestsPerSecond(load);
+        int blockSeconds = ProbeRules.blockSeconds(perSecond);
+        double limit = rules.limits().stream().min(Comparator.naturalOrder()).orElseThrow();
+        double share = SearchForecast.share(limit, load, atCapacity, slope);
+        double decided = new LimitTest(limit).expectedRequests(share) * SearchForecast.DESIGN_EFFECT / perSecond;
+        int least = ProbeRules.fewestBlocks(blockSeconds) * blockSeconds;
+        int seconds = (int) Math.min(
+                mostSeconds,
+                isRamp(load) ? least : Math.min(rules.longestSeconds(blockSeconds), Math.max(least, decided)));
+        long n = Math.round(seconds * perSecond);
+        List<ObjectiveStand> stands = rules.limits().stream()
+                .map(it -> new ObjectiveStand(
+                        Stand.OPEN,
+                        n,
+                        Math.round(n * SearchForecast.share(it, load, atCapacity, slope)),
+                        SearchForecast.DESIGN_EFFECT))
+                .toList();
+        return new ProbeResult(
+                load, Stand.OPEN, ProbeEnd.TOO_LONG, seconds, blockSeconds, seconds / blockSeconds, stands);
     }
 }

@@ -1,11 +1,6 @@
 package io.tidemark.analysis.search;
 
-import io.tidemark.analysis.BadShare;
-import io.tidemark.analysis.StepVerdict;
 import io.tidemark.analysis.effective.Blocks;
-import io.tidemark.analysis.effective.DesignEffect;
-import io.tidemark.analysis.effective.EarlyFailure;
-import io.tidemark.events.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,16 +24,23 @@ public final class Probe {
     private final List<UseBlocks> objectives;
     private final List<Integer> open = new ArrayList<>();
     private final QueueGrowth growth = new QueueGrowth();
-    private final Lengths lengths = new Lengths();
+    private final boolean isRamp;
+    private final int blockSeconds;
+    private final Lengths lengths;
     private int seconds;
     private long over;
     private int judgedBlocks;
 
-    Probe(double load, ProbeRules rules, Dependence before) {
+    Probe(double load, ProbeRules rules, boolean isRamp, int blockSeconds, Dependence before) {
         this.load = load;
+        this.isRamp = isRamp;
+        this.blockSeconds = blockSeconds;
+        this.lengths = new Lengths(blockSeconds);
         this.rules = rules;
         this.before = before;
-        this.objectives = rules.limits().stream().map(limit -> new UseBlocks()).toList();
+        this.objectives = rules.limits().stream()
+                .map(limit -> new UseBlocks(blockSeconds))
+                .toList();
     }
 
     /** Of requests per second, or in flight. */
@@ -48,7 +50,7 @@ public final class Probe {
 
     /** A request was due, so many seconds after the measured part began; returns its block. */
     public int due(double atSeconds) {
-        int block = (int) (atSeconds / ProbeRules.BLOCK_SECONDS);
+        int block = (int) (atSeconds / blockSeconds);
         while (open.size() <= block) {
             open.add(0);
         }
@@ -102,12 +104,19 @@ public final class Probe {
         }
         judgedBlocks = complete;
         List<ObjectiveStand> stands = judged();
-        if (complete >= rules.fewestBlocks() && stand(stands) != Stand.OPEN) {
+        if (complete >= ProbeRules.fewestBlocks(blockSeconds) && stand(stands) != Stand.OPEN) {
             return Optional.of(result(ProbeEnd.DECIDED, stands));
         }
-        boolean enough = (complete >= rules.fewestBlocks() && over >= TELLING) || seconds >= longestSeconds();
+        boolean enough =
+                (complete >= ProbeRules.fewestBlocks(blockSeconds) && over >= TELLING) || seconds >= longestSeconds();
         if (enough && stands.stream().anyMatch(stand -> stand.n() == 0)) {
             return Optional.of(result(ProbeEnd.NOTHING_TO_JUDGE, stands));
+        }
+        boolean sawEnough = isRamp
+                && complete >= ProbeRules.fewestBlocks(blockSeconds)
+                && stands.stream().allMatch(stand -> stand.n() > 0);
+        if (sawEnough) {
+            return Optional.of(result(ProbeEnd.TOO_LONG, stands));
         }
         return seconds < longestSeconds() ? Optional.empty() : Optional.of(result(ProbeEnd.TOO_LONG, stands));
     }
@@ -138,44 +147,15 @@ public final class Probe {
         return new ObjectiveStand(stand, bad.count(), bad.bad(), effect);
     }
 
-    /**
-     * The verdict on all of it as a number of requests that was fixed beforehand: by the judge and the design effect of a run's sustained
-     * verdict, which takes the largest of several estimates and wants twenty blocks.
-     */
-    public Verdict verdict() {
-        return StepVerdict.of(
-                IntStream.range(0, objectives.size()).mapToObj(this::verdict).toList());
-    }
-
-    private Verdict verdict(int objective) {
-        double limit = rules.limits().get(objective);
-        int complete = completeBlocks();
-        UseBlocks uses = objectives.get(objective);
-        Blocks bad = uses.bad(complete);
-        int together = lengths.blocksTogether();
-        List<Blocks> indicators = Stream.of(
-                        bad,
-                        uses.mostUsing(limit, complete),
-                        uses.mostUsing(Math.min(0.5, DesignEffect.NEIGHBOUR * limit), complete))
-                .map(blocks -> blocks.joined(together))
-                .toList();
-        Optional<DesignEffect> effect = DesignEffect.of(indicators);
-        if (effect.isEmpty()) {
-            return EarlyFailure.isCertain(bad, limit) ? Verdict.FAIL : Verdict.INCONCLUSIVE;
-        }
-        return BadShare.judge(bad.bad(), bad.count(), limit, effect.get().value())
-                .verdict();
-    }
-
     private ProbeResult result(ProbeEnd end, List<ObjectiveStand> stands) {
-        return new ProbeResult(load, stand(end, stands), end, seconds, completeBlocks(), stands);
+        return new ProbeResult(load, stand(end, stands), end, seconds, blockSeconds, completeBlocks(), stands);
     }
 
     private Stand stand(ProbeEnd end, List<ObjectiveStand> stands) {
         if (end == ProbeEnd.QUEUE_GROWS) {
             return Stand.BREAKS;
         }
-        return completeBlocks() < rules.fewestBlocks() ? Stand.OPEN : stand(stands);
+        return completeBlocks() < ProbeRules.fewestBlocks(blockSeconds) ? Stand.OPEN : stand(stands);
     }
 
     private static Stand stand(List<ObjectiveStand> stands) {
@@ -183,7 +163,7 @@ public final class Probe {
     }
 
     private int completeBlocks() {
-        int over = seconds / ProbeRules.BLOCK_SECONDS;
+        int over = seconds / blockSeconds;
         int complete = 0;
         while (complete < over && (complete >= open.size() || open.get(complete) == 0)) {
             complete++;
@@ -192,6 +172,6 @@ public final class Probe {
     }
 
     private int longestSeconds() {
-        return rules.mostBlocks() * ProbeRules.BLOCK_SECONDS;
+        return rules.longestSeconds(blockSeconds);
     }
 }

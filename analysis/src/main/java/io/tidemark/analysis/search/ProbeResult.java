@@ -9,22 +9,30 @@ import java.util.stream.IntStream;
  *
  * @param load requests per second, or in flight
  * @param seconds that it was measured
+ * @param blockSeconds length of the blocks in which its requests were counted
+ * @param blocks that are complete, of which its counts are
  */
 public record ProbeResult(
-        double load, Stand stand, ProbeEnd end, double seconds, int blocks, List<ObjectiveStand> objectives) {
+        double load,
+        Stand stand,
+        ProbeEnd end,
+        double seconds,
+        int blockSeconds,
+        int blocks,
+        List<ObjectiveStand> objectives) {
     public ProbeResult {
         objectives = List.copyOf(objectives);
     }
 
-    /** Whether it was ended from outside before it could tell: then it says nothing of its load. */
-    public boolean isCutShort() {
-        return end == ProbeEnd.STOPPED && stand == Stand.OPEN;
+    /** Whether it was ended before a request could be judged: then it says nothing of its load. */
+    public boolean isEmpty() {
+        return end == ProbeEnd.STOPPED && objectives.stream().allMatch(it -> it.n() == 0);
     }
 
     /** Requests that were judged, by the time of their blocks. */
     public double perSecond() {
         return objectives.stream().mapToLong(ObjectiveStand::n).max().orElse(0)
-                / Math.max(1.0, (double) blocks * ProbeRules.BLOCK_SECONDS);
+                / Math.max(1.0, (double) blocks * blockSeconds);
     }
 
     /** Objectives that applied to no request. */

@@ -6,29 +6,47 @@ import java.util.List;
  * What a probe asks.
  *
  * @param limits share of bad requests that each objective allows, in (0, 1)
- * @param fewestBlocks before which nothing is decided
- * @param mostBlocks after which it ends undecided
+ * @param perSecondOfLoad requests per second that one unit of load is taken to give before a probe has shown it: 1 of a rate
+ * @param longestSeconds after which it ends undecided
  */
-public record ProbeRules(List<Double> limits, int fewestBlocks, int mostBlocks) {
-    /** Length of a block: requests due in one are counted together; long answers put several together. */
-    public static final int BLOCK_SECONDS = 60;
+public record ProbeRules(List<Double> limits, double perSecondOfLoad, int longestSeconds) {
+    /** Nothing is decided before so many blocks; fewer tell too little of how requests depend on each other. */
+    public static final int FEWEST_BLOCKS = 6;
 
-    /** Blocks of a probe unless said otherwise. */
-    public static final int FEWEST_BLOCKS = 10;
+    /** Nor before so long: what a server does in a minute may be a state of it. */
+    public static final int LEAST_SECONDS = 120;
+
+    private static final int SHORTEST_BLOCK_SECONDS = 10;
+    private static final int LONGEST_BLOCK_SECONDS = 60;
+
+    /** A block is as long as so many requests take to come, between the shortest and the longest. */
+    private static final double REQUESTS_OF_A_BLOCK = 60;
 
     public ProbeRules {
         limits = List.copyOf(limits);
         if (limits.isEmpty()) {
             throw new IllegalArgumentException("a probe needs an objective to ask for");
         }
-        if (fewestBlocks < 2 || mostBlocks < fewestBlocks) {
-            throw new IllegalArgumentException(
-                    "blocks of a probe must be 2 <= fewest <= most but were " + fewestBlocks + " and " + mostBlocks);
+        if (longestSeconds < LEAST_SECONDS) {
+            throw new IllegalArgumentException("a probe must last " + LEAST_SECONDS
+                    + " s or longer but its longest time was " + longestSeconds + " s");
         }
     }
 
-    /** With the fewest blocks there are; fewer than these tell nothing of how requests depend on each other. */
-    public static ProbeRules of(List<Double> limits, int mostBlocks) {
-        return new ProbeRules(limits, FEWEST_BLOCKS, mostBlocks);
+    /** Length of the blocks in which requests that come so fast are counted: whole multiples of the shortest. */
+    public static int blockSeconds(double requestsPerSecond) {
+        double wanted =
+                Math.ceil(REQUESTS_OF_A_BLOCK / requestsPerSecond / SHORTEST_BLOCK_SECONDS) * SHORTEST_BLOCK_SECONDS;
+        return (int) Math.max(SHORTEST_BLOCK_SECONDS, Math.min(LONGEST_BLOCK_SECONDS, wanted));
+    }
+
+    /** A probe with such blocks decides nothing before so many of them. */
+    static int fewestBlocks(int blockSeconds) {
+        return Math.max(FEWEST_BLOCKS, (LEAST_SECONDS + blockSeconds - 1) / blockSeconds);
+    }
+
+    /** The longest a probe lasts: its fewest blocks at the least. */
+    int longestSeconds(int blockSeconds) {
+        return Math.max(longestSeconds, fewestBlocks(blockSeconds) * blockSeconds);
     }
 }

@@ -53,7 +53,7 @@ public record SearchRange(double from, double to, double resolution, boolean who
     }
 
     /** Whether no load between the two needs to be tried; a hair of rounding does not count. */
-    boolean isFine(double low, double high) {
+    public boolean isFine(double low, double high) {
         return high <= low * (1 + resolution) * (1 + 1e-9) || (whole && high - low <= 1);
     }
 }

@@ -12,9 +12,13 @@ final class UseBlocks {
     private static final double STEP = Math.log(1.05);
     private static final int STEPS_BELOW_LIMIT = 90;
     private static final int STEPS = 2 * STEPS_BELOW_LIMIT;
-    private static final long BLOCK_NANOS = ProbeRules.BLOCK_SECONDS * 1_000_000_000L;
 
+    private final long blockNanos;
     private final List<int[]> blocks = new ArrayList<>();
+
+    UseBlocks(int blockSeconds) {
+        this.blockNanos = blockSeconds * 1_000_000_000L;
+    }
 
     void add(int block, double used) {
         while (blocks.size() <= block) {
@@ -67,6 +71,6 @@ final class UseBlocks {
                 beyond[block] += step >= fromStep ? steps[step] : 0;
             }
         }
-        return new Blocks(BLOCK_NANOS, n, beyond);
+        return new Blocks(blockNanos, n, beyond);
     }
 }

@@ -1,163 +1,202 @@
 package io.tidemark.analysis.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import java.util.function.DoubleFunction;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadSearchTest {
-    private static final ProbeRules RULES = ProbeRules.of(List.of(0.01), 100);
+    private static final ProbeRules RULES = new ProbeRules(List.of(0.05), 1, 360);
 
     @Test
-    void loadsGrowByAHalfUntilOneBreaksAndThenAreHalvedByRatio() {
-        LoadSearch search =
-                searched(new SearchRange(1, 100, 0.05, false), load -> load < 2.5 ? Stand.HOLDS : Stand.BREAKS);
-        assertThat(search.results().stream().map(it -> Math.round(it.load() * 100) / 100.0))
-                .containsExactly(1.0, 1.5, 2.25, 3.38, 2.76, 2.49, 2.62, 2.55);
-        assertThat(search.interval().heldUpTo()).hasValueCloseTo(2.49, within(0.01));
-        assertThat(search.interval().breaksFrom()).hasValueCloseTo(2.55, within(0.01));
-        assertThat(search.interval().factor()).isLessThan(1.05);
-    }
+    void loadsGrowByAHalfUntilTheCapacityLiesBetweenTwoAndAreThenTriedNearIt() {
+        LoadSearch search = searched(new SearchRange(10, 1_000, 0.1, false), new Server(37, 20, 1), 3_600);
 
-    @Test
-    void bothEdgesOfWhatIsNearTheLimitAreSearched() {
-        LoadSearch search = searched(new SearchRange(10, 1_000, 0.05, false), load -> three(load, 37, 41));
-        LoadInterval interval = search.interval();
-        assertThat(interval.heldUpTo().orElseThrow()).isBetween(37 / 1.05, 37.0);
-        assertThat(interval.breaksFrom().orElseThrow()).isBetween(41.0, 41 * 1.05);
-        assertThat(interval.near()).isNotEmpty().allMatch(load -> load >= 37 && load <= 41);
+        assertThat(search.results().stream().limit(5).map(ProbeResult::load)).startsWith(10.0, 15.0, 22.5, 33.75);
+        assertThat(search.interval().covers(37)).isTrue();
+        assertThat(search.interval().factor()).isLessThan(1.1);
+        assertThat(search.next()).isEqualTo(new NextProbe.None("the interval is as narrow as asked"));
+        assertThat(search.results().stream().skip(6).map(ProbeResult::load))
+                .allMatch(load -> load > 37 / 1.3 && load < 37 * 1.3);
     }
 
     @Test
     void aFirstLoadThatBreaksIsLoweredUntilOneHolds() {
-        LoadSearch search = searched(new SearchRange(10, 100, 0.05, false), load -> three(load, 3, 3));
-        assertThat(search.results().get(1).load()).isCloseTo(10 / 1.5, within(1e-9));
-        assertThat(search.interval().covers(3)).isTrue();
+        LoadSearch search = searched(new SearchRange(100, 1_000, 0.1, false), new Server(30, 20, 1), 3_600);
+
+        assertThat(search.results().get(1).load()).isLessThan(100).isGreaterThanOrEqualTo(100 / 1.5);
+        assertThat(search.interval().covers(30)).isTrue();
+        assertThat(search.interval().factor()).isLessThan(1.1);
     }
 
     @Test
     void whereNothingHoldsItEndsAndSaysSo() {
-        LoadSearch search = searched(new SearchRange(10, 100, 0.05, false), load -> Stand.BREAKS);
+        LoadSearch search = searched(new SearchRange(10, 100, 0.1, false), new Server(0.01, 20, 1), 36_000);
+
         assertThat(search.interval().heldUpTo()).isEmpty();
         assertThat(search.next()).isEqualTo(new NextProbe.None("not even the lowest load holds"));
     }
 
-    /** 100 that count without a bad one, where 486 are needed: fewer requests a second do not help. */
-    @Test
-    void aLoadWithTooFewRequestsToTellIsNotFollowedByLowerOnes() {
-        LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.05, false), RULES)
-                .with(undecided(10, new ObjectiveStand(Stand.OPEN, 1_000, 0, 10)));
-        assertThat(search.next())
-                .isEqualTo(
-                        new NextProbe.None("the longest probe has too few requests to tell at the lowest load tried"));
-    }
-
-    /** Half of what is allowed is bad: a lower load may be clear. */
-    @Test
-    void aLoadThatIsUndecidedAtItsLimitIsFollowedByLowerOnes() {
-        LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.05, false), RULES)
-                .with(undecided(10, new ObjectiveStand(Stand.OPEN, 1_000, 5, 10)));
-        assertThat(search.next()).isInstanceOf(NextProbe.At.class);
-    }
-
     @Test
     void whereTheHighestAllowedHoldsItEndsAndSaysSo() {
-        LoadSearch search = searched(new SearchRange(10, 30, 0.05, false), load -> Stand.HOLDS);
-        assertThat(search.results()).extracting(ProbeResult::load).containsExactly(10.0, 15.0, 22.5, 30.0);
+        LoadSearch search = searched(new SearchRange(10, 30, 0.1, false), new Server(1_000, 20, 1), 36_000);
+
+        assertThat(search.results()).extracting(ProbeResult::load).startsWith(10.0, 15.0, 22.5, 30.0);
+        assertThat(search.interval().heldUpTo()).hasValue(30);
         assertThat(search.interval().breaksFrom()).isEmpty();
         assertThat(search.next()).isEqualTo(new NextProbe.None("the highest load that was allowed does not break"));
     }
 
     @Test
-    void concurrenciesAreWholeAndTheirEdgesNeighbours() {
-        LoadSearch search =
-                searched(new SearchRange(4, 256, 0.05, true), load -> load <= 13 ? Stand.HOLDS : Stand.BREAKS);
+    void concurrenciesAreWholeAndTheirEndsNeighbours() {
+        LoadSearch search = searched(new SearchRange(4, 256, 0.01, true), new Server(13.5, 20, 1), 36_000);
+
         assertThat(search.results()).allMatch(it -> it.load() == Math.rint(it.load()));
         assertThat(search.interval().heldUpTo()).hasValue(13);
         assertThat(search.interval().breaksFrom()).hasValue(14);
     }
 
     @Test
-    void aLoadThatHoldsAboveOneThatBreaksIsToldAndStaysInside() {
-        LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.05, false), RULES)
-                .with(result(10, Stand.HOLDS))
-                .with(result(20, Stand.BREAKS))
-                .with(result(25, Stand.HOLDS))
-                .with(result(30, Stand.BREAKS));
+    void aLoadThatHoldsAboveOneThatBreaksIsTold() {
+        LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.1, false), RULES)
+                .with(result(10, Stand.HOLDS, 0, 6_000))
+                .with(result(20, Stand.BREAKS, 1_200, 6_000))
+                .with(result(25, Stand.HOLDS, 0, 6_000));
+
         assertThat(search.interval().monotone()).isFalse();
-        assertThat(search.interval().heldUpTo()).hasValue(10);
-        assertThat(search.interval().breaksFrom()).hasValue(30);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void whereverTheEdgesAreTheIntervalCoversThemAndIsAsFineAsAsked(int seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        double from = Math.exp(random.nextDouble(-2, 6));
-        double low = from * Math.exp(random.nextDouble(-2, 4));
-        double high = low * Math.exp(random.nextDouble(0, 0.3));
-        boolean whole = random.nextBoolean() && from > 1 && low > 2;
-        SearchRange range = new SearchRange(from, from * 1_000, 0.05, whole);
-        LoadSearch search = searched(range, load -> three(load, low, high));
-        LoadInterval interval = search.interval();
-        assertThat(interval.covers(low) || whole).isTrue();
-        assertThat(interval.covers(high) || whole).isTrue();
-        assertThat(interval.heldUpTo().orElseThrow())
-                .isLessThan(low)
-                .isGreaterThan(whole ? low - 1.01 - 0.05 * low : low / 1.0501);
-        assertThat(search.results()).hasSizeLessThan(30);
+    /** None of the probes shows by its own test where the load stands; all of them together do. */
+    @Test
+    void probesThatTellNothingAloneTellTogether() {
+        LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.1, false), RULES);
+        for (int probe = 0; probe < 5; probe++) {
+            search = search.with(result(20, Stand.OPEN, 20, 1_000)).with(result(22, Stand.OPEN, 100, 1_000));
+        }
+
+        assertThat(new LimitTest(0.05).stand(2.0, 100)).isEqualTo(Stand.OPEN);
+        assertThat(search.interval().heldUpTo().orElseThrow()).isGreaterThanOrEqualTo(20);
+        assertThat(search.interval().breaksFrom().orElseThrow()).isLessThan(22);
+    }
+
+    /** A quiet spell at 24 makes its requests look independent; by what other probes showed they are not. */
+    @Test
+    void aQuietSpellWeighsNoMoreThanTheOthersShow() {
+        LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.1, false), RULES)
+                .with(new ProbeResult(
+                        22,
+                        Stand.OPEN,
+                        ProbeEnd.TOO_LONG,
+                        360,
+                        10,
+                        36,
+                        List.of(new ObjectiveStand(Stand.OPEN, 8_000, 480, 160))))
+                .with(new ProbeResult(
+                        24,
+                        Stand.HOLDS,
+                        ProbeEnd.DECIDED,
+                        360,
+                        10,
+                        36,
+                        List.of(new ObjectiveStand(Stand.HOLDS, 8_000, 0, 4))));
+
+        assertThat(search.interval().covers(22)).isTrue();
     }
 
     @Test
-    void aSearchIsExpectedToTakeAsLongAsItsProbes() {
-        SearchRange range = new SearchRange(10, 1_000, 0.05, false);
-        SearchCost cost =
-                SearchCost.of(range, RULES, SearchCost.Beforehand.unknown(1_000, Duration.ofMinutes(1), false));
-        // Three for the bracket, four halvings of 1.5 to 1.05, one for the other edge; ten minutes are the least.
-        assertThat(cost.probes()).isEqualTo(8);
-        assertThat(cost.clearProbe()).isEqualTo(Duration.ofMinutes(11));
-        assertThat(cost.expected()).isEqualTo(Duration.ofMinutes(88));
-        assertThat(cost.probesWithin(Duration.ofMinutes(60))).isEqualTo(5);
-        assertThat(cost.probesWithin(Duration.ofMinutes(11))).isEqualTo(1);
-        assertThat(cost.probesWithin(Duration.ofMinutes(10))).isZero();
-        assertThat(cost.isUndecidable(RULES)).isFalse();
+    void requestsThatPileUpBoundTheCapacityFromAbove() {
+        ObjectiveStand few = new ObjectiveStand(Stand.OPEN, 100, 5, 10);
+        LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.1, false), RULES)
+                .with(result(10, Stand.HOLDS, 0, 6_000))
+                .with(new ProbeResult(20, Stand.BREAKS, ProbeEnd.QUEUE_GROWS, 120, 10, 12, List.of(few)));
+
+        assertThat(search.interval().breaksFrom().orElseThrow()).isLessThanOrEqualTo(20);
     }
 
-    /** A p99 takes about 600 effective requests where few are bad: of ten that count as one at one a second, a hundred minutes. */
+    /** Capacity, slope and dependence are drawn; requests come in clusters that are good or bad as one. */
     @Test
-    void aClearLoadThatTakesLongerThanTheLongestProbeIsToldBeforehand() {
-        SearchCost cost = SearchCost.of(
-                new SearchRange(1, 10, 0.05, false),
-                ProbeRules.of(List.of(0.01), 30),
-                SearchCost.Beforehand.unknown(1, Duration.ofMinutes(1), false));
-        assertThat(cost.clearProbe()).isEqualTo(Duration.ofMinutes(31));
-        assertThat(cost.clearNeeds()).isBetween(Duration.ofMinutes(90), Duration.ofMinutes(120));
-        assertThat(cost.isUndecidable(ProbeRules.of(List.of(0.01), 30))).isTrue();
+    void nineOfTenIntervalsCoverTheCapacityWhateverTheServer() {
+        int covered = 0;
+        int searches = 60;
+        for (int seed = 1; seed <= searches; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            double capacity = 10 * Math.exp(random.nextDouble(-1, 2.5));
+            Server server =
+                    new Server(capacity, Math.exp(random.nextDouble(1.6, 3.5)), 1 + random.nextInt(60), random.split());
+            covered += searched(new SearchRange(10, 1_000, 0.1, false), server, 3_600)
+                            .interval()
+                            .covers(capacity)
+                    ? 1
+                    : 0;
+        }
+        assertThat(covered).isGreaterThanOrEqualTo(54);
     }
 
-    private static Stand three(double load, double low, double high) {
-        return load < low ? Stand.HOLDS : load > high ? Stand.BREAKS : Stand.NEAR;
+    @Test
+    void whatAnHourIsExpectedToBuyIsLessAtLowRates() {
+        SearchForecast fast = forecast(30, Duration.ofMinutes(60));
+        SearchForecast slow = forecast(3, Duration.ofMinutes(60));
+        SearchForecast longer = forecast(3, Duration.ofHours(6));
+
+        assertThat(fast.factor()).isBetween(1.02, 1.2);
+        assertThat(slow.factor()).isGreaterThan(fast.factor());
+        assertThat(longer.factor()).isLessThan(slow.factor());
+        assertThat(slow.spent()).isBetween(Duration.ofMinutes(50), Duration.ofMinutes(60));
+        assertThat(forecast(3, Duration.ofSeconds(30)).probes()).isZero();
     }
 
-    private static LoadSearch searched(SearchRange range, DoubleFunction<Stand> truth) {
+    private static SearchForecast forecast(double from, Duration budget) {
+        SearchRange range = new SearchRange(from, 1_000 * from, 0.01, false);
+        ProbeRules rules = new ProbeRules(List.of(0.01), 1, 360);
+        return SearchForecast.of(LoadSearch.begin(range, rules), range, false, Duration.ofSeconds(40), budget);
+    }
+
+    /** Bad requests by a logistic curve, in clusters. */
+    private record Server(double capacity, double slope, int cluster, SplittableRandom random) {
+        Server(double capacity, double slope, int cluster) {
+            this(capacity, slope, cluster, new SplittableRandom(7));
+        }
+
+        double share(double load) {
+            double odds = 0.05 / 0.95 * Math.pow(load / capacity, slope);
+            return odds / (1 + odds);
+        }
+    }
+
+    private static LoadSearch searched(SearchRange range, Server server, int budgetSeconds) {
         LoadSearch search = LoadSearch.begin(range, RULES);
-        while (search.next() instanceof NextProbe.At at) {
-            search = search.with(result(at.load(), truth.apply(at.load())));
+        int spent = 0;
+        while (search.next() instanceof NextProbe.At at && spent < budgetSeconds) {
+            ProbeResult result = probed(search.probe(at.load()), server);
+            search = search.with(result);
+            spent += (int) result.seconds() + 40;
         }
         return search;
     }
 
-    private static ProbeResult undecided(double load, ObjectiveStand seen) {
-        return new ProbeResult(load, Stand.OPEN, ProbeEnd.TOO_LONG, 6_000, 100, List.of(seen));
+    private static ProbeResult probed(Probe probe, Server server) {
+        List<ProbeResult> ended = new ArrayList<>();
+        double owed = 0;
+        for (int second = 0; ended.isEmpty(); second++) {
+            owed += probe.load();
+            while (owed >= server.cluster()) {
+                owed -= server.cluster();
+                double used = server.random().nextDouble() < server.share(probe.load()) ? 2 : 0.5;
+                for (int i = 0; i < server.cluster(); i++) {
+                    probe.ended(probe.due(second + 0.5), used);
+                }
+            }
+            probe.second(1, OptionalDouble.empty()).ifPresent(ended::add);
+        }
+        return ended.get(0);
     }
 
-    private static ProbeResult result(double load, Stand stand) {
-        return new ProbeResult(load, stand, ProbeEnd.DECIDED, 600, 10, List.of(new ObjectiveStand(stand, 6_000, 0, 1)));
+    private static ProbeResult result(double load, Stand stand, long bad, long n) {
+        return new ProbeResult(
+                load, stand, ProbeEnd.DECIDED, 300, 10, 30, List.of(new ObjectiveStand(stand, n, bad, 10)));
     }
 }

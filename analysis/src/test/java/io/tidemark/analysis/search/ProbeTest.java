@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 class ProbeTest {
     private static final int PER_SECOND = 10;
 
-    private final LoadSearch search =
-            LoadSearch.begin(new SearchRange(PER_SECOND, 100, 0.05, false), ProbeRules.of(List.of(0.05), 30));
+    private final LoadSearch search = LoadSearch.begin(
+            new SearchRange(PER_SECOND, PER_SECOND, 0.05, false), new ProbeRules(List.of(0.05), 1, 1_800));
 
     @Test
-    void aLoadWithoutABadRequestHoldsAfterTheFewestBlocks() {
+    void aLoadWithoutABadRequestHoldsAfterEnoughEffectiveRequests() {
         ProbeResult result = probe(second -> 0.5, second -> PER_SECOND);
         assertThat(result.stand()).isEqualTo(Stand.HOLDS);
         assertThat(result.end()).isEqualTo(ProbeEnd.DECIDED);
-        assertThat(result.seconds()).isEqualTo(600);
-        assertThat(result.objectives().get(0).n()).isEqualTo(6_000);
+        assertThat(result.seconds()).isEqualTo(210);
+        assertThat(result.objectives().get(0).n()).isEqualTo(2_100);
     }
 
     @Test
@@ -85,7 +85,7 @@ class ProbeTest {
         ProbeResult result = probe(second -> Double.NaN, second -> PER_SECOND);
         assertThat(result.end()).isEqualTo(ProbeEnd.NOTHING_TO_JUDGE);
         assertThat(result.stand()).isEqualTo(Stand.OPEN);
-        assertThat(result.seconds()).isEqualTo(600);
+        assertThat(result.seconds()).isEqualTo(120);
         assertThat(result.unjudged()).containsExactly(0);
     }
 
@@ -101,10 +101,20 @@ class ProbeTest {
     }
 
     @Test
-    void fewerBlocksThanATestNeedsAreRefused() {
+    void aProbeTooShortForAnyVerdictIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ProbeRules.of(List.of(0.05), 9))
-                .withMessage("blocks of a probe must be 2 <= fewest <= most but were 10 and 9");
+                .isThrownBy(() -> new ProbeRules(List.of(0.05), 1, 119))
+                .withMessage("a probe must last 120 s or longer but its longest time was 119 s");
+    }
+
+    /** Sixty requests a block, from ten seconds to a minute. */
+    @Test
+    void blocksAreShorterAtHigherRates() {
+        assertThat(ProbeRules.blockSeconds(40)).isEqualTo(10);
+        assertThat(ProbeRules.blockSeconds(2)).isEqualTo(30);
+        assertThat(ProbeRules.blockSeconds(0.1)).isEqualTo(60);
+        assertThat(ProbeRules.fewestBlocks(10)).isEqualTo(12);
+        assertThat(ProbeRules.fewestBlocks(60)).isEqualTo(6);
     }
 
     @Test

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class UseBlocksTest {
     @Test
     void theSlowestAreThoseThatMayBeBad() {
-        UseBlocks uses = new UseBlocks();
+        UseBlocks uses = new UseBlocks(60);
         for (int i = 0; i < 100; i++) {
             uses.add(i / 50, i < 5 ? 0.9 : 0.1);
         }
@@ -17,7 +17,7 @@ class UseBlocksTest {
 
     @Test
     void theLimitItselfIsGoodAndWhatIsNotOkIsBad() {
-        UseBlocks uses = new UseBlocks();
+        UseBlocks uses = new UseBlocks(60);
         uses.add(0, 1.0);
         uses.add(0, 1.0001);
         uses.add(0, Double.POSITIVE_INFINITY);

@@ -47,14 +47,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Find the highest load that a server holds within a plan's SLO, as an interval.",
-            "Loads grow by a half from --from until one breaks, then both edges are halved by ratio. Each probe lasts as long as",
-            "its sequential tests need; the ends are measured once more and judged as `run` judges. The plan's steps are replaced.",
-            "Exit code: 0 found, 1 nothing holds, 3 a run was INVALID, 4 undecided, ended by the budget, or not borne out by the",
-            "confirmation, 5 the target does not answer."
+            "Loads grow by a half from --from until one breaks, then probes are made where the capacity is expected. One model of",
+            "all probes gives the interval. Before it starts, the search says what the budget buys. The plan's steps are replaced.",
+            "Exit code: 0 found, 1 nothing holds, 3 a run was INVALID, 4 the budget ended it with an end of the interval unknown,",
+            "5 the target does not answer."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark search plan.yaml --target http://gpu-1:8000 --from 0.5 --budget 4h",
+            "  tidemark search plan.yaml --target http://gpu-1:8000 --from 0.5 --budget 2h",
             "  tidemark search plan.yaml --simulate demo-tuned --from 15 --no-publish"
         })
 final class SearchCommand implements Callable<Integer> {
@@ -172,11 +172,12 @@ final class SearchCommand implements Callable<Integer> {
 
     private void conclude(SearchOrder order, SearchOutcome outcome, Shown shown) {
         Terminal terminal = surroundings.terminal();
+        List<String> found = new SearchWords(order).verdict(outcome);
         if (report.json()) {
             terminal.say(new SearchJson(order).of(outcome));
         } else {
             terminal.say("");
-            new SearchWords(order).verdict(outcome).forEach(line -> terminal.say("  " + line));
+            found.forEach(line -> terminal.say("  " + line));
         }
         if (shown.backend().isPresent() && !outcome.runs().isEmpty()) {
             List<RunKey> runs = outcome.runs().stream()
@@ -189,7 +190,8 @@ final class SearchCommand implements Callable<Integer> {
                             .home()
                             .resolve("runs")
                             .resolve(outcome.runs().get(0)));
-            ReportWriter.Written written = new ReportWriter().write(printer.model(runs), folder);
+            ReportWriter.Written written =
+                    new ReportWriter().write(printer.model(runs).ofSearch(found), folder);
             if (!report.json()) {
                 terminal.say("  report: " + written.html() + " of its " + runs.size() + " runs");
             }

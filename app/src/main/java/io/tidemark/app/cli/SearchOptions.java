@@ -12,7 +12,6 @@ import io.tidemark.producer.plan.StepPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,6 +19,7 @@ import picocli.CommandLine.Option;
 final class SearchOptions {
     private static final double WIDE = 1_000;
     private static final double PERCENT = 100;
+    private static final int PROBES_OF_A_BUDGET = 10;
 
     @Option(
             names = "--metric",
@@ -39,33 +39,25 @@ final class SearchOptions {
     @Option(
             names = "--resolution",
             paramLabel = "PERCENT",
-            defaultValue = "5",
-            description = "How near the ends of what is known are brought to each other. Default: ${DEFAULT-VALUE}")
-    private double resolution = 5;
+            defaultValue = "10",
+            description = "End when the interval's ends differ by so much or less. Default: ${DEFAULT-VALUE}")
+    private double resolution = 10;
 
     @Option(
             names = "--budget",
             paramLabel = "TIME",
             converter = DurationOption.class,
-            description = "End after so long, e.g. 90m or 4h, with the interval as wide as it is by then.")
-    private @Nullable Duration budget;
+            defaultValue = "60m",
+            description =
+                    "End after so long, e.g. 90m or 4h, with the interval as wide as it is by then. Default: ${DEFAULT-VALUE}")
+    private Duration budget = Duration.ofMinutes(60);
 
     @Option(
             names = "--longest",
             paramLabel = "TIME",
             converter = DurationOption.class,
-            defaultValue = "2h",
-            description =
-                    "Longest probe: one that is undecided then counts as near the limit. Default: ${DEFAULT-VALUE}")
-    private Duration longest = Duration.ofHours(2);
-
-    @Option(
-            names = "--repeats",
-            paramLabel = "N",
-            defaultValue = "1",
-            description =
-                    "How often both ends are measured once more, in turn, with a fixed number of requests; 0: not. Default: ${DEFAULT-VALUE}")
-    private int repeats = 1;
+            description = "Longest probe: then the next load is tried. Default: a tenth of the budget.")
+    private @Nullable Duration longest;
 
     /** @throws CommandException if the plan has nothing to search by, or an option breaks its rule */
     SearchOrder order(Plan plan, PlanMaker maker) {
@@ -74,11 +66,7 @@ final class SearchOptions {
                     "slo.objectives must have at least one objective to search for a load that keeps it");
         }
         LoadKind kind = kind(plan);
-        if (repeats < 0) {
-            throw CommandException.usage("--repeats must be >= 0 but was " + repeats);
-        }
-        return new SearchOrder(
-                plan, maker, kind, range(plan, kind), to != null, rules(plan), Optional.ofNullable(budget), repeats);
+        return new SearchOrder(plan, maker, kind, range(plan, kind), to != null, rules(plan, kind), budget);
     }
 
     private LoadKind kind(Plan plan) {
@@ -123,19 +111,16 @@ final class SearchOptions {
         return step.ratePerSecond();
     }
 
-    private ProbeRules rules(Plan plan) {
+    private ProbeRules rules(Plan plan, LoadKind kind) {
         List<Double> allowed =
                 plan.objectives().stream().map(SearchOrder::allowed).toList();
-        int blocks = (int) (longest.toSeconds() / ProbeRules.BLOCK_SECONDS);
-        if (blocks < ProbeRules.FEWEST_BLOCKS) {
-            throw CommandException.usage(
-                    "--longest must be at least %d s but was %d s: no load is decided on before %d blocks of %d s"
-                            .formatted(
-                                    ProbeRules.FEWEST_BLOCKS * ProbeRules.BLOCK_SECONDS,
-                                    longest.toSeconds(),
-                                    ProbeRules.FEWEST_BLOCKS,
-                                    ProbeRules.BLOCK_SECONDS));
+        if (longest != null && longest.toSeconds() < ProbeRules.LEAST_SECONDS) {
+            throw CommandException.usage("--longest must be at least %d s but was %d s: no load is decided on before"
+                    .formatted(ProbeRules.LEAST_SECONDS, longest.toSeconds()));
         }
-        return ProbeRules.of(allowed, blocks);
+        long seconds = longest == null
+                ? Math.max(ProbeRules.LEAST_SECONDS, budget.toSeconds() / PROBES_OF_A_BUDGET)
+                : longest.toSeconds();
+        return new ProbeRules(allowed, SearchOrder.perSecondOfLoad(kind), (int) seconds);
     }
 }

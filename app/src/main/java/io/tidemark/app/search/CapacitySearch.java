@@ -1,6 +1,5 @@
 package io.tidemark.app.search;
 
-import io.tidemark.analysis.search.Confirmation;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.NextProbe;
 import io.tidemark.analysis.search.ProbeEnd;
@@ -39,7 +38,7 @@ public final class CapacitySearch {
 
     /** To the end. */
     public SearchOutcome run() throws InterruptedException {
-        Forecast forecast = Forecast.unknown(order, plans.warmUp());
+        Forecast forecast = forecast();
         listener.expected(forecast);
         listener.rested(ground.rest());
         NextProbe next = search.next();
@@ -49,15 +48,19 @@ public final class CapacitySearch {
                 return ended(stop.get());
             }
             next = search.next();
-            if (forecast.isGuess() && next instanceof NextProbe.At) {
-                forecast = forecast.after(search.results().get(0));
+            if (forecast.isGuess() && !search.results().isEmpty() && next instanceof NextProbe.At) {
+                forecast = forecast();
                 listener.expected(forecast);
             }
             listener.rested(ground.rest());
         }
         return next instanceof NextProbe.None none
-                ? confirmed(none.why())
-                : ended(new Stop(Ended.BUDGET, budgetIsUsedUp("")));
+                ? ended(new Stop(Ended.FINISHED, none.why()))
+                : ended(new Stop(Ended.BUDGET, budgetIsUsedUp()));
+    }
+
+    private Forecast forecast() {
+        return Forecast.of(order, search, plans.warmUp(), ground.elapsed());
     }
 
     /** Why a search ends before it has found what it looks for. */
@@ -74,7 +77,7 @@ public final class CapacitySearch {
         }
         ProbeResult result = feed.result(0);
         LoadSearch after = search.with(result);
-        search = result.isCutShort() ? search : after;
+        search = result.isEmpty() ? search : after;
         listener.probed(after, result, ground.elapsed());
         return result.end() == ProbeEnd.NOTHING_TO_JUDGE
                 ? Optional.of(new Stop(Ended.NOTHING_JUDGED, nothingJudged(result)))
@@ -88,37 +91,12 @@ public final class CapacitySearch {
                         .collect(Collectors.joining(", "));
     }
 
-    private SearchOutcome confirmed(String why) throws InterruptedException {
-        ConfirmationRun run = new ConfirmationRun(search, order.repeats());
-        if (run.isEmpty()) {
-            return ended(new Stop(Ended.FINISHED, why));
-        }
-        if (outOfBudget()) {
-            return ended(new Stop(Ended.BUDGET, budgetIsUsedUp(" before the confirmation")));
-        }
-        listener.confirming(run.loads(), run.requests());
-        ProbeFeed feed = ProbeFeed.counting(run.probes(), limits, plans.warmUp(), this::outOfBudget);
-        Ground.Played played = ground.play(plans.confirmation(run.steps()), feed.hooks());
-        runs.add(played.outcome().runId());
-        Optional<Stop> stop = unusable(played, feed);
-        if (stop.isPresent()) {
-            return ended(stop.get());
-        }
-        if (feed.isCutShort()) {
-            return ended(new Stop(Ended.BUDGET, budgetIsUsedUp(" in the middle of the confirmation")));
-        }
-        Confirmation confirmation = run.verdict(played.verdicts(), feed::verdict);
-        return new SearchOutcome(search, Optional.of(confirmation), Ended.FINISHED, why, ground.elapsed(), runs);
-    }
-
-    private String budgetIsUsedUp(String when) {
-        return "the budget of " + Hours.words(order.budget().orElseThrow()) + " is used up" + when;
+    private String budgetIsUsedUp() {
+        return "the budget of " + Hours.words(order.budget()) + " is used up";
     }
 
     private boolean outOfBudget() {
-        return order.budget()
-                .filter(budget -> ground.elapsed().compareTo(budget) >= 0)
-                .isPresent();
+        return ground.elapsed().compareTo(order.budget()) >= 0;
     }
 
     /** A target that is not there makes a run INVALID besides, and so may a budget that ends one before its measured part. */
@@ -137,13 +115,13 @@ public final class CapacitySearch {
         }
         return Optional.of(
                 feed.isCutShort()
-                        ? new Stop(Ended.BUDGET, budgetIsUsedUp(""))
+                        ? new Stop(Ended.BUDGET, budgetIsUsedUp())
                         : new Stop(
                                 Ended.INVALID,
                                 String.join("; ", played.outcome().invalidReasons())));
     }
 
     private SearchOutcome ended(Stop stop) {
-        return new SearchOutcome(search, Optional.empty(), stop.how(), stop.why(), ground.elapsed(), runs);
+        return new SearchOutcome(search, stop.how(), stop.why(), ground.elapsed(), runs);
     }
 }

@@ -6,7 +6,6 @@ import io.tidemark.app.run.RunHooks;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
-import io.tidemark.events.Verdict;
 import io.tidemark.producer.client.CallEnd;
 import io.tidemark.producer.client.CallObserver;
 import io.tidemark.producer.client.Chunk;
@@ -36,7 +35,6 @@ final class ProbeFeed implements RequestWatch, RunListener {
     private final UsedLimits limits;
     private final Duration warmUp;
     private final BooleanSupplier outOfBudget;
-    private final boolean decides;
     private final Map<Long, Due> due = new HashMap<>();
     private final Map<Integer, Long> measureFromNanos = new HashMap<>();
     private final List<Optional<ProbeResult>> results = new ArrayList<>();
@@ -46,13 +44,11 @@ final class ProbeFeed implements RequestWatch, RunListener {
     private TargetLife life = new TargetLife();
     private Optional<String> lost = Optional.empty();
 
-    private ProbeFeed(
-            List<Probe> probes, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget, boolean decides) {
+    private ProbeFeed(List<Probe> probes, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget) {
         this.probes = List.copyOf(probes);
         this.limits = limits;
         this.warmUp = warmUp;
         this.outOfBudget = outOfBudget;
-        this.decides = decides;
         probes.forEach(probe -> results.add(Optional.empty()));
     }
 
@@ -79,12 +75,7 @@ final class ProbeFeed implements RequestWatch, RunListener {
 
     /** Ends the one step of its run when the probe has seen enough, or the budget is used up. */
     static ProbeFeed deciding(Probe probe, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget) {
-        return new ProbeFeed(List.of(probe), limits, warmUp, outOfBudget, true);
-    }
-
-    /** Looks on. */
-    static ProbeFeed counting(List<Probe> probes, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget) {
-        return new ProbeFeed(probes, limits, warmUp, outOfBudget, false);
+        return new ProbeFeed(List.of(probe), limits, warmUp, outOfBudget);
     }
 
     RunHooks hooks() {
@@ -104,11 +95,6 @@ final class ProbeFeed implements RequestWatch, RunListener {
     /** Whether the budget ended a step. */
     synchronized boolean isCutShort() {
         return stopped;
-    }
-
-    /** Of a step, as of a number of requests that was fixed beforehand. */
-    synchronized Verdict verdict(int ofStep) {
-        return probes.get(ofStep).verdict();
     }
 
     @Override
@@ -203,10 +189,7 @@ final class ProbeFeed implements RequestWatch, RunListener {
         lost = lost.or(life::lost);
         while (of == step && seconds < measured && results.get(of).isEmpty()) {
             seconds++;
-            Optional<ProbeResult> result = probes.get(of).second(inFlight, longestWait(of));
-            if (decides) {
-                results.set(of, result);
-            }
+            results.set(of, probes.get(of).second(inFlight, longestWait(of)));
         }
         stopped |= outOfBudget.getAsBoolean();
     }

@@ -1,6 +1,5 @@
 package io.tidemark.app.search;
 
-import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.Plan;
@@ -9,12 +8,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Makes the plans of a search's runs: the given plan with other steps, a seed of its own for each, and labels that say what it is. */
 final class ProbePlans {
     /** What a probe's step may last beyond its rules, which end it. */
     private static final int BEYOND_SECONDS = 120;
+
+    /** A probe of few requests a second lasts its fewest blocks, whatever its longest time. */
+    private static final int LONGEST_OF_FEWEST_BLOCKS = 360;
 
     private static final Duration LEAST_WARM_UP = Duration.ofSeconds(30);
 
@@ -35,27 +36,16 @@ final class ProbePlans {
     }
 
     Plan probe(double load) {
-        long seconds = (long) order.rules().mostBlocks() * ProbeRules.BLOCK_SECONDS + BEYOND_SECONDS;
-        return plan("probe", List.of(step(load, "duration: " + seconds + "s", seconds)));
+        long seconds = (long) Math.max(order.rules().longestSeconds(), LONGEST_OF_FEWEST_BLOCKS) + BEYOND_SECONDS;
+        return plan(step(load, seconds));
     }
 
-    /** A step of a confirmation. */
-    record Fixed(double load, long requests) {}
-
-    Plan confirmation(List<Fixed> steps) {
-        return plan(
-                "confirmation",
-                steps.stream()
-                        .map(step -> step(step.load(), "requests: " + step.requests(), 1_000_000))
-                        .toList());
-    }
-
-    private Plan plan(String role, List<String> steps) {
+    private Plan plan(String step) {
         List<String> overrides = new ArrayList<>();
-        overrides.add("steps=" + steps.stream().collect(Collectors.joining(", ", "[", "]")));
+        overrides.add("steps=[" + step + "]");
         overrides.add("seed=" + (order.plan().seed() + made));
         overrides.add("labels.search=" + search);
-        overrides.add("labels.search-role=" + role);
+        overrides.add("labels.search-role=probe");
         // When a target is lost, the search decides by its own rule.
         overrides.add("keep_going=true");
         if (made > 0) {
@@ -67,12 +57,12 @@ final class ProbePlans {
     }
 
     /** One segment: what drifts in a probe is the search's own affair. */
-    private String step(double load, String extent, long longestSeconds) {
+    private String step(double load, long longestSeconds) {
         return String.format(
                 Locale.ROOT,
-                "{%s, %s, warm_up: %ds, cool_down: 0s, idle: 0s, segment: %ds%s}",
+                "{%s, duration: %ds, warm_up: %ds, cool_down: 0s, idle: 0s, segment: %ds%s}",
                 loadWords(load),
-                extent,
+                longestSeconds,
                 warmUp().toSeconds(),
                 longestSeconds,
                 more());

@@ -8,7 +8,7 @@ import io.tidemark.analysis.search.ObjectiveStand;
 import io.tidemark.analysis.search.ProbeResult;
 import java.util.OptionalDouble;
 
-/** A search as one JSON object: the interval, how it was confirmed, why it ended, and every probe with its run. */
+/** A search as one JSON object: the interval, why it ended, and every probe with its run. */
 public final class SearchJson {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -26,15 +26,13 @@ public final class SearchJson {
         root.put("loadKind", order.kind().name());
         put(root, "heldUpTo", found.heldUpTo());
         put(root, "breaksFrom", found.breaksFrom());
-        root.set("near", JSON.valueToTree(found.near()));
+        if (found.isClosed()) {
+            root.put("factor", found.factor());
+        }
         root.put("monotone", found.monotone());
         root.put("ended", outcome.ended().name());
         root.put("why", outcome.words());
         root.put("spentSeconds", outcome.spent().toSeconds());
-        outcome.confirmation()
-                .ifPresent(done -> root.putObject("confirmation")
-                        .put("held", done.held().name())
-                        .put("broke", done.broke().name()));
         ArrayNode probes = root.putArray("probes");
         for (int index = 0; index < outcome.search().results().size(); index++) {
             probe(probes.addObject(), outcome.search().results().get(index))

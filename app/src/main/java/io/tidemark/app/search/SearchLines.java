@@ -4,7 +4,6 @@ import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.app.Terminal;
 import java.time.Duration;
-import java.util.List;
 
 /** Says on a terminal how a search goes. */
 public final class SearchLines implements SearchListener {
@@ -39,12 +38,5 @@ public final class SearchLines implements SearchListener {
     public void probed(LoadSearch after, ProbeResult result, Duration spent) {
         terminal.say("  probe %-3d %s".formatted(after.results().size(), words.probe(result)));
         terminal.say("            so far, after " + Hours.words(spent) + ": " + words.interval(after.interval()));
-    }
-
-    @Override
-    public void confirming(List<Double> loads, List<Long> requests) {
-        for (int end = 0; end < loads.size(); end++) {
-            terminal.say("  confirm   %s with %,d requests".formatted(words.load(loads.get(end)), requests.get(end)));
-        }
     }
 }

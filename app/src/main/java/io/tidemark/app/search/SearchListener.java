@@ -3,7 +3,6 @@ package io.tidemark.app.search;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeResult;
 import java.time.Duration;
-import java.util.List;
 
 /** Told how a search goes. */
 public interface SearchListener {
@@ -18,7 +17,4 @@ public interface SearchListener {
 
     /** A probe ended. */
     void probed(LoadSearch after, ProbeResult result, Duration spent);
-
-    /** The interval's ends are measured once more, with so many requests each. */
-    void confirming(List<Double> loads, List<Long> requests);
 }

@@ -1,16 +1,14 @@
 package io.tidemark.app.search;
 
-import io.tidemark.analysis.search.Confirmation;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.ObjectiveStand;
 import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
-import io.tidemark.analysis.search.SearchCost;
+import io.tidemark.analysis.search.SearchForecast;
 import io.tidemark.analysis.search.Stand;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveState;
-import io.tidemark.events.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -43,56 +41,32 @@ public final class SearchWords {
     }
 
     /** Of a search that has begun, or is to. */
-    List<String> expected(Forecast forecast) {
-        SearchCost cost = forecast.probes();
-        Duration confirmation = forecast.confirmation();
-        Duration all = cost.expected().plus(confirmation);
-        String takes = "about %s: some %d probes of %s to %s%s"
-                .formatted(
-                        Hours.words(all),
-                        cost.probes(),
-                        Hours.words(cost.clearProbe()),
-                        Hours.words(cost.edgeProbe()),
-                        confirmation.isZero() ? "" : ", and a confirmation of " + Hours.words(confirmation));
-        return Stream.of(
-                        Optional.of(takes + speed(forecast)),
-                        order.budget().filter(budget -> !forecast.isGuess()).map(budget -> within(budget, cost, all)),
-                        Optional.of(tooShort(forecast))
-                                .filter(words -> !forecast.isGuess() && cost.isUndecidable(order.rules())))
-                .flatMap(Optional::stream)
-                .toList();
-    }
-
-    private String speed(Forecast forecast) {
-        if (order.kind() == LoadKind.RATE) {
-            return "";
+    List<String> expected(Forecast expected) {
+        SearchForecast forecast = expected.forecast();
+        if (forecast.longest().toSeconds() < ProbeRules.LEAST_SECONDS) {
+            return List.of("the budget of " + Hours.words(order.budget())
+                    + " is shorter than the shortest probe: it may end without knowing any load");
         }
-        return forecast.isGuess()
-                ? ", if an answer takes " + Forecast.USUAL_ANSWER_SECONDS + " s: said again after the first probe"
+        String buys = Double.isInfinite(forecast.factor())
+                ? "the budget of " + Hours.words(order.budget()) + " is not expected to show both ends of the interval"
                 : String.format(
-                        Locale.ROOT, ", by the %.3g requests/s of the first probe", forecast.requestsPerSecond());
-    }
-
-    private String tooShort(Forecast forecast) {
-        long longest = (long) order.rules().mostBlocks() * ProbeRules.BLOCK_SECONDS;
-        return String.format(
+                        Locale.ROOT,
+                        "an interval within a factor of about %.2f after about %s",
+                        forecast.factor(),
+                        Hours.words(forecast.spent()));
+        String probes = String.format(
                 Locale.ROOT,
-                "the longest probe of %s may be too short: at %.3g requests/s even a clear load takes %s to decide; what is undecided neither holds nor breaks",
-                Hours.words(Duration.ofSeconds(longest)),
-                forecast.requestsPerSecond(),
-                Hours.words(forecast.probes().clearNeeds()));
-    }
-
-    private String within(Duration budget, SearchCost cost, Duration all) {
-        if (budget.compareTo(all) >= 0) {
-            return "the budget of " + Hours.words(budget) + " is expected to do";
-        }
-        if (cost.probesWithin(budget) == 0) {
-            return "the budget of " + Hours.words(budget)
-                    + " is shorter than the shortest probe: it ends without a verdict on any load, unless one is so far beyond that requests pile up";
-        }
-        return "the budget of " + Hours.words(budget) + " allows about " + cost.probesWithin(budget) + " of the "
-                + cost.probes() + " probes: then it ends with the interval as wide as it is by then";
+                "%s: some %d probes of %s to %s, if %.0f requests count as one%s",
+                buys,
+                forecast.probes(),
+                Hours.words(forecast.shortest()),
+                Hours.words(forecast.longest()),
+                SearchForecast.DESIGN_EFFECT,
+                expected.isGuess()
+                        ? " and an answer takes " + Forecast.USUAL_ANSWER_SECONDS
+                                + " s: said again after the first probe"
+                        : "");
+        return List.of(probes);
     }
 
     /** One line of a probe. */
@@ -134,17 +108,29 @@ public final class SearchWords {
         return Stream.of(
                         Optional.of("Held: " + interval(found)),
                         binding(outcome),
-                        near(outcome, Stand.NEAR, "Too near to the limit to tell: "),
-                        near(outcome, Stand.OPEN, "Undecided, with too few requests to tell: "),
-                        Optional.of(confirmation(outcome)),
-                        outcome.isDoubted() ? Optional.of(doubt(outcome)) : Optional.<String>empty(),
-                        found.monotone() || outcome.isDoubted()
+                        width(found),
+                        found.monotone()
                                 ? Optional.<String>empty()
                                 : Optional.of(
                                         "The loads contradict each other (one held above one that did not): search again, or look for what changed meanwhile"),
                         Optional.of("Ended after " + Hours.words(outcome.spent()) + ": " + outcome.words()))
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /** Where the interval is wider than asked. */
+    private Optional<String> width(LoadInterval found) {
+        double asked = 1 + order.range().resolution();
+        return !found.isClosed()
+                        || order.range()
+                                .isFine(
+                                        found.heldUpTo().getAsDouble(),
+                                        found.breaksFrom().getAsDouble())
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "Wider than the factor of %.2f that was asked: a longer --budget narrows it",
+                        asked));
     }
 
     /** Also of a search that goes on. */
@@ -167,46 +153,5 @@ public final class SearchWords {
                 .reduce((one, other) -> one.load() <= other.load() ? one : other)
                 .map(result -> "What breaks first, at " + load(result.load()) + ": "
                         + objective(result.binding(order.rules().limits())));
-    }
-
-    private Optional<String> near(SearchOutcome outcome, Stand stand, String words) {
-        List<String> loads = outcome.interval().near().stream()
-                .filter(load ->
-                        outcome.search().last(load).map(ProbeResult::stand).orElse(Stand.NEAR) == stand)
-                .map(this::number)
-                .toList();
-        return loads.isEmpty() ? Optional.empty() : Optional.of(words + String.join(", ", loads) + unit());
-    }
-
-    /** What a confirmation that does not bear the interval out leaves of it. */
-    private static String doubt(SearchOutcome outcome) {
-        return switch (outcome.confirmation().orElseThrow().held()) {
-            case PASS ->
-                "Not borne out: the upper end passed, so what is said above reaches to the next load that broke, if one did";
-            case FAIL ->
-                "Not borne out: the lower end FAILED, so what is said above is of the next lower load that held, if one did";
-            default -> "Not borne out: more requests (--repeats) decide whether the lower end holds";
-        };
-    }
-
-    private String confirmation(SearchOutcome outcome) {
-        if (outcome.confirmation().isEmpty()) {
-            return "Not confirmed by a run of a fixed number of requests";
-        }
-        Confirmation done = outcome.confirmation().get();
-        LoadInterval before = outcome.search().interval();
-        String low = load(before.heldUpTo().orElseThrow()) + " " + word(done.held());
-        return "Confirmation, a fixed number of requests judged as a run judges: "
-                + (before.breaksFrom().isEmpty()
-                        ? low
-                        : low + ", " + load(before.breaksFrom().getAsDouble()) + " " + word(done.broke()));
-    }
-
-    private static String word(Verdict verdict) {
-        return switch (verdict) {
-            case PASS -> "passes";
-            case FAIL -> "FAILS";
-            default -> "is INCONCLUSIVE";
-        };
     }
 }

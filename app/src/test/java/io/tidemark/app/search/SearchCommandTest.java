@@ -43,7 +43,7 @@ class SearchCommandTest {
     }
 
     @Test
-    void whereTheHighestAllowedLoadHoldsItSaysSoAndConfirmsIt() throws Exception {
+    void whereTheHighestAllowedLoadHoldsItSaysSo() throws Exception {
         int code = shell.run(
                 "search", plan("1s").toString(), "--simulate", "demo-tuned", "--no-publish", "--to", "3", "--json");
 
@@ -51,23 +51,32 @@ class SearchCommandTest {
         JsonNode said = new JsonMapper().readTree(shell.out());
         assertThat(said.path("heldUpTo").asDouble()).isEqualTo(3);
         assertThat(said.path("breaksFrom").isNull()).isTrue();
-        assertThat(said.path("confirmation").path("held").asText()).isEqualTo("PASS");
         assertThat(said.path("probes")).hasSize(2);
-        assertThat(said.path("probes").path(0).path("seconds").asInt()).isBetween(600, 602);
-        assertThat(said.path("runs")).hasSize(3);
+        assertThat(said.path("spentSeconds").asInt()).isLessThan(3_600);
+        assertThat(said.path("runs")).hasSize(2);
     }
 
     @Test
     void aBudgetEndsTheSearchInTheMiddleOfAProbe() throws Exception {
         int code = shell.run(
-                "search", plan("1s").toString(), "--simulate", "demo-tuned", "--no-publish", "--budget", "15m");
+                "search", plan("1s").toString(), "--simulate", "demo-tuned", "--no-publish", "--budget", "5m");
 
         assertThat(code).isEqualTo(4);
         assertThat(shell.out())
-                .contains("the budget of 15 min allows about 1 of the")
-                .contains("Held: 2.00 req/s or more: no load tried breaks")
-                .contains("Not confirmed by a run of a fixed number of requests")
-                .contains("Ended after 15 min: the budget of 15 min is used up");
+                .contains("req/s or more: no load tried breaks")
+                .contains("(it was stopped)")
+                .contains("Ended after 5 min: the budget of 5 min is used up");
+    }
+
+    @Test
+    void whatTheDefaultBudgetOfAnHourBuysIsSaidBeforeItStarts() throws Exception {
+        shell.run("search", plan("1s").toString(), "--simulate", "demo-tuned", "--no-publish", "--to", "3");
+
+        assertThat(shell.out().lines().filter(line -> line.contains("expected")))
+                .hasSize(1)
+                .allMatch(
+                        line -> line.matches(
+                                " *expected  an interval within a factor of about 1\\.\\d\\d after about \\d+ min: some \\d+ probes .*"));
     }
 
     @Test
@@ -113,11 +122,11 @@ class SearchCommandTest {
     /** The first load holds; in the second probe the engine stands still for good. */
     @Test
     void aTargetThatFallsSilentEndsTheSearchWithWhatIsKnown() throws Exception {
-        int code = search("1s", "--simulate", profile("{stall-from-seconds: 900, stall-to-seconds: 1000000}"));
+        int code = search("1s", "--simulate", profile("{stall-from-seconds: 300, stall-to-seconds: 1000000}"));
 
         assertThat(code).isEqualTo(5);
         assertThat(shell.out())
-                .contains("Held: between 2.00 and 3.00 req/s")
+                .contains("Held: between 2.")
                 .contains("requests pile up")
                 .contains("the target does not answer: none of");
     }
@@ -139,33 +148,30 @@ class SearchCommandTest {
 
     @Test
     void probesTooShortForAnyVerdictAreRefused() throws Exception {
-        assertThat(search("1s", "--simulate", "demo-tuned", "--longest", "2m")).isEqualTo(2);
-        assertThat(shell.err())
-                .contains(
-                        "--longest must be at least 600 s but was 120 s: no load is decided on before 10 blocks of 60 s");
+        assertThat(search("1s", "--simulate", "demo-tuned", "--longest", "1m")).isEqualTo(2);
+        assertThat(shell.err()).contains("--longest must be at least 120 s but was 60 s: no load is decided on before");
     }
 
+    /** A p99.9 of few requests: none of them is bad, and they are too few to say that one in a thousand is not. */
     @Test
-    void aLoadThatTheLongestProbeCannotDecideIsNeitherHeldNorBroken() throws Exception {
+    void aLoadThatTheBudgetCannotDecideIsNeitherHeldNorBroken() throws Exception {
         Path plan = Files.writeString(directory.resolve("plan.yaml"), PLAN.replace("p90 < LIMIT", "p99.9 < 1s"));
 
-        int code = shell.run("search", plan.toString(), "--simulate", "demo-tuned", "--no-publish", "--longest", "20m");
+        int code = shell.run("search", plan.toString(), "--simulate", "demo-tuned", "--no-publish", "--budget", "4m");
 
         assertThat(code).isEqualTo(4);
         assertThat(shell.out())
-                .contains("the longest probe of 20 min may be too short: at 2.00 requests/s even a clear load takes")
-                .contains("Undecided, with too few requests to tell: 2.00 req/s")
-                .contains("the longest probe has too few requests to tell at the lowest load tried")
-                .doesNotContain("probe 2");
+                .contains("is not expected to show both ends of the interval")
+                .contains("Held: nothing is known yet");
     }
 
     @Test
     void aBudgetShorterThanAProbeIsToldBeforehand() throws Exception {
-        assertThat(search("1s", "--simulate", "demo-tuned", "--budget", "5m")).isEqualTo(4);
+        assertThat(search("1s", "--simulate", "demo-tuned", "--budget", "1m")).isEqualTo(4);
         assertThat(shell.out())
-                .contains("the budget of 5 min is shorter than the shortest probe")
+                .contains("the budget of 1 min is shorter than the shortest probe")
                 .contains("Held: nothing is known yet")
-                .contains("Ended after 5 min: the budget of 5 min is used up");
+                .contains("Ended after 1 min: the budget of 1 min is used up");
     }
 
     @Test
@@ -177,44 +183,18 @@ class SearchCommandTest {
     /** 2 req/s break, and the budget ends the next probe: lower loads may hold. */
     @Test
     void aBudgetThatEndsTheSearchBelowABrokenLoadLeavesItUndecided() throws Exception {
-        assertThat(search("1ms", "--simulate", "demo-tuned", "--budget", "15m")).isEqualTo(4);
-        assertThat(shell.out()).contains("Held: nothing of what was tried; 2.00 req/s breaks");
-    }
-
-    @Test
-    void aConfirmationThatTheBudgetCutsConfirmsNothing() throws Exception {
-        assertThat(search("1s", "--simulate", "demo-tuned", "--to", "2", "--budget", "12m"))
-                .isEqualTo(4);
-        assertThat(shell.out())
-                .contains("Held: 2.00 req/s or more")
-                .contains("Not confirmed by a run of a fixed number of requests")
-                .contains("the budget of 12 min is used up in the middle of the confirmation");
+        assertThat(search("1ms", "--simulate", "demo-tuned", "--budget", "6m")).isEqualTo(4);
+        assertThat(shell.out()).contains("Held: nothing of what was tried;").contains("req/s breaks");
     }
 
     @Test
     void whatConcurrencyTakesIsSaidAgainByTheFirstProbe() throws Exception {
-        int code = search(
-                "1s",
-                "--simulate",
-                "demo-tuned",
-                "--metric",
-                "concurrency",
-                "--from",
-                "1",
-                "--to",
-                "2",
-                "--repeats",
-                "0",
-                "--budget",
-                "40m");
+        int code = search("1s", "--simulate", "demo-tuned", "--metric", "concurrency", "--from", "1", "--to", "2");
 
         assertThat(code).as(shell.err()).isZero();
         assertThat(shell.out())
-                .doesNotContain("shorter than the shortest probe")
-                .doesNotContain("may be too short")
-                .contains("the budget of 40 min allows about")
-                .contains(", if an answer takes 10 s: said again after the first probe")
-                .containsPattern("expected  about .*, by the [0-9.]+ requests/s of the first probe");
+                .contains("and an answer takes 10 s: said again after the first probe")
+                .containsPattern("so far, after [^\n]*\n  expected  ");
     }
 
     @Test

@@ -1,22 +1,24 @@
 package io.tidemark.app.search;
 
-import io.tidemark.analysis.search.Confirmation;
-import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.SearchRange;
 import io.tidemark.app.search.EngineClient.Workload;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Searches on servers whose capacity is known from long runs: how often the interval covers it, how wide it is, and what it takes. */
 final class SearchStudy {
     private static final int LONG_RUN = 200_000;
     private static final Workload SHORT = new Workload(100, 300, 16, 48);
     private static final Workload CHAT = new Workload(200, 1_000, 50, 300);
-    private static final double RESOLUTION = 0.05;
+    private static final double RESOLUTION = 0.1;
 
     /** A server, and a load that it holds in the long run, not far below its capacity. */
     record Case(String name, SimulatedServer server, double near) {}
@@ -50,17 +52,28 @@ final class SearchStudy {
     }
 
     /** What came of the searches of one case. */
-    record Row(String name, double truth, int searches, int covered, double factor, double hours, double probes) {
+    record Row(
+            String name,
+            double truth,
+            int searches,
+            int covered,
+            double factor,
+            double widest,
+            double minutes,
+            double longest,
+            double probes) {
         String line() {
             return String.format(
                     Locale.ROOT,
-                    "| %s | %.3g | %d of %d | %.3f | %.1f | %.0f |",
+                    "| %s | %.3g | %d of %d | %.3f | %.3f | %.0f | %.0f | %.0f |",
                     name,
                     truth,
                     covered,
                     searches,
                     factor,
-                    hours,
+                    widest,
+                    minutes,
+                    longest,
                     probes);
         }
     }
@@ -68,25 +81,89 @@ final class SearchStudy {
     private int aborted;
     private int abortedThoughHeld;
     private int heldProbes;
+    private final Map<String, Double> truths = new HashMap<>();
 
-    Row row(Case of, int searches) {
-        double truth = new LongRun(of.server(), LONG_RUN, of.near()).capacity();
+    private double truth(Case of) {
+        return truths.computeIfAbsent(of.name(), name -> new LongRun(of.server(), LONG_RUN, of.near()).capacity());
+    }
+
+    Row row(Case of, int searches, Duration budget) {
+        double truth = truth(of);
         int covered = 0;
         List<Double> factors = new ArrayList<>();
-        List<Double> hours = new ArrayList<>();
+        List<Double> minutes = new ArrayList<>();
         List<Double> probes = new ArrayList<>();
         for (int seed = 1; seed <= searches; seed++) {
             SimulatedSearch search = new SimulatedSearch(of.server(), seed);
-            LoadSearch done = search.run();
-            Confirmation confirmation = search.confirm(done);
-            LoadInterval interval = confirmation.of(done);
-            covered += interval.covers(truth) ? 1 : 0;
-            factors.add(interval.factor());
-            hours.add(search.hours());
+            LoadSearch done = search.run(budget);
+            covered += done.interval().covers(truth) ? 1 : 0;
+            factors.add(done.interval().factor());
+            minutes.add(search.minutes());
             probes.add((double) done.results().size());
             done.results().forEach(result -> count(result, truth));
         }
-        return new Row(of.name(), truth, searches, covered, median(factors), median(hours), median(probes));
+        return new Row(
+                of.name(),
+                truth,
+                searches,
+                covered,
+                median(factors),
+                Collections.max(factors),
+                median(minutes),
+                Collections.max(minutes),
+                median(probes));
+    }
+
+    /** Plain bisection: each probe has one length, and the share seen decides. Loads grow by a half, then are halved to the resolution. */
+    Row bisection(Case of, int searches, Duration probe) {
+        double truth = truth(of);
+        int covered = 0;
+        List<Double> factors = new ArrayList<>();
+        List<Double> minutes = new ArrayList<>();
+        List<Double> probes = new ArrayList<>();
+        for (int seed = 1; seed <= searches; seed++) {
+            SimulatedSearch search = new SimulatedSearch(of.server(), seed);
+            double low = 0;
+            double high = Double.POSITIVE_INFINITY;
+            double load = of.server().range().from();
+            int made = 0;
+            while (load > 0) {
+                boolean holds = search.excess(load, (int) probe.toSeconds()) <= 1;
+                made++;
+                low = holds ? load : low;
+                high = holds ? high : load;
+                load = next(of.server(), low, high);
+            }
+            covered += truth >= low && truth <= high ? 1 : 0;
+            factors.add(high / low);
+            minutes.add(search.minutes());
+            probes.add((double) made);
+        }
+        return new Row(
+                "bisection, probes of " + probe.toMinutes() + " min: " + of.name(),
+                truth,
+                searches,
+                covered,
+                median(factors),
+                Collections.max(factors),
+                median(minutes),
+                Collections.max(minutes),
+                median(probes));
+    }
+
+    private static double next(SimulatedServer server, double low, double high) {
+        if (Double.isInfinite(high)) {
+            return whole(server, low * 1.5);
+        }
+        if (low == 0) {
+            return whole(server, high / 1.5);
+        }
+        boolean fine = high <= low * (1 + RESOLUTION) || (server.inFlight() && high - low <= 1);
+        return fine ? 0 : whole(server, Math.sqrt(low * high));
+    }
+
+    private static double whole(SimulatedServer server, double load) {
+        return server.inFlight() ? Math.max(1, Math.round(load)) : load;
     }
 
     private void count(ProbeResult result, double truth) {

@@ -1,13 +1,10 @@
 package io.tidemark.app.search;
 
-import io.tidemark.analysis.search.Confirmation;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.NextProbe;
 import io.tidemark.analysis.search.Probe;
 import io.tidemark.analysis.search.ProbeResult;
-import io.tidemark.events.Verdict;
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
@@ -24,36 +21,59 @@ final class SimulatedSearch {
         this.client = server.client(seed);
     }
 
-    LoadSearch run() {
+    /** Until the interval is as narrow as asked, or the budget is used up: in the middle of a probe if need be. */
+    LoadSearch run(Duration budget) {
         LoadSearch search = LoadSearch.begin(server.range(), server.rules());
-        while (search.next() instanceof NextProbe.At at) {
-            search = search.with(probe(search.probe(at.load())));
+        while (search.next() instanceof NextProbe.At at && client.nowNanos() < budget.toNanos()) {
+            ProbeResult result = probe(search.probe(at.load()), budget.toNanos());
+            search = result.isEmpty() ? search : search.with(result);
         }
         return search;
     }
 
-    /** As the command does it: both ends, with numbers of requests that are fixed beforehand. */
-    Confirmation confirm(LoadSearch search) {
-        ConfirmationRun run = new ConfirmationRun(search, 1);
-        List<Verdict> verdicts = new ArrayList<>();
-        for (int step = 0; step < run.steps().size(); step++) {
-            Probe probe = run.probes().get(step);
-            client.offer(
-                    server.at(probe.load()),
-                    new ProbeWatch(probe, warmedUpNanos(), run.steps().get(step).requests()));
-            verdicts.add(probe.verdict());
-        }
-        return run.verdict(verdicts, verdicts::get);
+    double minutes() {
+        return client.nowNanos() / 6e10;
     }
 
-    double hours() {
-        return client.nowNanos() / 3.6e12;
+    /** The share of bad requests of so many seconds of a load, after the warm-up; of the worse objective, over the share allowed. */
+    double excess(double load, int seconds) {
+        long from = warmedUpNanos();
+        long until = from + seconds * 1_000_000_000L;
+        long[] seen = new long[3];
+        client.offer(server.at(load), new EngineClient.Watch() {
+            @Override
+            public Object due(long atNanos) {
+                return atNanos >= from && atNanos < until;
+            }
+
+            @Override
+            public void first(Object tag, double ttft) {
+                // TTFT comes with the end too.
+            }
+
+            @Override
+            public boolean ended(Object tag, double ttft, double tpot, double e2e) {
+                if ((boolean) tag) {
+                    double[] used = server.used(ttft, tpot);
+                    seen[0] += used[0] > 1 ? 1 : 0;
+                    seen[1] += used[1] > 1 ? 1 : 0;
+                    seen[2]++;
+                }
+                return true;
+            }
+
+            @Override
+            public boolean at(long nanos, int inFlight, Supplier<OptionalDouble> longestWaitSeconds) {
+                return nanos < until && inFlight < 20_000;
+            }
+        });
+        return Math.max(seen[0], seen[1]) / (double) Math.max(1, seen[2]) / (1 - server.quantile());
     }
 
-    ProbeResult probe(Probe probe) {
-        ProbeWatch watch = new ProbeWatch(probe, warmedUpNanos(), Long.MAX_VALUE);
+    private ProbeResult probe(Probe probe, long untilNanos) {
+        ProbeWatch watch = new ProbeWatch(probe, warmedUpNanos(), untilNanos);
         client.offer(server.at(probe.load()), watch);
-        return watch.result.orElseThrow();
+        return watch.result.orElseGet(probe::stopped);
     }
 
     private long warmedUpNanos() {
@@ -63,25 +83,20 @@ final class SimulatedSearch {
     private final class ProbeWatch implements EngineClient.Watch {
         private final Probe probe;
         private final long fromNanos;
-        private final long fixed;
-        private long measured;
+        private final long untilNanos;
         private Optional<ProbeResult> result = Optional.empty();
         private int second;
 
-        /** @param fixed so many measured requests end it, if nothing else does before */
-        ProbeWatch(Probe probe, long fromNanos, long fixed) {
+        /** @param untilNanos when it ends, if nothing else ends it before */
+        ProbeWatch(Probe probe, long fromNanos, long untilNanos) {
             this.probe = probe;
             this.fromNanos = fromNanos;
-            this.fixed = fixed;
+            this.untilNanos = untilNanos;
         }
 
         @Override
         public Object due(long atNanos) {
-            if (atNanos < fromNanos || measured >= fixed) {
-                return -1;
-            }
-            measured++;
-            return probe.due((atNanos - fromNanos) / 1e9);
+            return atNanos < fromNanos ? -1 : probe.due((atNanos - fromNanos) / 1e9);
         }
 
         @Override
@@ -104,10 +119,9 @@ final class SimulatedSearch {
         public boolean at(long nanos, int inFlight, Supplier<OptionalDouble> longestWaitSeconds) {
             while (result.isEmpty() && fromNanos + (second + 1) * 1_000_000_000L <= nanos) {
                 second++;
-                Optional<ProbeResult> now = probe.second(inFlight, longestWaitSeconds.get());
-                result = fixed == Long.MAX_VALUE ? now : Optional.empty();
+                result = probe.second(inFlight, longestWaitSeconds.get());
             }
-            return result.isEmpty() && measured < fixed;
+            return result.isEmpty() && nanos < untilNanos;
         }
     }
 }

@@ -41,6 +41,6 @@ record SimulatedServer(
     }
 
     ProbeRules rules() {
-        return ProbeRules.of(limits(), 120);
+        return new ProbeRules(limits(), inFlight ? 0.1 : 1, 360);
     }
 }
