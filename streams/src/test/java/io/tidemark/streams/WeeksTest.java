@@ -315,7 +315,7 @@ class WeeksTest {
     private record Slope(String of, double mean, double perDay, double halfWidth) {
         static Slope of(String name, List<Period> periods, ToLongFunction<Period> figure) {
             SimpleRegression line = new SimpleRegression();
-            periods.forEach(period -> line.addData(period.day, figure.applyAsLong(period)));
+            periods.forEach(period -> line.addData(period.day, (double) figure.applyAsLong(period)));
             double mean = periods.stream().mapToLong(figure).average().orElse(Double.NaN);
             boolean isFitted = periods.size() > 2;
             return new Slope(

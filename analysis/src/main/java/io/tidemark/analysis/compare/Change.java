@@ -29,4 +29,9 @@ public record Change(
     Change adjusted(double adjusted) {
         return new Change(value, low, high, p, OptionalDouble.of(adjusted));
     }
+
+    /** The adjusted p that compares with the whole rate of false discoveries where a look may spend a share of it. */
+    Change spent(double share) {
+        return adjustedP.isEmpty() ? this : adjusted(Math.min(1, adjustedP.getAsDouble() / share));
+    }
 }

@@ -38,6 +38,10 @@ public record ComparisonPolicy(
         return new ComparisonPolicy(other, margins, blocks, confidence, falseDiscoveryRate, minimumRuns, spreads);
     }
 
+    public ComparisonPolicy withFalseDiscoveryRate(double other) {
+        return new ComparisonPolicy(selection, margins, blocks, confidence, other, minimumRuns, spreads);
+    }
+
     public ComparisonPolicy withMargins(Margins other) {
         return new ComparisonPolicy(selection, other, blocks, confidence, falseDiscoveryRate, minimumRuns, spreads);
     }

@@ -8,9 +8,10 @@ import java.util.OptionalInt;
 /**
  * Turns the questions of one comparison into verdicts, corrected for how many they are.
  *
- * @param differences how the sides' runs differ
+ * @param differences how the sides' runs differ; its policy's rate of false discoveries is that of this look
+ * @param share of the whole rate that this look may spend
  */
-record Decision(Differences differences) {
+record Decision(Differences differences, double share) {
 
     List<Compared> of(List<Draft> drafts) {
         RunsNeeded needed = new RunsNeeded(drafts, differences);
@@ -41,7 +42,7 @@ record Decision(Differences differences) {
                 draft.question(),
                 draft.base(),
                 draft.candidate(),
-                change,
+                change.spent(share),
                 margin(draft),
                 policy().blocks().of(draft.question().measure()),
                 draft.worstLeft(policy().confidence()),

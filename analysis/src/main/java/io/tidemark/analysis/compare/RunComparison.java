@@ -43,13 +43,27 @@ public record RunComparison(
      * @param learned what too few runs borrow; it may hold the two sides' own repeats only if they are not the ones compared here
      */
     public static RunComparison of(Side base, Side candidate, ComparisonPolicy policy, RunVariance learned) {
+        return of(base, candidate, policy, learned, Look.WHOLE);
+    }
+
+    /**
+     * One look of several at sides whose runs grow: it decides within its share of the policy's rate of false discoveries, and its adjusted p
+     * are those that compare with the whole rate.
+     */
+    public static RunComparison of(Side base, Side candidate, ComparisonPolicy policy, RunVariance learned, Look look) {
+        return of(base, candidate, policy, learned, look.share());
+    }
+
+    private static RunComparison of(
+            Side base, Side candidate, ComparisonPolicy policy, RunVariance learned, double share) {
         HeldLoads held = new HeldLoads(base, candidate);
         SideAnswers before = new SideAnswers(held.with(base));
         SideAnswers after = new SideAnswers(held.with(candidate));
         Set<Question> both = new TreeSet<>(before.questions());
         both.retainAll(after.questions());
         Asked asked = new Asked(policy.selection(), held, both);
-        Differences differences = new Differences(policy, learned);
+        Differences differences =
+                new Differences(policy.withFalseDiscoveryRate(policy.falseDiscoveryRate() * share), learned);
         List<Draft> drafts = asked.of(both).stream()
                 .flatMap(question -> Draft.of(question, before, after, differences).stream())
                 .toList();
@@ -63,7 +77,7 @@ public record RunComparison(
                 candidate.name(),
                 policy,
                 RunOrder.of(base, candidate),
-                new Decision(differences).of(drafts),
+                new Decision(differences, share).of(drafts),
                 List.copyOf(unanswered),
                 List.copyOf(added),
                 List.copyOf(both),
@@ -104,6 +118,11 @@ public record RunComparison(
     /** What rests on no order of time: neither changed nor shown not to be worse. */
     public List<Compared> open() {
         return compared.stream().filter(Compared::isOpen).toList();
+    }
+
+    /** Whether there are enough runs to decide anything. */
+    public boolean decides() {
+        return compared.stream().anyMatch(one -> one.basis().decides());
     }
 
     /** Those with a verdict. */

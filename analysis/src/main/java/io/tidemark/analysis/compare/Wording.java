@@ -72,7 +72,11 @@ public final class Wording {
             return "";
         }
         return switch (question.loadKind()) {
-            case RATE -> String.format(Locale.ROOT, " at %s req/s", plain(question.load()));
+            // A rate of 0 is that of requests which are all due at once.
+            case RATE ->
+                question.load() == 0
+                        ? " all at once"
+                        : String.format(Locale.ROOT, " at %s req/s", plain(question.load()));
             case CONCURRENCY -> String.format(Locale.ROOT, " at %s in flight", plain(question.load()));
             case UNKNOWN -> "";
         };

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,6 +32,9 @@ final class KeptResults {
 
     /** Of the key of a run's step: runs, experiment, workload, phase, run, ... */
     private static final int RUN_PART = 4;
+
+    /** Of the key of looks: looks, experiment, workload, base, candidate. */
+    private static final int LOOKS_PHASES = 3;
 
     private final KeyValueStore<String, byte[]> store;
 
@@ -75,66 +79,88 @@ final class KeptResults {
     /** Notes the run of a result where it is the first of its experiment and workload, by run ids, which sort by time. */
     void count(StepResult result) {
         String own = result.getRun() + PART + result.getPhase();
-        if (first(result).filter(known -> known.compareTo(own) <= 0).isEmpty()) {
-            store.put(firstKey(result), own.getBytes(StandardCharsets.UTF_8));
+        Experiment experiment = Experiment.of(result);
+        if (first(experiment).filter(known -> known.compareTo(own) <= 0).isEmpty()) {
+            store.put(experiment.first(), own.getBytes(StandardCharsets.UTF_8));
         }
     }
 
     /**
-     * The phase that others of a result's experiment and workload are compared with: the one that the plan of the newest run with such a plan names, if
-     * anything of it is kept, else that of the first run.
+     * The phase that others of an experiment are compared with: the one that the plan of the newest run with such a plan names, if anything of it is
+     * kept, else that of the first run.
      */
-    Optional<String> base(StepResult result) {
-        return named(result)
-                .filter(phase -> !under(key("runs", result.getExperiment(), result.getWorkloadHash(), phase))
-                        .isEmpty())
-                .or(() -> first(result).map(KeptResults::phaseOf));
+    Optional<String> base(Experiment experiment) {
+        return bytes(experiment.named())
+                .map(KeptResults::phaseOf)
+                .filter(phase -> firstUnder(experiment.phase(phase)).isPresent())
+                .or(() -> bytes(experiment.first()).map(KeptResults::phaseOf));
     }
 
     /** Notes what the plan of a result's run names as base. */
     void name(StepResult result) {
         String own = result.getRun() + PART + result.getBaseline();
-        byte[] known = store.get(namedKey(result));
-        boolean isNewer = known == null || new String(known, StandardCharsets.UTF_8).compareTo(own) < 0;
-        if (!result.getBaseline().isEmpty() && isNewer) {
-            store.put(namedKey(result), own.getBytes(StandardCharsets.UTF_8));
+        String key = Experiment.of(result).named();
+        boolean isNewest = bytes(key)
+                .filter(known -> new String(known, StandardCharsets.UTF_8).compareTo(own) >= 0)
+                .isEmpty();
+        if (!result.getBaseline().isEmpty() && isNewest) {
+            store.put(key, own.getBytes(StandardCharsets.UTF_8));
         }
     }
 
-    private Optional<String> named(StepResult result) {
-        return Optional.ofNullable(store.get(namedKey(result)))
-                .map(bytes -> phaseOf(new String(bytes, StandardCharsets.UTF_8)));
+    private static String phaseOf(byte[] runAndPhase) {
+        String text = new String(runAndPhase, StandardCharsets.UTF_8);
+        return text.substring(text.indexOf(PART) + 1);
     }
 
-    private static String namedKey(StepResult result) {
-        return key("named", result.getExperiment(), result.getWorkloadHash());
+    private Optional<String> first(Experiment experiment) {
+        return bytes(experiment.first()).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
     }
 
-    private static String phaseOf(String runAndPhase) {
-        return runAndPhase.substring(runAndPhase.indexOf(PART) + 1);
+    Optional<byte[]> bytes(String key) {
+        return Optional.ofNullable(store.get(key));
     }
 
-    private Optional<String> first(StepResult result) {
-        return Optional.ofNullable(store.get(firstKey(result))).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+    void write(String key, byte[] bytes) {
+        store.put(key, bytes);
     }
 
-    private static String firstKey(StepResult result) {
-        return key("first", result.getExperiment(), result.getWorkloadHash());
+    void delete(String key) {
+        store.delete(key);
+    }
+
+    /** The parts of the first key under a prefix. */
+    Optional<List<String>> firstUnder(String prefix) {
+        try (KeyValueIterator<String, byte[]> entries = range(prefix)) {
+            return entries.hasNext() ? Optional.of(parts(entries.peekNextKey())) : Optional.empty();
+        }
+    }
+
+    /** The next phase by name that has results; the first after an empty name. */
+    Optional<String> phaseAfter(Experiment experiment, String phase) {
+        String prefix = experiment.results();
+        String from = phase.isEmpty() ? prefix : prefix + phase + NEXT;
+        try (KeyValueIterator<String, byte[]> entries = store.range(from, end(prefix))) {
+            return entries.hasNext()
+                    ? Optional.of(entries.peekNextKey())
+                            .map(key -> key.substring(prefix.length(), key.indexOf(PART, prefix.length())))
+                    : Optional.empty();
+        }
     }
 
     /**
      * Drops what is kept of a result's run, which counts no more.
      *
-     * @param experiment prefix of all that is kept of the experiment and workload
      * @param run prefix of what is kept of the run
      */
-    void withdraw(StepResult result, String experiment, String run) {
+    void withdraw(StepResult result, String run) {
+        Experiment experiment = Experiment.of(result);
         drop(run);
-        if (first(result)
+        if (first(experiment)
                 .filter(first -> first.startsWith(result.getRun() + PART))
                 .isPresent()) {
-            store.delete(firstKey(result));
-            under(experiment).forEach(this::count);
+            store.delete(experiment.first());
+            under(experiment.results()).forEach(this::count);
         }
     }
 
@@ -156,39 +182,35 @@ final class KeptResults {
     }
 
     /**
-     * Drops what is of runs that began before then, by their ids; of segments, whose run may go on, those that ended before then. A run whose id
-     * does not tell its time stays.
+     * Drops what is of runs that began before then, by their ids; of segments, whose run may go on, those that ended before then; and what is said
+     * of experiments and phases of which nothing is left. A run whose id does not tell its time stays.
      */
     void forgetBefore(Instant time) {
         List<String> old = new ArrayList<>();
-        Set<String> firsts = new TreeSet<>();
         try (KeyValueIterator<String, byte[]> entries = store.all()) {
             while (entries.hasNext()) {
                 KeyValue<String, byte[]> entry = entries.next();
-                String[] parts = entry.key.split(String.valueOf(PART), -1);
-                boolean isOld = switch (parts[0]) {
-                    case "runs" -> isBefore(time, parts[RUN_PART]);
-                    case "segments" -> endOf(entry.value).isBefore(time);
-                    case "barred" -> isBefore(time, parts[1]);
-                    default -> false;
-                };
-                if (isOld) {
+                if (isBefore(time, parts(entry.key), entry.value)) {
                     old.add(entry.key);
-                }
-                if (isOld && parts[0].equals("runs")) {
-                    firsts.add(key(parts[1], parts[2]));
                 }
             }
         }
         old.forEach(store::delete);
-        firsts.forEach(of -> {
-            store.delete(key("first") + of);
-            List<StepResult> left = under(key("runs") + of);
-            left.forEach(this::count);
-            if (left.isEmpty()) {
-                store.delete(key("named") + of);
-            }
-        });
+        Set<Experiment> shrunk = new HashSet<>();
+        old.stream()
+                .map(KeptResults::parts)
+                .filter(parts -> parts.get(0).equals(Experiment.RESULTS))
+                .forEach(parts -> shrunk.add(new Experiment(parts.get(1), parts.get(2))));
+        shrunk.forEach(this::countAgain);
+    }
+
+    private static boolean isBefore(Instant time, List<String> parts, byte[] value) {
+        return switch (parts.get(0)) {
+            case Experiment.RESULTS -> isBefore(time, parts.get(RUN_PART));
+            case "barred" -> isBefore(time, parts.get(1));
+            case "segments" -> endOf(value).isBefore(time);
+            default -> false;
+        };
     }
 
     private static boolean isBefore(Instant time, String run) {
@@ -198,6 +220,33 @@ final class KeptResults {
     private static Instant endOf(byte[] segment) {
         StepResult result = AvroBytes.decode(StepResult.getDecoder(), segment);
         return Objects.requireNonNullElse(result.getMeasureUntil(), result.getMeasureFrom());
+    }
+
+    private void countAgain(Experiment experiment) {
+        store.delete(experiment.first());
+        under(experiment.results()).forEach(this::count);
+        if (bytes(experiment.first()).isEmpty()) {
+            store.delete(experiment.named());
+        }
+        forgetLooks(experiment);
+    }
+
+    private void forgetLooks(Experiment experiment) {
+        List<String> gone = new ArrayList<>();
+        try (KeyValueIterator<String, byte[]> entries = range(experiment.looks())) {
+            entries.forEachRemaining(entry -> {
+                boolean isOfTwo = parts(entry.key).subList(LOOKS_PHASES, LOOKS_PHASES + 2).stream()
+                        .allMatch(phase -> firstUnder(experiment.phase(phase)).isPresent());
+                if (!isOfTwo) {
+                    gone.add(entry.key);
+                }
+            });
+        }
+        gone.forEach(store::delete);
+    }
+
+    private static List<String> parts(String key) {
+        return List.of(key.split(String.valueOf(PART), -1));
     }
 
     /** Drops the entries of the smallest groups, as many as there are beyond {@code most}. */
@@ -210,6 +259,10 @@ final class KeptResults {
     }
 
     private KeyValueIterator<String, byte[]> range(String prefix) {
-        return store.range(prefix, prefix.substring(0, prefix.length() - 1) + NEXT);
+        return store.range(prefix, end(prefix));
+    }
+
+    private static String end(String prefix) {
+        return prefix.substring(0, prefix.length() - 1) + NEXT;
     }
 }

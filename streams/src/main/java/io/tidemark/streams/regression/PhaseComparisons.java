@@ -1,40 +1,73 @@
 package io.tidemark.streams.regression;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.Look;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.compare.RunVariance;
 import io.tidemark.analysis.compare.Side;
+import io.tidemark.events.Regression;
 import io.tidemark.events.StepResult;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** The phases of an experiment against its first, by the default policy; what too few runs borrow comes from the other phases' repeats. Stateless. */
+/**
+ * A phase of an experiment against its base, by the default policy, as one look of several. What too few runs borrow comes from repeats of other
+ * phases, of a limited number: what one comparison costs does not grow with the phases.
+ */
 final class PhaseComparisons {
-    private PhaseComparisons() {}
+    /** Other phases that tell how runs differ. */
+    static final int LEARNED_FROM = 32;
 
-    /**
-     * @param results of one experiment and workload
-     * @param base phase that the others are compared with
-     * @param changed the phase that has a new result: all others are compared again if it is the base, else it alone
-     */
-    static List<RunComparison> of(List<StepResult> results, String base, String changed) {
-        Map<String, Side> phases = Sides.byPhase(results);
-        List<RunComparison> comparisons = new ArrayList<>();
-        phases.forEach((phase, side) -> {
-            boolean isAsked = changed.equals(base) || changed.equals(phase);
-            if (isAsked && !phase.equals(base) && phases.containsKey(base)) {
-                comparisons.add(RunComparison.of(
-                        phases.get(base), side, ComparisonPolicy.DEFAULT, learned(phases, base, phase)));
-            }
-        });
-        return comparisons;
+    private final KeptResults kept;
+
+    PhaseComparisons(KeptResults kept) {
+        this.kept = kept;
     }
 
-    private static RunVariance learned(Map<String, Side> phases, String base, String candidate) {
-        return RunVariance.learnedFrom(phases.entrySet().stream()
-                .filter(phase -> !phase.getKey().equals(base) && !phase.getKey().equals(candidate))
-                .map(Map.Entry::getValue)
-                .toList());
+    /** The comparison with the runs that are kept, which counts as a look; none where one of the phases has no result. */
+    List<Regression> look(Experiment experiment, String base, String candidate, Instant at) {
+        return compare(experiment, base, candidate, at, true);
+    }
+
+    /** What was told at the last look. */
+    List<Regression> lastLook(Experiment experiment, String base, String candidate, Instant at) {
+        return compare(experiment, base, candidate, at, false);
+    }
+
+    private List<Regression> compare(Experiment experiment, String base, String candidate, Instant at, boolean counts) {
+        List<StepResult> both = new ArrayList<>(kept.under(experiment.phase(base)));
+        both.addAll(kept.under(experiment.phase(candidate)));
+        Map<String, Side> sides = Sides.byPhase(both);
+        Side before = sides.get(base);
+        Side after = sides.get(candidate);
+        if (base.equals(candidate) || before == null || after == null) {
+            return List.of();
+        }
+        String key = experiment.looks(base, candidate);
+        PairLooks looks =
+                kept.bytes(key).map(PairLooks::of).orElse(PairLooks.NONE).at(before, after);
+        RunComparison comparison = RunComparison.of(
+                before, after, ComparisonPolicy.DEFAULT, learned(experiment, base, candidate), new Look(looks.count()));
+        if (counts && comparison.decides()) {
+            kept.write(key, looks.toBytes());
+        }
+        return RegressionEvents.ofPhases(both, comparison, at);
+    }
+
+    private RunVariance learned(Experiment experiment, String base, String candidate) {
+        List<StepResult> others = new ArrayList<>();
+        Optional<String> phase = kept.phaseAfter(experiment, "");
+        for (int read = 0; phase.isPresent() && read < LEARNED_FROM; ) {
+            String name = phase.get();
+            if (!name.equals(base) && !name.equals(candidate)) {
+                others.addAll(kept.under(experiment.phase(name)));
+                read++;
+            }
+            phase = kept.phaseAfter(experiment, name);
+        }
+        return RunVariance.learnedFrom(Sides.byPhase(others).values());
     }
 }

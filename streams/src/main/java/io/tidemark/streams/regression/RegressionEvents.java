@@ -22,7 +22,7 @@ final class RegressionEvents {
     /**
      * Of phases.
      *
-     * @param results of the experiment and workload
+     * @param results of both phases
      */
     static List<Regression> ofPhases(List<StepResult> results, RunComparison comparison, Instant at) {
         MovedBetween moved = new MovedBetween(results, StepResult::getRun);

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -43,10 +44,15 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
 
     private static final Duration FORGET_EVERY = Duration.ofHours(1);
 
+    /** Between two parts of what is left to compare. */
+    private static final Duration EVERY = Duration.ofMillis(100);
+
     private final TeamTopics topics;
     private final BrokerClock clock;
     private final EventEncoder<Regression> encoder;
     private @Nullable KeptResults kept;
+    private @Nullable PhaseComparisons phases;
+    private @Nullable BasePasses passes;
 
     RegressionsProcessor(TeamTopics topics, TeamTools tools) {
         this.topics = topics;
@@ -57,13 +63,18 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
     @Override
     public void init(ProcessorContext<String, Outgoing> context) {
         super.init(context);
-        KeptResults opened = new KeptResults(context.getStateStore(RegressionsTopology.STORE));
-        kept = opened;
+        KeptResults results = new KeptResults(context.getStateStore(RegressionsTopology.STORE));
+        PhaseComparisons comparisons = new PhaseComparisons(results);
+        BasePasses walks = new BasePasses(results, comparisons);
+        kept = results;
+        phases = comparisons;
+        passes = walks;
         context.schedule(
                 FORGET_EVERY,
                 PunctuationType.WALL_CLOCK_TIME,
-                hostMillis -> opened.forgetBefore(
+                hostMillis -> results.forgetBefore(
                         Instant.ofEpochMilli(clock.at(hostMillis)).minus(KEPT)));
+        context.schedule(EVERY, PunctuationType.WALL_CLOCK_TIME, now -> send(walks.part()));
     }
 
     @Override
@@ -85,38 +96,29 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
             return;
         }
         results.keepLast(MOST_RUNS, phaseOf(result), StepResult::getRun);
-        Optional<String> earlier = results.base(result);
+        Experiment experiment = Experiment.of(result);
+        Optional<String> earlier = results.base(experiment);
         results.count(result);
         results.name(result);
-        Optional<String> base = results.base(result);
-        if (earlier.isEmpty() || base.equals(earlier)) {
-            send(ofPhases(result, result.getPhase(), at));
-        } else {
-            rebase(result, earlier.get(), base.orElse(""), at);
+        String base = results.base(experiment).orElseThrow();
+        boolean isRebased = earlier.isPresent() && !earlier.get().equals(base);
+        if (!isRebased && !result.getPhase().equals(base)) {
+            send(Objects.requireNonNull(phases).look(experiment, base, result.getPhase(), at));
+            return;
         }
-    }
-
-    /** A run that is the first that counts, or whose plan names another base: what stood against the earlier base stands no more. */
-    private void rebase(StepResult result, String earlier, String base, Instant at) {
-        List<StepResult> others = Objects.requireNonNull(kept).under(experimentOf(result)).stream()
-                .filter(other -> !other.getRun().equals(result.getRun()))
-                .toList();
-        List<Regression> after = ofPhases(result, base, at);
-        String why = "withdrawn: from run " + result.getRun() + " on phases are compared with " + base;
-        send(standNoMore(compared(others, earlier, earlier, at), after, why));
-        send(after);
+        BasePasses walks = Objects.requireNonNull(passes);
+        if (isRebased) {
+            walks.leave(experiment, earlier.orElseThrow(), result.getRun());
+        }
+        walks.begin(experiment, at);
+        send(walks.part());
     }
 
     /** What its run was counted in before is compared again without it; what then has nothing to stand on is told to stand no more. */
     private void withdraw(StepResult result, Instant at) {
         KeptResults results = Objects.requireNonNull(kept);
         if (!results.under(runOf(result)).isEmpty()) {
-            String all = results.base(result).orElse("");
-            List<Regression> before = ofPhases(result, all, at);
-            results.withdraw(result, experimentOf(result), runOf(result));
-            List<Regression> after = ofPhases(result, results.base(result).orElse(""), at);
-            send(standNoMore(before, after, without(result)));
-            send(after.stream().filter(now -> !before.contains(now)).toList());
+            withdrawPhases(result, at);
         }
         if (result.getRunStatus() == RunStatus.INVALID) {
             results.bar(result.getRun());
@@ -142,18 +144,32 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
                 .toList();
     }
 
-    /** The phases of a result's experiment and workload, as far as one of them changed: all if it is the base. */
-    private List<Regression> ofPhases(StepResult result, String changed, Instant at) {
+    /** All phases if the run was the base's, else its own. */
+    private void withdrawPhases(StepResult result, Instant at) {
         KeptResults results = Objects.requireNonNull(kept);
-        List<StepResult> all = results.under(experimentOf(result));
-        return results.base(result).stream()
-                .flatMap(base -> compared(all, base, changed, at).stream())
+        PhaseComparisons comparisons = Objects.requireNonNull(phases);
+        Experiment experiment = Experiment.of(result);
+        String base = results.base(experiment).orElseThrow();
+        List<String> candidates = result.getPhase().equals(base) ? phasesOf(experiment) : List.of(result.getPhase());
+        List<Regression> before = candidates.stream()
+                .flatMap(candidate -> comparisons.lastLook(experiment, base, candidate, at).stream())
                 .toList();
+        results.withdraw(result, runOf(result));
+        List<Regression> after = results.base(experiment).stream()
+                .flatMap(now -> candidates.stream()
+                        .flatMap(candidate -> comparisons.look(experiment, now, candidate, at).stream()))
+                .toList();
+        send(standNoMore(before, after, without(result)));
+        send(after.stream().filter(now -> !before.contains(now)).toList());
     }
 
-    private static List<Regression> compared(List<StepResult> all, String base, String changed, Instant at) {
-        return PhaseComparisons.of(all, base, changed).stream()
-                .flatMap(comparison -> RegressionEvents.ofPhases(all, comparison, at).stream())
+    private List<String> phasesOf(Experiment experiment) {
+        KeptResults results = Objects.requireNonNull(kept);
+        return Stream.iterate(
+                        results.phaseAfter(experiment, ""),
+                        Optional::isPresent,
+                        phase -> results.phaseAfter(experiment, phase.orElseThrow()))
+                .flatMap(Optional::stream)
                 .toList();
     }
 
@@ -181,12 +197,8 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
         return regressions;
     }
 
-    private static String experimentOf(StepResult result) {
-        return KeptResults.key("runs", result.getExperiment(), result.getWorkloadHash());
-    }
-
     private static String phaseOf(StepResult result) {
-        return experimentOf(result) + KeptResults.key(result.getPhase());
+        return Experiment.of(result).phase(result.getPhase());
     }
 
     private static String runOf(StepResult result) {

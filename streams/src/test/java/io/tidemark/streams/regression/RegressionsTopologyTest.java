@@ -23,11 +23,14 @@ import io.tidemark.streams.flow.TeamTopics;
 import io.tidemark.streams.meter.TeamMeters;
 import io.tidemark.streams.wire.AvroBytes;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -124,6 +127,51 @@ final class RegressionsTopologyTest {
         given(1, "base", 100);
         assertThat(p99("base", "tuned").getRatio()).isCloseTo(1.2, within(1e-9));
         assertThat(p99("base", "other").getRatio()).isCloseTo(1.1, within(1e-9));
+    }
+
+    @Test
+    void aBaseOfManyPhasesIsComparedInPartsAndAnotherResultOnTheWayReachesAllOfThem() {
+        for (int phase = 0; phase < 30; phase++) {
+            given(10 + phase, "pr-%02d".formatted(phase), 120);
+        }
+        read();
+        given(1, "base", 100);
+        assertThat(candidates(read())).as("in one call").hasSizeLessThanOrEqualTo(BasePasses.PART);
+        given(2, "base", 100);
+        assertThat(candidates(read())).as("in one call").hasSizeLessThanOrEqualTo(BasePasses.PART);
+        for (int part = 0; part < 12; part++) {
+            driver.advanceWallClockTime(Duration.ofMillis(100));
+            assertThat(candidates(read())).as("in one part").hasSizeLessThanOrEqualTo(BasePasses.PART);
+        }
+        for (int phase = 0; phase < 30; phase++) {
+            assertThat(p99("base", "pr-%02d".formatted(phase)).getBaseRuns()).containsExactly(id(1), id(2));
+        }
+        driver.advanceWallClockTime(Duration.ofSeconds(1));
+        assertThat(read()).as("when all is compared").isEmpty();
+    }
+
+    @Test
+    void everyLookPaysButMoreStepsAndAmendmentsOfTheSameRunsDoNot() {
+        List.of(1, 2, 3).forEach(run -> given(run, "base", 99 + run));
+        List.of(4, 5, 6).forEach(run -> given(run, "tuned", 119 + run));
+        double first = adjustedPerP(p99("base", "tuned"));
+        given(6, "tuned", 124);
+        double amended = adjustedPerP(p99("base", "tuned"));
+        given(7, "tuned", 122);
+        double second = adjustedPerP(p99("base", "tuned"));
+        // Look n may spend 1 / (n (n + 1)): adjusted p are multiplied by 2, and by 6 at the second look.
+        assertThat(amended).isCloseTo(first, within(1e-9));
+        assertThat(second).isCloseTo(3 * first, within(1e-9));
+    }
+
+    /** Of three quantiles that are all the same, so that the correction for how many there are is nothing. */
+    private static double adjustedPerP(Regression decided) {
+        assertThat(decided.getAdjustedP()).isLessThan(1);
+        return decided.getAdjustedP() / decided.getP();
+    }
+
+    private static Set<String> candidates(List<Regression> regressions) {
+        return regressions.stream().map(Regression::getCandidatePhase).collect(Collectors.toSet());
     }
 
     @Test

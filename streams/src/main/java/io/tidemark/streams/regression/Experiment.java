@@ -1,0 +1,48 @@
+package io.tidemark.streams.regression;
+
+import io.tidemark.events.StepResult;
+
+/** Runs of one experiment with one workload, which are compared with each other, and where what is kept of them has its place. */
+record Experiment(String name, String workloadHash) {
+    /** First part of the keys of results. */
+    static final String RESULTS = "runs";
+
+    static Experiment of(StepResult result) {
+        return new Experiment(result.getExperiment(), result.getWorkloadHash());
+    }
+
+    /** Prefix of all results. */
+    String results() {
+        return KeptResults.key(RESULTS, name, workloadHash);
+    }
+
+    /** Prefix of a phase's results. */
+    String phase(String phase) {
+        return results() + KeptResults.key(phase);
+    }
+
+    /** Which run was the first. */
+    String first() {
+        return KeptResults.key("first", name, workloadHash);
+    }
+
+    /** What the plan of the newest run with such a plan names as base. */
+    String named() {
+        return KeptResults.key("named", name, workloadHash);
+    }
+
+    /** The base that it had before, while what stood against that is withdrawn. */
+    String left() {
+        return KeptResults.key("left", name, workloadHash);
+    }
+
+    /** Prefix of how often candidates were looked at. */
+    String looks() {
+        return KeptResults.key("looks", name, workloadHash);
+    }
+
+    /** How often a candidate was looked at. */
+    String looks(String base, String candidate) {
+        return looks() + KeptResults.key(base, candidate);
+    }
+}
