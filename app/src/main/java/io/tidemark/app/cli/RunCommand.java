@@ -2,43 +2,42 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
-import io.tidemark.app.ShellWords;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
+import io.tidemark.app.run.BeforeRun;
 import io.tidemark.app.run.BuiltInPlans;
+import io.tidemark.app.run.PhaseOrder;
 import io.tidemark.app.run.PlanLength;
 import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
-import io.tidemark.app.run.ServerSetup;
 import io.tidemark.app.run.Workers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunStatus;
-import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.run.TargetFailure;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.sinks.store.StoreException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark run}: one run of a plan against one phase, or several phases in turns. */
+/** {@code tidemark run}: a run of a plan against one phase, or a sequence of runs against several. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
@@ -51,13 +50,13 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark run --target http://localhost:8000 --model my-model",
-            "  tidemark run plan.yaml --phases main,tuned --repeat 5 --setup ./serve.sh"
+            "  tidemark run plan.yaml --phases baseline,tuned --repeat 5 --before-run ./serve.sh --set 'steps[*].requests=200'"
         })
 final class RunCommand implements Callable<Integer> {
     private static final int HASH_DIGITS = 8;
 
-    /** A large model takes minutes to load. */
-    private static final Duration READY_AFTER_SETUP = Duration.ofMinutes(10);
+    /** A server that has been started anew loads its model first. */
+    private static final Duration AFTER_A_START = Duration.ofMinutes(10);
 
     private final Surroundings surroundings;
 
@@ -83,7 +82,7 @@ final class RunCommand implements Callable<Integer> {
     private final TargetOptions target = new TargetOptions();
 
     @Mixin
-    private final TurnOptions turns = new TurnOptions();
+    private final PhasesOptions phases = new PhasesOptions();
 
     @Option(
             names = "--workers",
@@ -102,8 +101,8 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = DurationOption.class,
             description =
-                    "How long to wait for a target that does not answer or says that it is still loading, e.g. 10m. Default: it is asked once.")
-    private Duration readyTimeout = Duration.ZERO;
+                    "How long to wait for a target that does not answer or says that it is still loading, e.g. 10m. Default: it is asked once; 10m with --phases.")
+    private @Nullable Duration readyTimeout;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     RunCommand(Surroundings surroundings) {
@@ -112,137 +111,129 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        phases.requireNoneWithoutPhases();
         List<Plan> plans = plans();
         requireShareable(plans);
+        Optional<PhaseOrder> order = phases.given() ? Optional.of(order(plans)) : Optional.empty();
         report.requireWritable(surroundings);
-        List<Planned> planned = planned(plans);
-        planned.stream()
-                .flatMap(run -> RunWarnings.before(run.request.plan()).stream())
+        List<RunRequest> requests = plans.stream().map(this::request).toList();
+        requests.stream()
+                .flatMap(request -> RunWarnings.before(request.plan()).stream())
                 .distinct()
                 .forEach(surroundings.terminal()::warn);
-        Probes probes = turns.setTheServerUp() ? this::probeWhenReady : allReady(planned);
-        Backend backend =
-                surroundings.closer().keep(backend(planned.get(0).request.team()));
-        Surroundings shown = report.quiet() ? surroundings.muted() : surroundings;
-        introduce(shown.terminal(), planned);
-        Optional<ServerSetup> setup = turns.setup(shown);
-        RunSession session = new RunSession(shown, backend);
-        ExitCode worst = ExitCode.OK;
-        for (Planned run : planned) {
-            introduce(shown.terminal(), run, planned);
-            if (setup.isPresent()) {
-                setup.get().of(run.request.phase());
-            }
-            Ready ready = new Ready(run.request, probes.of(run.request));
-            introduce(shown.terminal(), ready, backend);
-            RunResult result = session.execute(crewed(run, backend), ready.probed());
-            worst = worst.orWorse(conclude(backend, result));
-            if (result.outcome().status() == RunStatus.ABORTED) {
-                return worst.code();
-            }
-        }
-        sayHowToCompare(shown.terminal(), planned);
+        ExitCode worst = order.isPresent() ? sequence(order.get(), requests.get(0)) : each(ready(requests));
         return worst.code();
     }
 
-    /** A run to be made, and what of its plan is its own. */
-    private record Planned(RunRequest request, List<String> overrides) {}
-
-    /** How the target of a run is asked what it is. */
-    private interface Probes {
-        TargetProbe.Probed of(RunRequest request) throws InterruptedException;
+    private ExitCode each(List<Ready> runs) throws InterruptedException {
+        Backend backend =
+                surroundings.closer().keep(backend(runs.get(0).request().team()));
+        RunSession session = new RunSession(shown(), backend);
+        ExitCode worst = ExitCode.OK;
+        for (Ready run : runs) {
+            RunResult result = executed(session, backend, run);
+            worst = worst.orWorse(conclude(backend, result));
+            if (result.outcome().status() == RunStatus.ABORTED) {
+                break;
+            }
+        }
+        return worst;
     }
 
-    private List<Planned> planned(List<Plan> plans) {
-        if (!turns.areAsked()) {
-            return plans.stream()
-                    .map(one -> new Planned(request(one, target.phase(one)), List.of()))
-                    .toList();
+    /** A run that fails does not end the sequence: the next block measures its phase again. */
+    private ExitCode sequence(PhaseOrder order, RunRequest request) throws InterruptedException {
+        String id = Ulid.next(surroundings.wallClock(), surroundings.random());
+        sayOrder(order, request.plan());
+        PhaseSequence sequence = surroundings
+                .closer()
+                .keep(new PhaseSequence(
+                        shown(), order, phases.base(), report.store().arguments()));
+        Optional<BeforeRun> before = phases.beforeRun(surroundings, id);
+        Backend backend = surroundings.closer().keep(backend(request.team()));
+        RunSession session = new RunSession(shown(), backend);
+        ExitCode worst = ExitCode.OK;
+        String previous = "";
+        for (PhaseOrder.Turn turn : order.turns()) {
+            RunRequest next = request.of(request.plan().withLabels(turn.labels(id)), turn.phase());
+            shown().terminal().say("\n  " + turn.words(order));
+            if (before.isPresent()) {
+                before.get()
+                        .set(new BeforeRun.Told(
+                                turn,
+                                next.phase(),
+                                previous,
+                                next.target().url().toString()));
+            }
+            previous = turn.phase();
+            RunResult result = executed(session, backend, ready(List.of(next)).get(0));
+            worst = worst.orWorse(conclude(backend, result));
+            sequence.ended(turn, result);
+            if (surroundings.closer().isClosed()) {
+                return worst;
+            }
         }
-        if (!plan.named() || plans.size() > 1) {
+        sequence.conclude(backend.results());
+        return worst;
+    }
+
+    private PhaseOrder order(List<Plan> plans) {
+        if (!plan.named()) {
+            throw CommandException.usage("--phases needs a PLAN that has them");
+        }
+        if (target.namesPhase() || report.out().isPresent()) {
             throw CommandException.usage(
-                    "--phases, --repeat and --setup need a PLAN, and of a file of scenarios --scenario NAME");
+                    (target.namesPhase() ? "--phase" : "--out") + " is for one run; leave it out with --phases");
         }
-        Plan first = plans.get(0);
-        return turns.of(first, target.phase(first)).stream()
-                .map(turn -> {
-                    List<String> seed = TurnOptions.seed(first, turn);
-                    Plan own = plan.plan(seed);
-                    return new Planned(request(own, own.phase(turn.phase())), seed);
-                })
-                .toList();
+        // Of a file with several scenarios one must be chosen.
+        return phases.order(plans.size() > 1 ? plan.plan() : plans.get(0));
     }
 
-    private static void introduce(Terminal terminal, List<Planned> planned) {
-        if (planned.size() == 1) {
-            return;
-        }
-        Duration load = planned.stream()
-                .map(run -> PlanLength.of(run.request.plan()).about())
-                .reduce(Duration.ZERO, Duration::plus);
+    private void sayOrder(PhaseOrder order, Plan plan) {
+        int runs = order.turns().size();
+        Terminal terminal = shown().terminal();
         terminal.sayf(
-                "  runs      %d, %d min of load: %s",
-                planned.size(),
-                Math.max(1, Math.round(load.toSeconds() / 60.0)),
-                planned.stream().map(run -> run.request.phase().name()).collect(Collectors.joining(" ")));
+                "  sequence  %d runs in %d blocks: %s", runs, order.blocks().size(), order.words());
+        terminal.sayf(
+                "  takes     %s",
+                PlanLength.of(plan).times(runs).words(runs * plan.steps().size())
+                        + "; with what the server takes to start");
     }
 
-    private static void introduce(Terminal terminal, Planned run, List<Planned> planned) {
-        if (planned.size() > 1) {
-            terminal.say("");
-            terminal.sayf(
-                    "run %d of %d   phase %s   seed %d",
-                    planned.indexOf(run) + 1,
-                    planned.size(),
-                    run.request.phase().name(),
-                    run.request.plan().seed());
-        }
+    private RunResult executed(RunSession session, Backend backend, Ready run) throws InterruptedException {
+        introduce(shown().terminal(), run, backend);
+        return session.execute(crewed(run.request(), backend), run.probed());
     }
 
-    /** What the runs were made for. */
-    private static void sayHowToCompare(Terminal terminal, List<Planned> planned) {
-        List<String> phases = planned.stream()
-                .map(run -> run.request.phase().name())
-                .distinct()
-                .toList();
-        if (phases.size() > 1) {
-            String experiment = planned.get(0).request.plan().experiment();
-            List<String> command = new ArrayList<>(List.of("tidemark", "compare"));
-            planned.get(0).request.plan().phases().stream()
-                    .map(PhasePlan::name)
-                    .filter(phases::contains)
-                    .forEach(phase -> command.add(experiment + "/" + phase));
-            terminal.say("");
-            terminal.sayf("  compare   %s", ShellWords.joined(command));
-        }
-    }
-
-    private TargetProbe.Probed probeWhenReady(RunRequest request) throws InterruptedException {
-        Duration atMost = readyTimeout.isZero() ? READY_AFTER_SETUP : readyTimeout;
-        return new ReadyCheck(surroundings, atMost).probe(request);
+    private Surroundings shown() {
+        return report.quiet() ? surroundings.muted() : surroundings;
     }
 
     /** Every target is asked before anything is started. */
-    private Probes allReady(List<Planned> planned) throws InterruptedException {
-        if (planned.stream().map(run -> run.request.team()).distinct().count() > 1) {
+    private List<Ready> ready(List<RunRequest> requests) throws InterruptedException {
+        if (requests.stream().map(RunRequest::team).distinct().count() > 1) {
             throw CommandException.usage("the scenarios are of several teams; choose one with --team or --scenario");
         }
-        ReadyCheck targets = new ReadyCheck(surroundings, readyTimeout);
-        Map<RunRequest, TargetProbe.Probed> ready = new HashMap<>();
-        for (Planned run : planned) {
-            ready.put(run.request, targets.probe(run.request));
+        ReadyCheck targets = new ReadyCheck(surroundings, readyTimeout());
+        List<Ready> ready = new ArrayList<>();
+        for (RunRequest request : requests) {
+            ready.add(new Ready(request, targets.probe(request)));
         }
-        return request -> Objects.requireNonNull(ready.get(request));
+        return ready;
+    }
+
+    private Duration readyTimeout() {
+        if (readyTimeout != null) {
+            return readyTimeout;
+        }
+        return phases.given() ? AFTER_A_START : Duration.ZERO;
     }
 
     /** The workers read the same plan by themselves: nothing of a plan but its digest is taken from Kafka. */
-    private RunRequest crewed(Planned run, Backend backend) {
-        RunRequest request = run.request;
+    private RunRequest crewed(RunRequest request, Backend backend) {
         if (workers == 1) {
             return request;
         }
         List<String> own = new ArrayList<>(plan.arguments(request.plan()));
-        run.overrides.forEach(override -> own.addAll(List.of("--set", override)));
         own.addAll(events.arguments(request.team()));
         own.addAll(cluster.arguments(backend.connection()));
         own.addAll(spool.arguments());
@@ -277,10 +268,10 @@ final class RunCommand implements Callable<Integer> {
         return code;
     }
 
-    private RunRequest request(Plan plan, PhasePlan phase) {
+    private RunRequest request(Plan plan) {
         return new RunRequest(
                 plan,
-                phase,
+                target.phase(plan),
                 target.target(plan),
                 events.owner(plan),
                 GivenCommand.of(spec),

@@ -8,6 +8,8 @@ import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -39,6 +41,18 @@ final class StoreOption {
                 Optional.ofNullable(store).map(text -> new StorePlace(text, Optional.ofNullable(passwordFile)));
         named.ifPresent(place -> place.address(surroundings.environment()));
         return named;
+    }
+
+    /** What names the same store to another command; none for the home folder's. */
+    List<String> arguments() {
+        List<String> arguments = new ArrayList<>();
+        if (store != null) {
+            arguments.addAll(List.of("--store", store));
+        }
+        if (passwordFile != null) {
+            arguments.addAll(List.of("--store-password-file", passwordFile.toString()));
+        }
+        return arguments;
     }
 
     /** The store that was named, else that of the stack that is up, else the home folder's. */

@@ -45,11 +45,21 @@ final class TargetOptions {
         if (phase == null) {
             return given.phases().get(0);
         }
+        return phase(given, phase, "--phase");
+    }
+
+    /** @throws CommandException naming the option, if the plan has no such phase */
+    static PhasePlan phase(Plan given, String name, String option) {
         try {
-            return given.phase(phase);
+            return given.phase(name);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--phase: " + e.getMessage());
+            throw CommandException.usage(option + ": " + e.getMessage());
         }
+    }
+
+    /** Whether a phase was named. */
+    boolean namesPhase() {
+        return phase != null;
     }
 
     /** Where load goes: what was named, as the plan describes it where it does, else the plan's only one. */

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import io.tidemark.app.Terminal;
@@ -40,6 +41,10 @@ final class VirtualVerb {
     }
 
     ExitCode call(Surroundings surroundings, VirtualRequest.Server server, String command) throws InterruptedException {
+        if (report.json() && !options.publishes()) {
+            throw CommandException.usage(
+                    "--json prints results, and --no-publish makes none: leave one of the two out");
+        }
         Plan plan = options.plan();
         Team team = events.owner(plan);
         VirtualRequest request = new VirtualRequest(

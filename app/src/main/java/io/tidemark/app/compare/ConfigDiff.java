@@ -4,6 +4,7 @@ import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Block.Column;
 import io.tidemark.app.report.document.Cell;
 import io.tidemark.app.report.document.Tone;
+import io.tidemark.app.run.PhaseOrder;
 import io.tidemark.sinks.store.read.SloRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,7 +61,8 @@ final class ConfigDiff {
         List<List<Cell>> rows = new ArrayList<>();
         keys(run -> run.row().origin().phaseConfig())
                 .forEach(flag -> rows.add(row("flag " + flag, run -> flag(run, flag))));
-        keys(run -> run.row().origin().labels())
+        keys(run -> run.row().origin().labels()).stream()
+                .filter(label -> !label.equals(PhaseOrder.SEQUENCE) && !label.equals(PhaseOrder.BLOCK))
                 .forEach(label -> rows.add(
                         row("label " + label, run -> run.row().origin().labels().getOrDefault(label, "(not set)"))));
         rows.add(row("server version", ComparedRun::serverVersion));

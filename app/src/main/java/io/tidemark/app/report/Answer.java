@@ -24,6 +24,9 @@ final class Answer {
 
     List<Block> blocks() {
         List<Block> blocks = inShort();
+        if (model.isOfSearch()) {
+            return blocks;
+        }
         blocks.addAll(new Versus(model).blocks());
         blocks.addAll(new Ratios(model).blocks());
         return blocks;
@@ -31,6 +34,9 @@ final class Answer {
 
     /** What a terminal shows. */
     List<Block> inShort() {
+        if (model.isOfSearch()) {
+            return found();
+        }
         List<Block> blocks = new ArrayList<>();
         blocks.add(headline());
         if (!model.judged()) {
@@ -45,6 +51,15 @@ final class Answer {
         if (!versus.isEmpty()) {
             blocks.add(new Block.Bullets(versus));
         }
+        blocks.addAll(table());
+        return blocks;
+    }
+
+    /** In the search's words: a probe is too short to be judged as a run is, so no probe is judged here. */
+    private List<Block> found() {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Headline(model.search().get(0), Tone.PLAIN));
+        blocks.add(new Block.Bullets(model.search().stream().skip(1).toList()));
         blocks.addAll(table());
         return blocks;
     }

@@ -17,12 +17,29 @@ import java.util.stream.Stream;
  * @param phases in the order in which they were first run; the first is the base of comparisons
  * @param regressions what was found of later runs' phases against earlier ones, over all their runs, newest first
  * @param smoke whether a smoke test's verdict stands first
+ * @param search what the search found whose probes the runs are, in its own words, the most important first; empty of other runs
  */
 public record ReportModel(
-        String experiment, Instant madeAt, List<PhaseReport> phases, List<RegressionRow> regressions, boolean smoke) {
+        String experiment,
+        Instant madeAt,
+        List<PhaseReport> phases,
+        List<RegressionRow> regressions,
+        boolean smoke,
+        List<String> search) {
     public ReportModel {
         phases = List.copyOf(phases);
         regressions = List.copyOf(regressions);
+        search = List.copyOf(search);
+    }
+
+    /** Of runs that no search made. */
+    public ReportModel(
+            String experiment,
+            Instant madeAt,
+            List<PhaseReport> phases,
+            List<RegressionRow> regressions,
+            boolean smoke) {
+        this(experiment, madeAt, phases, regressions, smoke, List.of());
     }
 
     /** Without a comparison over runs, and with a smoke test's verdict where it looks like one. */
@@ -32,11 +49,20 @@ public record ReportModel(
 
     /** The same with a smoke test's verdict first. */
     public ReportModel asSmokeTest() {
-        return new ReportModel(experiment, madeAt, phases, regressions, true);
+        return new ReportModel(experiment, madeAt, phases, regressions, true, search);
+    }
+
+    /** The same of the probes of a search: what it found of all of them stands in place of a verdict on each. */
+    public ReportModel ofSearch(List<String> found) {
+        return new ReportModel(experiment, madeAt, phases, regressions, smoke, found);
+    }
+
+    boolean isOfSearch() {
+        return !search.isEmpty();
     }
 
     boolean isSmokeTest() {
-        return smoke || Smoke.looksLikeOne(this);
+        return smoke || (!isOfSearch() && Smoke.looksLikeOne(this));
     }
 
     /** Among the phases that have a step of a valid run. */

@@ -13,6 +13,9 @@ import java.util.stream.Stream;
 
 /** What a run says of itself in words: its first request, how prompts were counted, its workers, and what is doubtful about a step. */
 final class RunRemarks {
+    /** Begins a step's flag; every probe of a search has it, so in a search's report it is no doubt. */
+    private static final String ENDED_EARLY = "ended before its plan's end: a probe of a search";
+
     private final ReportModel model;
 
     RunRemarks(ReportModel model) {
@@ -24,6 +27,7 @@ final class RunRemarks {
         return model.runs().stream()
                 .flatMap(run ->
                         Stream.concat(mismatches(run), run.steps().stream().flatMap(step -> doubts(run, step))))
+                .filter(words -> !(model.isOfSearch() && words.contains(ENDED_EARLY)))
                 .<Block>map(words -> new Block.Callout(words, Tone.DOUBT))
                 .toList();
     }

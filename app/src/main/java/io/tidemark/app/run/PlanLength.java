@@ -27,6 +27,11 @@ public record PlanLength(Duration about, boolean whole) {
         return new PlanLength(sum, whole);
     }
 
+    /** Of as many runs. */
+    public PlanLength times(int runs) {
+        return new PlanLength(about.multipliedBy(runs), whole);
+    }
+
     /** "about 11 min for 3 steps, longer if the server does not keep up". */
     public String words(int steps) {
         String time =

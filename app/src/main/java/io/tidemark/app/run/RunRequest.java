@@ -48,6 +48,11 @@ public record RunRequest(
         return new RunRequest(other, phase, target, team, command, recordText, calibrate, spool, workers);
     }
 
+    /** The same with another plan of the same experiment, and the phase of this name. */
+    public RunRequest of(Plan other, String named) {
+        return new RunRequest(other, other.phase(named), target, team, command, recordText, calibrate, spool, workers);
+    }
+
     /** The same, split. */
     public RunRequest with(Workers others) {
         return new RunRequest(plan, phase, target, team, command, recordText, calibrate, spool, others);

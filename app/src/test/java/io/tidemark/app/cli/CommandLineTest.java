@@ -109,6 +109,34 @@ final class CommandLineTest {
     }
 
     @Test
+    void aSequenceOfPhasesIsRefusedBeforeAnythingIsStartedWhereItCannotBeOne() throws Exception {
+        String plan = Files.writeString(home.resolve("plan.yaml"), """
+                experiment: x
+                workload: { kind: synthetic, prompt_tokens: 10, output_tokens: 4 }
+                phases: [ { name: a }, { name: b } ]
+                targets: [ { url: "http://127.0.0.1:1" } ]
+                steps: [ { rate: 1, requests: 10 } ]
+                """).toString();
+        assertThat(shell.run("run", plan, "--phases", "a,b")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("needs --before-run COMMAND", "nothing sets them on the server");
+        assertThat(shell.run("run", plan, "--phases", "a,c", "--before-run", "true"))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--phases: phase must be one of [a, b] but was \"c\"");
+        assertThat(shell.run("run", plan, "--phases", "a,a", "--before-run", "true"))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--phases must name each phase once but was a,a");
+        assertThat(shell.run("run", plan, "--repeat", "5")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--repeat goes with --phases");
+        assertThat(shell.run("run", plan, "--phases", "a,b", "--before-run", "true", "--repeat", "0"))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--repeat must be in 1 to 1000 but was 0");
+        assertThat(shell.run("run", "--target", "http://127.0.0.1:1", "--phases", "a"))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--phases needs a PLAN");
+        assertThat(home.resolve("stack.json")).doesNotExist();
+    }
+
+    @Test
     void aPasswordInATargetsUrlIsRefusedForTheCommandIsKeptWithTheRun() {
         assertThat(shell.run("run", "--target", "http://me:hush@127.0.0.1:1")).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("the target must be a URL without a user and password");
@@ -245,6 +273,13 @@ final class CommandLineTest {
     void anUnknownProfileListsTheKnownOnes() {
         assertThat(shell.run("simulate", "h200")).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("h200").contains("llama-70b-fp8-h200");
+    }
+
+    @Test
+    void jsonOfASimulationThatPublishesNothingIsRefused() {
+        assertThat(shell.run("simulate", "demo-tuned", "--virtual", "plan.yaml", "--no-publish", "--json"))
+                .isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains("--json prints results, and --no-publish makes none");
     }
 
     @Test

@@ -159,6 +159,21 @@ class ReportWriterTest {
                 .doesNotContain("wins");
     }
 
+    /** A search knows of all its probes what no probe shows by itself. */
+    @Test
+    void theReportOfASearchSaysWhatItsTerminalSays() throws Exception {
+        ReportModel model = SampleReport.twoPhases()
+                .ofSearch(List.of(
+                        "Held: between 36.7 and 45.0 req/s (a factor of 1.23)",
+                        "Ended after 31 min: as narrow as asked"));
+
+        assertThat(html(model))
+                .contains(
+                        "Held: between 36.7 and 45.0 req/s (a factor of 1.23)",
+                        "Ended after 31 min: as narrow as asked")
+                .doesNotContain("tuned holds", "tuned held", "wins", "is INCONCLUSIVE:");
+    }
+
     @Test
     void runsOfDifferentWorkloadsHaveNoWinner() throws Exception {
         RunReport tuned = SampleReport.withWorkload(SampleReport.run("tuned", 62, RunStatus.ENDED), "another");

@@ -91,6 +91,9 @@ final class VllmRequests {
         int output = (int) value(outputLens, i);
         Instant sent = span.start().plusNanos(Millis.nanosOfSeconds(Math.max(0, value(starts, i) - origin)));
         boolean failed = !error(i).isBlank() || (ttfts[i] == 0 && output == 0);
+        if (!failed) {
+            requireTtft(i);
+        }
         OptionalLong queued =
                 queues.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Millis.nanosOfSeconds(value(queues, i)));
         OptionalInt prompt = inputLens.isEmpty() ? OptionalInt.empty() : OptionalInt.of((int) value(inputLens, i));
@@ -102,6 +105,14 @@ final class VllmRequests {
                 tokens,
                 failed ? VllmResult.failed() : Ending.OK,
                 Optional.empty());
+    }
+
+    /** A null is no TTFT of 0. */
+    private void requireTtft(int i) {
+        Place ttft = result.at("ttfts").at(i);
+        if (!ttft.isThere()) {
+            throw ttft.bad("must be a number of seconds where the request has output and no error");
+        }
     }
 
     private Timing timing(int i) {

@@ -101,6 +101,9 @@ final class VllmResult {
                 failed,
                 result.count("total_input_tokens").orElse(0),
                 result.count("total_output_tokens").orElse(0));
+        if (counted.due() == 0 && result.has("completed")) {
+            throw result.at("completed").bad("must be >= 1 where no request failed");
+        }
         if (counted.due() == 0) {
             lacks.add("no count of requests");
         }

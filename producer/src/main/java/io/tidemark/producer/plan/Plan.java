@@ -3,6 +3,7 @@ package io.tidemark.producer.plan;
 import io.tidemark.events.ApiKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.Team;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,40 @@ public record Plan(
         objectives = List.copyOf(objectives);
         remarks = List.copyOf(remarks);
         labels = Map.copyOf(labels);
+    }
+
+    /** The same with more labels; its hash is that of the file. */
+    public Plan withLabels(Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(labels);
+        all.putAll(more);
+        return new Plan(
+                experiment,
+                team,
+                seed,
+                phases,
+                baseline,
+                targets,
+                api,
+                apiKey,
+                workload,
+                workloadOptions,
+                steps,
+                objectives,
+                remarks,
+                tokens,
+                timeouts,
+                limits,
+                request,
+                connection,
+                retries,
+                firstRequest,
+                keepGoing,
+                warmUpClient,
+                calibrate,
+                all,
+                json,
+                planHash,
+                workloadHash);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.LaneStepEnd;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepPart;
 import io.tidemark.producer.client.CallEnd;
 import io.tidemark.producer.client.Failure;
 import io.tidemark.producer.client.LoadClient;
@@ -44,6 +45,7 @@ final class Lane {
     private final Queue<RequestTrack> waiting = new ArrayDeque<>();
     private @Nullable Begun begun;
     private boolean givenUp;
+    private boolean runStops;
     private long number;
     private WallAnchor anchor;
     private long tokenSeq;
@@ -90,6 +92,7 @@ final class Lane {
         beats.step(load.step());
         begun = new Begun(load, tally);
         givenUp = false;
+        runStops = false;
     }
 
     private Begun step() {
@@ -272,6 +275,9 @@ final class Lane {
 
     private void publish(RequestTrack track, RequestEvent.Builder event) {
         beats.ended(track.identity().planned());
+        if (runStops && event.getOutcome() == Outcome.CANCELLED && event.getPart() == StepPart.MEASURED) {
+            event.setPart(StepPart.COOL_DOWN);
+        }
         RequestEvent built = publishAlone(event);
         tally().ended(track.identity().planned(), built, track.seconds());
         health.ended(built);
@@ -333,6 +339,14 @@ final class Lane {
         if (now - anchor.nanos() > ANCHOR_FOR_NANOS) {
             anchor = WallAnchor.measure(clocks);
         }
+    }
+
+    /**
+     * Ends the step because its run stops: what it gives up from here on is not measured. Such a request is neither good nor bad, for its
+     * answer would have come. One that the drain gives up had its time.
+     */
+    void stopMeasuring() {
+        runStops = true;
     }
 
     /** Nothing more is sent: what is in flight or waits, and what still becomes due, ends as CANCELLED. */

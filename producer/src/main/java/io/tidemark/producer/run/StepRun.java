@@ -213,7 +213,11 @@ final class StepRun {
             }
         }
         // Before the last round: what an end makes due until now is in it, and nothing is made due by an end after it.
+        boolean runStops = !goesOn();
         stage.onLoop(() -> {
+            if (runStops) {
+                stage.lane().stopMeasuring();
+            }
             stage.lane().giveUp();
             return true;
         });

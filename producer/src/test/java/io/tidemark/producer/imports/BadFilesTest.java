@@ -47,6 +47,27 @@ final class BadFilesTest {
     }
 
     @Test
+    void aRequestWithOutputHasATtft() {
+        assertThat(bad(
+                        "a.json",
+                        GOOD.replace("\"completed\": 300", "\"completed\": 2")
+                                .replace(
+                                        "\"request_throughput\": 2.0",
+                                        "\"ttfts\": [0.2, null], \"itls\": [[0.01], [0.01]], \"output_lens\": [2, 2]")))
+                .isEqualTo(
+                        "a.json: ttfts[1] must be a number of seconds where the request has output and no error but was null");
+    }
+
+    @Test
+    void aResultOfNoRequestIsRefused() {
+        assertThat(bad(
+                        "a.json",
+                        GOOD.replace("\"completed\": 300", "\"completed\": 0, \"failed\": 0")
+                                .replace(", \"request_throughput\": 2.0", "")))
+                .isEqualTo("a.json: completed must be >= 1 where no request failed but was 0");
+    }
+
+    @Test
     void requestsOfAnotherUnitThanTheFiguresAreRefused() {
         String millis = GOOD.replace("\"completed\": 300", "\"completed\": 2")
                 .replace(

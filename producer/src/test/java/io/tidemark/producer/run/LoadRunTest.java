@@ -363,6 +363,55 @@ class LoadRunTest {
     }
 
     @Test
+    void whatACancelledRunGaveUpIsNotMeasured() throws Exception {
+        String plan = PLAN.replace("requests: 20", "requests: 100000");
+        CountDownLatch over = new CountDownLatch(1);
+        LoadRun[] run = new LoadRun[1];
+        RunListener listener = new RunListener() {
+            @Override
+            public void progress(RunProgress progress) {
+                run[0].cancel();
+            }
+        };
+        try (RawServer server = new RawServer((request, out) -> {
+            over.await(90, TimeUnit.SECONDS);
+            return false;
+        })) {
+            run[0] = run(plan(plan), server.url(), listener);
+            RunOutcome outcome = run[0].execute();
+            over.countDown();
+
+            assertThat(outcome.status()).isEqualTo(RunStatus.ABORTED);
+            assertThat(outcome.steps().get(0).counts().outcomes().get(Outcome.CANCELLED))
+                    .isPositive();
+            assertThat(published.events(RequestEvent.class).stream()
+                            .filter(event -> event.getOutcome() == Outcome.CANCELLED)
+                            .map(RequestEvent::getPart))
+                    .isNotEmpty()
+                    .doesNotContain(StepPart.MEASURED);
+        }
+    }
+
+    @Test
+    void whatTheDrainGaveUpIsMeasured() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        String plan = PLAN.replace("limits: {", "limits: {drain: 100ms, ");
+        try (RawServer server = new RawServer((request, out) -> {
+            over.await(90, TimeUnit.SECONDS);
+            return false;
+        })) {
+            execute(plan, server);
+            over.countDown();
+
+            assertThat(published.events(RequestEvent.class).stream()
+                            .filter(event -> event.getOutcome() == Outcome.CANCELLED && event.getStep() == 1)
+                            .map(RequestEvent::getPart))
+                    .isNotEmpty()
+                    .containsOnly(StepPart.MEASURED);
+        }
+    }
+
+    @Test
     void realPromptsArriveAsARealTraceSaysAndLeaveNoTextBehind() throws Exception {
         String plan = """
                 experiment: trace
