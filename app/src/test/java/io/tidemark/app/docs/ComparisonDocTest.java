@@ -154,7 +154,8 @@ final class ComparisonDocTest {
                 "like with like: gate passes",
                 "+20 %: gate passes");
         RunPool pool = RunPool.lognormal(1_000);
-        double[][] blocks = {{0.05, 0.10, 0.03}, {0.10, 0.15, 0.05}, {0.15, 0.25, 0.07}, {0.20, 0.30, 0.10}};
+        int shipped = 0;
+        double[][] blocks = {{0.05, 0.10, 0.03}, {0.10, 0.15, 0.05}, {0.15, 0.25, 0.12}, {0.20, 0.30, 0.15}};
         for (ComparisonStudy.Plan plan :
                 List.of(ComparisonStudy.Plan.of(5), ComparisonStudy.Plan.of(5).closed())) {
             boolean isOpen = plan.loop() == ComparisonStudy.Loop.OPEN;
@@ -169,6 +170,13 @@ final class ComparisonDocTest {
                                     GatePolicy.DEFAULT.withComparison(
                                             ComparisonPolicy.DEFAULT.withBlocks(blocks(block))))
                             .result();
+                    if (blocks(block).equals(Margins.BLOCKS)) {
+                        shipped++;
+                        assertThat(result.passes()).as(plan.loop() + " " + cv).isGreaterThanOrEqualTo(LEAST_PASSED);
+                        assertThat(result.slowerPasses())
+                                .as(plan.loop() + " " + cv)
+                                .isLessThanOrEqualTo(MOST_SLOWER_PASSED);
+                    }
                     table.row(
                             pool.data() + (isOpen ? "" : ", a fixed number in flight"),
                             percent(cv),
@@ -180,6 +188,7 @@ final class ComparisonDocTest {
                 }
             }
         }
+        assertThat(shipped).as("rows of the shipped blocks").isEqualTo(4);
         System.out.println(table.text());
         new GeneratedBlock(PAGE, "blocks").mustBe(table.text());
     }
@@ -191,7 +200,7 @@ final class ComparisonDocTest {
                 new TreeMap<>(Map.of(0.5, block[0], 0.95, block[0], 0.99, block[1])),
                 usual.latencyMean(),
                 block[2],
-                usual.goodput(),
+                block[2],
                 usual.errorShare(),
                 usual.quality());
     }
