@@ -104,7 +104,7 @@ final class PhaseSequence implements AutoCloseable {
                 sides,
                 policy,
                 Comparison.Unlike.REFUSED,
-                Comparison.learnedFrom(choice.others(sides), policy),
+                choice.learned(sides, policy),
                 surroundings.wallClock().instant());
     }
 

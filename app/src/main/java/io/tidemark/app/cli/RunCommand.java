@@ -3,18 +3,14 @@ package io.tidemark.app.cli;
 import io.tidemark.app.CommandException;
 import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
-import io.tidemark.app.Terminal;
-import io.tidemark.app.run.BeforeRun;
 import io.tidemark.app.run.BuiltInPlans;
 import io.tidemark.app.run.PhaseOrder;
-import io.tidemark.app.run.PlanLength;
 import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.run.Workers;
 import io.tidemark.app.stack.Backend;
-import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.run.TargetFailure;
@@ -29,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,8 +48,6 @@ import picocli.CommandLine.Spec;
             "  tidemark run plan.yaml --phases baseline,tuned --repeat 5 --before-run ./serve.sh --set 'steps[*].requests=200'"
         })
 final class RunCommand implements Callable<Integer> {
-    private static final int HASH_DIGITS = 8;
-
     /** A server that has been started anew loads its model first. */
     private static final Duration AFTER_A_START = Duration.ofMinutes(10);
 
@@ -140,40 +133,20 @@ final class RunCommand implements Callable<Integer> {
         return worst;
     }
 
-    /** A run that fails does not end the sequence: the next block measures its phase again. */
     private ExitCode sequence(PhaseOrder order, RunRequest request) throws InterruptedException {
         String id = Ulid.next(surroundings.wallClock(), surroundings.random());
-        sayOrder(order, request.plan());
+        SequenceRunner runner = new SequenceRunner(shown(), order, id, phases.beforeRun(surroundings, id));
+        runner.introduce(request.plan());
         PhaseSequence sequence = surroundings
                 .closer()
                 .keep(new PhaseSequence(
                         shown(), order, phases.base(), report.store().arguments()));
-        Optional<BeforeRun> before = phases.beforeRun(surroundings, id);
         Backend backend = surroundings.closer().keep(backend(request.team()));
         RunSession session = new RunSession(shown(), backend);
-        ExitCode worst = ExitCode.OK;
-        String previous = "";
-        for (PhaseOrder.Turn turn : order.turns()) {
-            RunRequest next = request.of(request.plan().withLabels(turn.labels(id)), turn.phase());
-            shown().terminal().say("\n  " + turn.words(order));
-            if (before.isPresent()) {
-                before.get()
-                        .set(new BeforeRun.Told(
-                                turn,
-                                next.phase(),
-                                previous,
-                                next.target().url().toString()));
-            }
-            previous = turn.phase();
+        return runner.run(request, sequence, backend.results(), next -> {
             RunResult result = executed(session, backend, ready(List.of(next)).get(0));
-            worst = worst.orWorse(conclude(backend, result));
-            sequence.ended(turn, result);
-            if (surroundings.closer().isClosed()) {
-                return worst;
-            }
-        }
-        sequence.conclude(backend.results());
-        return worst;
+            return new SequenceRunner.Ended(result, conclude(backend, result));
+        });
     }
 
     private PhaseOrder order(List<Plan> plans) {
@@ -188,19 +161,8 @@ final class RunCommand implements Callable<Integer> {
         return phases.order(plans.size() > 1 ? plan.plan() : plans.get(0));
     }
 
-    private void sayOrder(PhaseOrder order, Plan plan) {
-        int runs = order.turns().size();
-        Terminal terminal = shown().terminal();
-        terminal.sayf(
-                "  sequence  %d runs in %d blocks: %s", runs, order.blocks().size(), order.words());
-        terminal.sayf(
-                "  takes     %s",
-                PlanLength.of(plan).times(runs).words(runs * plan.steps().size())
-                        + "; with what the server takes to start");
-    }
-
     private RunResult executed(RunSession session, Backend backend, Ready run) throws InterruptedException {
-        introduce(shown().terminal(), run, backend);
+        new RunIntroduction(shown().terminal()).print(run.request(), run.probed(), backend.connection());
         return session.execute(crewed(run.request(), backend), run.probed());
     }
 
@@ -292,36 +254,5 @@ final class RunCommand implements Callable<Integer> {
 
     private Backend backend(Team owner) {
         return Backend.open(surroundings, cluster.named(), owner, report.store().given(surroundings));
-    }
-
-    private static void introduce(Terminal terminal, Ready run, Backend backend) {
-        RunRequest request = run.request();
-        Plan plan = request.plan();
-        terminal.sayf(
-                "  target    %s  %s%s",
-                run.probed().target().url(),
-                run.probed()
-                        .version()
-                        .map(version -> "version " + version + "  ")
-                        .orElse(""),
-                run.probed().target().model());
-        terminal.sayf(
-                "  plan      %s / %s   %d steps   workload %s",
-                plan.experiment(),
-                request.phase().name(),
-                plan.steps().size(),
-                plan.workloadHash().substring(0, HASH_DIGITS));
-        terminal.sayf("  takes     %s", PlanLength.of(plan).words(plan.steps().size()));
-        terminal.sayf("  SLO       %s", plan.objectives().isEmpty() ? "none" : objectives(plan));
-        plan.objectives().stream()
-                .filter(objective -> !objective.getBurnRules().isEmpty())
-                .map(SloWords::budget)
-                .distinct()
-                .forEach(words -> terminal.sayf("  budget    %s", words));
-        terminal.sayf("  publish   kafka %s, team %s", backend.connection().bootstrapServers(), request.team());
-    }
-
-    private static String objectives(Plan plan) {
-        return plan.objectives().stream().map(ObjectiveState::getName).collect(Collectors.joining("   "));
     }
 }

@@ -66,13 +66,12 @@ final class SideOptions {
         return allowUnlike ? Comparison.Unlike.ALLOWED : Comparison.Unlike.REFUSED;
     }
 
-    /** Only too few runs need what others of their experiment teach, so only then these are read. */
+    /** Sides that are all files have no experiment in the store. */
     private RunVariance learned(
             Surroundings surroundings, List<String> named, List<ComparedSide> sides, ComparisonPolicy policy) {
-        boolean enough = sides.stream().allMatch(side -> side.runs().size() >= policy.minimumRuns());
-        return enough || named.stream().allMatch(name -> FileSide.named(name).isPresent())
+        return named.stream().allMatch(name -> FileSide.named(name).isPresent())
                 ? RunVariance.NONE
-                : choice(surroundings, choice -> Comparison.learnedFrom(choice.others(sides), policy));
+                : choice(surroundings, choice -> choice.learned(sides, policy));
     }
 
     private <T> T choice(Surroundings surroundings, Function<SideChoice, T> use) {

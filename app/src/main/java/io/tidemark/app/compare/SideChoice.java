@@ -1,5 +1,7 @@
 package io.tidemark.app.compare;
 
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.RunVariance;
 import io.tidemark.app.CommandException;
 import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.Team;
@@ -85,8 +87,15 @@ public final class SideChoice {
         return phases;
     }
 
-    /** The other phases of the experiments that these sides are of: their repeats tell how runs differ. */
-    public List<ComparedSide> others(List<ComparedSide> sides) {
+    /** How much runs of the sides' experiments differ. Only sides with too few runs of their own need it, so only for them others are read. */
+    public RunVariance learned(List<ComparedSide> sides, ComparisonPolicy policy) {
+        return sides.stream().allMatch(side -> side.runs().size() >= policy.minimumRuns())
+                ? RunVariance.NONE
+                : Comparison.learnedFrom(others(sides), policy);
+    }
+
+    /** The other phases of the experiments that these sides are of. */
+    private List<ComparedSide> others(List<ComparedSide> sides) {
         Set<String> ids = sides.stream()
                 .flatMap(side -> side.runs().stream())
                 .map(ComparedRun::id)
