@@ -2,6 +2,7 @@ package io.tidemark.app.report;
 
 import io.tidemark.app.report.document.Block;
 import io.tidemark.app.report.document.Tone;
+import io.tidemark.schemas.EarlyEnd;
 import io.tidemark.schemas.FlagMismatch;
 import io.tidemark.sinks.store.read.RunNotes;
 import io.tidemark.sinks.store.read.StepStateRow;
@@ -13,9 +14,6 @@ import java.util.stream.Stream;
 
 /** What a run says of itself in words: its first request, how prompts were counted, its workers, and what is doubtful about a step. */
 final class RunRemarks {
-    /** Begins a step's flag; every probe of a search has it, so in a search's report it is no doubt. */
-    private static final String ENDED_EARLY = "ended before its plan's end: a probe of a search";
-
     private final ReportModel model;
 
     RunRemarks(ReportModel model) {
@@ -27,7 +25,8 @@ final class RunRemarks {
         return model.runs().stream()
                 .flatMap(run ->
                         Stream.concat(mismatches(run), run.steps().stream().flatMap(step -> doubts(run, step))))
-                .filter(words -> !(model.isOfSearch() && words.contains(ENDED_EARLY)))
+                // In a search's report it is no doubt: every probe has it.
+                .filter(words -> !(model.isOfSearch() && EarlyEnd.isOfProbe(words)))
                 .<Block>map(words -> new Block.Callout(words, Tone.DOUBT))
                 .toList();
     }

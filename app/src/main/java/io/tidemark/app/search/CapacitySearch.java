@@ -68,14 +68,14 @@ public final class CapacitySearch {
 
     private Optional<Stop> probe(double load) throws InterruptedException {
         listener.trying(load);
-        ProbeFeed feed = ProbeFeed.deciding(search.probe(load), limits, plans.warmUp(), this::outOfBudget);
+        ProbeFeed feed = new ProbeFeed(search.probe(load), limits, plans.warmUp(), this::outOfBudget);
         Ground.Played played = ground.play(plans.probe(load), feed.hooks());
         runs.add(played.outcome().runId());
         Optional<Stop> stop = unusable(played, feed);
         if (stop.isPresent()) {
             return stop;
         }
-        ProbeResult result = feed.result(0);
+        ProbeResult result = feed.result();
         LoadSearch after = search.with(result);
         search = result.isEmpty() ? search : after;
         listener.probed(after, result, ground.elapsed());

@@ -13,11 +13,10 @@ import io.tidemark.producer.run.RequestWatch;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunProgress;
 import io.tidemark.producer.run.WatchedRequest;
+import io.tidemark.schemas.EarlyEnd;
 import io.tidemark.schemas.Metric;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -25,66 +24,51 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells the probes of a run, one per step, what becomes of its requests: when each is due as the lane sends it, what became of it by its
- * event, and how the step stands each second. Thread-safe: requests are told on the lane's loop, seconds on the run's thread.
+ * Tells the probe of a run of one step what becomes of its requests: when each is due as the lane sends it, what became of it by its event,
+ * and how the step stands each second. Ends the step when the probe has seen enough, the budget is used up or the target does not answer.
+ * Thread-safe: requests are told on the lane's loop, seconds on the run's thread.
  */
 final class ProbeFeed implements RequestWatch, RunListener {
     private static final double NANOS = 1e9;
 
-    private final List<Probe> probes;
+    private final Probe probe;
     private final UsedLimits limits;
     private final Duration warmUp;
     private final BooleanSupplier outOfBudget;
     private final Map<Long, Due> due = new HashMap<>();
-    private final Map<Integer, Long> measureFromNanos = new HashMap<>();
-    private final List<Optional<ProbeResult>> results = new ArrayList<>();
-    private int step;
+    private final TargetLife life = new TargetLife();
+    private OptionalLong measureFromNanos = OptionalLong.empty();
+    private Optional<ProbeResult> decided = Optional.empty();
     private long seconds;
     private boolean stopped;
-    private TargetLife life = new TargetLife();
     private Optional<String> lost = Optional.empty();
 
-    private ProbeFeed(List<Probe> probes, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget) {
-        this.probes = List.copyOf(probes);
+    ProbeFeed(Probe probe, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget) {
+        this.probe = probe;
         this.limits = limits;
         this.warmUp = warmUp;
         this.outOfBudget = outOfBudget;
-        probes.forEach(probe -> results.add(Optional.empty()));
     }
 
     /** A request that is not over. */
     private static final class Due {
-        private final Probe probe;
         private final int block;
         private final long dueNanos;
         private boolean hasToken;
 
-        Due(Probe probe, int block, long dueNanos) {
-            this.probe = probe;
+        Due(int block, long dueNanos) {
             this.block = block;
             this.dueNanos = dueNanos;
         }
-
-        void firstToken(double ttftSeconds) {
-            if (!hasToken) {
-                hasToken = true;
-                probe.firstToken(ttftSeconds);
-            }
-        }
-    }
-
-    /** Ends the one step of its run when the probe has seen enough, or the budget is used up. */
-    static ProbeFeed deciding(Probe probe, UsedLimits limits, Duration warmUp, BooleanSupplier outOfBudget) {
-        return new ProbeFeed(List.of(probe), limits, warmUp, outOfBudget);
     }
 
     RunHooks hooks() {
         return new RunHooks(this, this);
     }
 
-    /** Of a step: as it was decided, or as it stood when it ended. */
-    synchronized ProbeResult result(int ofStep) {
-        return results.get(ofStep).orElseGet(() -> probes.get(ofStep).stopped());
+    /** As it was decided, or as it stood when its step ended. */
+    synchronized ProbeResult result() {
+        return decided.orElseGet(probe::stopped);
     }
 
     /** Why the target is not there, or takes none of the requests, in words; empty where it answers. */
@@ -92,17 +76,14 @@ final class ProbeFeed implements RequestWatch, RunListener {
         return lost.or(() -> stopped ? Optional.empty() : life.lostAtTheEnd());
     }
 
-    /** Whether the budget ended a step. */
+    /** Whether the budget ended the step. */
     synchronized boolean isCutShort() {
         return stopped;
     }
 
     @Override
     public synchronized void stepStarts(int began, long startNanos) {
-        step = began;
-        seconds = 0;
-        life = new TargetLife();
-        measureFromNanos.put(began, startNanos + warmUp.toNanos());
+        measureFromNanos = OptionalLong.of(startNanos + warmUp.toNanos());
     }
 
     @Override
@@ -133,7 +114,14 @@ final class ProbeFeed implements RequestWatch, RunListener {
         life.answered();
         Due was = due.get(request.number());
         if (was != null) {
-            was.firstToken((atNanos - request.dueNanos()) / NANOS);
+            firstToken(was, (atNanos - request.dueNanos()) / NANOS);
+        }
+    }
+
+    private void firstToken(Due of, double ttftSeconds) {
+        if (!of.hasToken) {
+            of.hasToken = true;
+            probe.firstToken(ttftSeconds);
         }
     }
 
@@ -143,11 +131,9 @@ final class ProbeFeed implements RequestWatch, RunListener {
     }
 
     private void add(WatchedRequest request) {
-        long sinceNanos = request.dueNanos() - measureFromNanos.getOrDefault(request.step(), Long.MAX_VALUE);
+        long sinceNanos = request.dueNanos() - measureFromNanos.orElse(Long.MAX_VALUE);
         if (sinceNanos >= 0) {
-            Probe probe = probes.get(request.step());
-            due.computeIfAbsent(
-                    request.number(), number -> new Due(probe, probe.due(sinceNanos / NANOS), request.dueNanos()));
+            due.computeIfAbsent(request.number(), number -> new Due(probe.due(sinceNanos / NANOS), request.dueNanos()));
         }
     }
 
@@ -163,15 +149,15 @@ final class ProbeFeed implements RequestWatch, RunListener {
             return;
         }
         if (event.getPart() != StepPart.MEASURED) {
-            was.probe.leftOut(was.block);
+            probe.leftOut(was.block);
             return;
         }
-        was.probe.ended(was.block, limits.of(event));
+        probe.ended(was.block, limits.of(event));
         OptionalLong ttft = Metric.TTFT_DUE.nanos(event);
         OptionalLong e2e = Metric.E2E.nanos(event);
         if (event.getOutcome() == Outcome.OK && e2e.isPresent()) {
-            was.firstToken(ttft.orElse(e2e.getAsLong()) / NANOS);
-            was.probe.took(e2e.getAsLong() / NANOS);
+            firstToken(was, ttft.orElse(e2e.getAsLong()) / NANOS);
+            probe.took(e2e.getAsLong() / NANOS);
         }
     }
 
@@ -182,23 +168,22 @@ final class ProbeFeed implements RequestWatch, RunListener {
 
     @Override
     public synchronized void progress(RunProgress progress) {
-        int of = progress.step();
         long measured = progress.elapsed().minus(warmUp).toSeconds();
         int inFlight = progress.counts().inFlight() + progress.counts().now().waiting();
         life.passed(progress.elapsed());
         lost = lost.or(life::lost);
-        while (of == step && seconds < measured && results.get(of).isEmpty()) {
+        while (seconds < measured && decided.isEmpty()) {
             seconds++;
-            results.set(of, probes.get(of).second(inFlight, longestWait(of)));
+            decided = probe.second(inFlight, longestWait());
         }
         stopped |= outOfBudget.getAsBoolean();
     }
 
     /** Of those without a first token, the one that was due first, as of the second that is over. */
-    private OptionalDouble longestWait(int of) {
-        long nowNanos = measureFromNanos.getOrDefault(of, 0L) + seconds * (long) NANOS;
+    private OptionalDouble longestWait() {
+        long nowNanos = measureFromNanos.orElse(0) + seconds * (long) NANOS;
         return due.values().stream()
-                .filter(it -> !it.hasToken && it.probe == probes.get(of))
+                .filter(it -> !it.hasToken)
                 .mapToDouble(it -> (nowNanos - it.dueNanos) / NANOS)
                 .max();
     }
@@ -208,9 +193,8 @@ final class ProbeFeed implements RequestWatch, RunListener {
         if (lost.isPresent()) {
             return Optional.of("a search: the target does not answer: " + lost.get());
         }
-        Optional<ProbeResult> decided = results.get(step);
         if (decided.isPresent()) {
-            return Optional.of("a probe of a search: " + decided.get().end().words());
+            return Optional.of(EarlyEnd.ofProbe(decided.get().end().words()));
         }
         return stopped ? Optional.of("the search's budget is used up") : Optional.empty();
     }

@@ -88,39 +88,23 @@ final class SearchStudy {
     }
 
     Row row(Case of, int searches, Duration budget) {
-        double truth = truth(of);
-        int covered = 0;
-        List<Double> factors = new ArrayList<>();
-        List<Double> minutes = new ArrayList<>();
-        List<Double> probes = new ArrayList<>();
+        Tally tally = new Tally(truth(of));
         for (int seed = 1; seed <= searches; seed++) {
             SimulatedSearch search = new SimulatedSearch(of.server(), seed);
             LoadSearch done = search.run(budget);
-            covered += done.interval().covers(truth) ? 1 : 0;
-            factors.add(done.interval().factor());
-            minutes.add(search.minutes());
-            probes.add((double) done.results().size());
-            done.results().forEach(result -> count(result, truth));
+            tally.add(
+                    done.interval().covers(tally.truth),
+                    done.interval().factor(),
+                    search.minutes(),
+                    done.results().size());
+            done.results().forEach(result -> count(result, tally.truth));
         }
-        return new Row(
-                of.name(),
-                truth,
-                searches,
-                covered,
-                median(factors),
-                Collections.max(factors),
-                median(minutes),
-                Collections.max(minutes),
-                median(probes));
+        return tally.row(of.name());
     }
 
     /** Plain bisection: each probe has one length, and the share seen decides. Loads grow by a half, then are halved to the resolution. */
     Row bisection(Case of, int searches, Duration probe) {
-        double truth = truth(of);
-        int covered = 0;
-        List<Double> factors = new ArrayList<>();
-        List<Double> minutes = new ArrayList<>();
-        List<Double> probes = new ArrayList<>();
+        Tally tally = new Tally(truth(of));
         for (int seed = 1; seed <= searches; seed++) {
             SimulatedSearch search = new SimulatedSearch(of.server(), seed);
             double low = 0;
@@ -134,21 +118,42 @@ final class SearchStudy {
                 high = holds ? high : load;
                 load = next(of.server(), low, high);
             }
-            covered += truth >= low && truth <= high ? 1 : 0;
-            factors.add(high / low);
-            minutes.add(search.minutes());
+            tally.add(tally.truth >= low && tally.truth <= high, high / low, search.minutes(), made);
+        }
+        return tally.row("bisection, probes of " + probe.toMinutes() + " min: " + of.name());
+    }
+
+    /** What searches with other seeds came to. */
+    private static final class Tally {
+        private final double truth;
+        private final List<Double> factors = new ArrayList<>();
+        private final List<Double> minutes = new ArrayList<>();
+        private final List<Double> probes = new ArrayList<>();
+        private int covered;
+
+        Tally(double truth) {
+            this.truth = truth;
+        }
+
+        void add(boolean covers, double factor, double took, int made) {
+            covered += covers ? 1 : 0;
+            factors.add(factor);
+            minutes.add(took);
             probes.add((double) made);
         }
-        return new Row(
-                "bisection, probes of " + probe.toMinutes() + " min: " + of.name(),
-                truth,
-                searches,
-                covered,
-                median(factors),
-                Collections.max(factors),
-                median(minutes),
-                Collections.max(minutes),
-                median(probes));
+
+        Row row(String name) {
+            return new Row(
+                    name,
+                    truth,
+                    factors.size(),
+                    covered,
+                    median(factors),
+                    Collections.max(factors),
+                    median(minutes),
+                    Collections.max(minutes),
+                    median(probes));
+        }
     }
 
     private static double next(SimulatedServer server, double low, double high) {

@@ -2,6 +2,7 @@ package io.tidemark.producer.run;
 
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.schemas.EarlyEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,7 @@ final class StepReports {
 
     private List<String> flags() {
         List<String> flags = new ArrayList<>(tally.flags().sentences());
-        seenEnough.ifPresent(why -> flags.add("ended before its plan's end: " + why));
+        seenEnough.ifPresent(why -> flags.add(EarlyEnd.flag(why)));
         Plan plan = stage.spec().plan();
         if (plan.connection().tls().insecure()) {
             flags.add("the target's certificate was not checked (connection.insecure)");
