@@ -27,20 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class Lane {
     private static final long ANCHOR_FOR_NANOS = Duration.ofMinutes(1).toNanos();
 
-    /** Of an event without what varies, about. */
-    private static final int EVENT_BYTES = 2_000;
-
     private final RunSpec spec;
     private final LoadClient client;
     private final Clocks clocks;
-    private final Outlet queue;
+    private final LaneEvents events;
     private final RequestWatch watch;
     private final HeartbeatCounts beats;
     private final TargetHealth health;
     private final AnswerCaches answerCaches;
     private final int inFlightLimit;
-    private final long maxBodyBytes;
-    private long bodyBytes;
+    private final BodyBudget bodies;
     private final Set<RequestTrack> tracks = new LinkedHashSet<>();
     private final Queue<RequestTrack> waiting = new ArrayDeque<>();
     private @Nullable Begun begun;
@@ -48,8 +44,6 @@ final class Lane {
     private boolean runStops;
     private long number;
     private WallAnchor anchor;
-    private long tokenSeq;
-    private long requestSeq;
 
     /** What a lane works with. */
     record Parts(Clocks clocks, Outlet queue, RequestWatch watch, Share share, long maxBodyBytes) {
@@ -64,11 +58,11 @@ final class Lane {
         this.answerCaches = AnswerCaches.named(spec.plan().workloadOptions().answerCacheHeaders());
         this.client = client;
         this.clocks = parts.clocks();
-        this.queue = parts.queue();
         this.watch = parts.watch();
         this.beats = new HeartbeatCounts(spec);
+        this.events = new LaneEvents(parts.queue(), beats);
         this.health = new TargetHealth(!spec.plan().keepGoing());
-        this.maxBodyBytes = parts.maxBodyBytes();
+        this.bodies = new BodyBudget(parts.maxBodyBytes());
         this.inFlightLimit = parts.share().part(spec.plan().limits().inFlight());
         this.anchor = WallAnchor.measure(clocks);
     }
@@ -162,37 +156,21 @@ final class Lane {
             giveUp(track);
         } else if (client.inFlight() + waiting.size() >= inFlightLimit) {
             drop(track, "limits.in_flight of " + inFlightLimit + " was reached");
-        } else if (bodyBytes + planned.call().sizeBytes() > maxBodyBytes) {
-            drop(
-                    track,
-                    "the bodies of requests in flight hold " + (bodyBytes >> 20) + " MiB of memory, of at most "
-                            + (maxBodyBytes >> 20) + " MiB: give the client more (-Xmx) or more workers");
+        } else if (!bodies.hasRoomFor(planned.call())) {
+            drop(track, bodies.refusal());
         } else if (waiting.isEmpty() && maySend()) {
             send(track, planned.dueNanos());
         } else {
             tally().queued();
-            hold(track);
+            bodies.hold(track);
             waiting.add(track);
         }
-    }
-
-    private void hold(RequestTrack track) {
-        if (track.heldBytes() == 0) {
-            track.holds(track.identity().planned().call().sizeBytes());
-            bodyBytes += track.heldBytes();
-        }
-    }
-
-    private void letGo(RequestTrack track) {
-        bodyBytes -= track.heldBytes();
-        track.holds(0);
-        track.identity().planned().call().releaseBody();
     }
 
     /** The server has read the request: without retries it is not sent again. */
     void answerBegan(RequestTrack track) {
         if (spec.plan().retries().attempts() <= 1) {
-            letGo(track);
+            bodies.release(track);
         }
     }
 
@@ -213,7 +191,7 @@ final class Lane {
         PlannedRequest planned = track.identity().planned();
         track.watchedBy(watch.follow(WatchedRequest.of(planned)));
         tracks.add(track);
-        hold(track);
+        bodies.hold(track);
         long sentNanos = client.send(planned.call(), track);
         track.sent(sentNanos);
         tally().sent(planned, sentNanos, sentNanos - ableNanos);
@@ -230,7 +208,7 @@ final class Lane {
     }
 
     private void unsent(RequestTrack track, Outcome outcome, Failure failure) {
-        letGo(track);
+        bodies.release(track);
         PlannedRequest planned = track.identity().planned();
         watch.dropped(WatchedRequest.of(planned), failure.text());
         long now = clocks.elapsed().nanos();
@@ -252,14 +230,9 @@ final class Lane {
 
     /** A batch of chunks is ready. */
     void emit(TokenBatcher.Taken batch) {
-        if (!publishesTokensOf(batch.identity())) {
-            return;
+        if (publishesTokensOf(batch.identity())) {
+            events.publish(batch);
         }
-        long laneSeq = tokenSeq++;
-        queue.offer(batch.sizeBytes(), publisher -> {
-            publisher.publish(batch.event(laneSeq));
-            beats.tokensHandedOver();
-        });
     }
 
     /** A request that was sent is over. */
@@ -268,7 +241,7 @@ final class Lane {
         if (end.answer().endedWithoutDone()) {
             tally().flags().endedWithoutDone(track.identity().planned().part());
         }
-        letGo(track);
+        bodies.release(track);
         publish(track, event);
         step().load().ended(track.identity().planned(), end);
     }
@@ -286,24 +259,7 @@ final class Lane {
 
     /** Publishes what belongs to no step's counts. */
     RequestEvent publishAlone(RequestEvent.Builder event) {
-        RequestEvent built = event.setLaneSeq(requestSeq++).build();
-        queue.offer(sizeBytes(built), publisher -> {
-            publisher.publish(built);
-            beats.requestHandedOver(built);
-        });
-        return built;
-    }
-
-    /** About: what varies, and an allowance for the rest. */
-    private static int sizeBytes(RequestEvent event) {
-        return EVENT_BYTES
-                + event.getItlSketch().remaining()
-                + length(event.getRecordedPrompt())
-                + length(event.getRecordedAnswer());
-    }
-
-    private static int length(@Nullable String text) {
-        return text == null ? 0 : 2 * text.length();
+        return events.publish(event);
     }
 
     /** By what answers of caches are told. */
@@ -333,9 +289,9 @@ final class Lane {
             }
         }
         long now = clocks.elapsed().nanos();
-        Heartbeat.Builder beat = beats.take(anchor.at(now), new HeartbeatCounts.Next(tokenSeq, requestSeq), closing);
+        Heartbeat.Builder beat = beats.take(anchor.at(now), events.next(), closing);
         HeartbeatCounts.ages(beat, new HeartbeatCounts.Present(tracks, waiting), now);
-        queue.offer(EVENT_BYTES, publisher -> publisher.publish(beats.complete(beat, publisher, queue.overflow())));
+        events.publish(beat);
         if (now - anchor.nanos() > ANCHOR_FOR_NANOS) {
             anchor = WallAnchor.measure(clocks);
         }
