@@ -3,19 +3,13 @@ package io.tidemark.sinks.sink;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.RecordPosition;
 import io.tidemark.schemas.serde.RegistryUnavailable;
 import io.tidemark.sinks.sink.SinkOptions.Begin;
 import io.tidemark.sinks.store.OffsetMove;
-import io.tidemark.sinks.store.RefusedException;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.StoreGoneException;
-import io.tidemark.sinks.store.WriteBatch;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,18 +54,13 @@ final class SinkLoop implements Runnable {
     private final Every looking;
     private final CatchUps catchUps = new CatchUps();
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Map<Team, TeamRetry> retries = new HashMap<>();
-    private Begin begin;
-    private Set<Team> held = Set.of();
-    /** Teams that another sink has, of which this was said. */
-    private Set<Team> othersTeams = Set.of();
+    private final TeamRetries retries;
+    private final TeamClaims claims;
+    private final BatchWriter writer;
 
     private volatile Set<Team> caughtUp = Set.of();
     /** Written by the loop's thread only. */
     private volatile SinkStatus status = SinkStatus.starting();
-
-    /** Where records stood whose letters are sent, and whose batch is not stored yet. */
-    private final Map<Team, Set<RecordPosition>> lettersOfThisBatch = new HashMap<>();
 
     /** Why the store is filled anew from Kafka, until it is. */
     private Optional<String> refilling = Optional.empty();
@@ -80,8 +69,10 @@ final class SinkLoop implements Runnable {
 
     SinkLoop(Parts parts) {
         this.parts = parts;
-        this.begin = parts.begin();
         this.progress = new Progress(parts.consumer());
+        this.retries = new TeamRetries(progress, parts.clocks().elapsed(), parts.meters());
+        this.claims = new TeamClaims(parts.store(), progress, parts.begin());
+        this.writer = new BatchWriter(parts);
         this.listing = new Every(LIST_EVERY, parts.clocks().elapsed());
         this.looking = new Every(LOOK_EVERY, parts.clocks().elapsed());
         this.outage = new TeamRetry(parts.clocks().elapsed());
@@ -165,10 +156,12 @@ final class SinkLoop implements Runnable {
         if (progress.nothingToFollow()) {
             pauseFor(POLL.toMillis());
         } else {
-            retry();
+            retries.resume(parts.store());
             store(parts.consumer().poll(POLL));
         }
-        lookAtOthers();
+        if (progress.watchesAny() && looking.due()) {
+            progress.look(parts.store().offsets());
+        }
         tell();
         catchUps.answer(progress);
         outage.over();
@@ -180,58 +173,13 @@ final class SinkLoop implements Runnable {
             listing.now();
         }
         if (listing.due()) {
-            share(parts.partitions().partitions());
+            claims.share(parts.partitions().partitions());
+            retries.keepOnly(claims.held());
         }
         if (asked > 0) {
             Map<TopicPartition, Long> ends = parts.consumer().endOffsets(progress.partitions());
             catchUps.waitFor(asked, ends);
             looking.now();
-        }
-    }
-
-    /** Follows what this sink may write, and watches what another one writes. */
-    private void share(List<FollowedPartition> all) {
-        Set<Team> teams =
-                all.stream().map(FollowedPartition::team).collect(Collectors.toCollection(LinkedHashSet::new));
-        Set<Team> now = parts.store().claim(teams);
-        if (!held.containsAll(now)) {
-            // What another sink stored until it ended is not stored again.
-            progress.restart(parts.store().offsets());
-        }
-        held = now;
-        progress.follow(
-                all.stream().filter(partition -> now.contains(partition.team())).toList(), begin);
-        progress.watch(all.stream()
-                .filter(partition -> !now.contains(partition.team()))
-                .toList());
-        begin = Begin.OLDEST;
-        retries.keySet().retainAll(now);
-        retries.keySet().forEach(progress::pause);
-        sayWhoseOthersAre(teams);
-    }
-
-    private void sayWhoseOthersAre(Set<Team> teams) {
-        Set<Team> others = teams.stream().filter(team -> !held.contains(team)).collect(Collectors.toSet());
-        others.stream()
-                .filter(team -> !othersTeams.contains(team))
-                .forEach(team -> LOG.info(
-                        "another sink writes the rows of team {}; this one takes over when that one ends", team));
-        othersTeams = others;
-    }
-
-    private void lookAtOthers() {
-        if (progress.watchesAny() && looking.due()) {
-            progress.look(parts.store().offsets());
-        }
-    }
-
-    /** Teams whose pause is over are fetched again, from where the store is. */
-    private void retry() {
-        for (Map.Entry<Team, TeamRetry> entry : retries.entrySet()) {
-            if (entry.getValue().begin()) {
-                progress.restart(entry.getKey(), parts.store().offsets());
-                progress.resume(entry.getKey());
-            }
         }
     }
 
@@ -243,16 +191,11 @@ final class SinkLoop implements Runnable {
         for (Team team : progress.teams()) {
             if (storeFailed) {
                 progress.rewind(team);
-            } else if (!isPaused(team)) {
+            } else if (!retries.isPausing(team)) {
                 storeFailed = !store(team, byTeam.getOrDefault(team, List.of()));
             }
         }
         parts.meters().lag(progress.lagByTeam());
-    }
-
-    private boolean isPaused(Team team) {
-        TeamRetry retry = retries.get(team);
-        return retry != null && retry.isPausing();
     }
 
     /** @return false if the store is in the way, and may be in that of the next team, too: that is for the next round */
@@ -260,9 +203,13 @@ final class SinkLoop implements Runnable {
         try {
             Fetched fetched = parts.reader().read(records, progress::followed);
             List<OffsetMove> moves = progress.moves(team);
-            Fetched stored = moves.isEmpty() ? fetched : write(team, fetched, moves);
-            status = status.after(stored);
-            retries.remove(team);
+            if (moves.isEmpty()) {
+                status = status.after(fetched);
+            } else {
+                status = status.after(writer.write(team, fetched, moves));
+                progress.moved(moves);
+            }
+            retries.over(team);
             return true;
         } catch (InvalidOffsetException | StoreGoneException e) {
             throw e;
@@ -281,64 +228,27 @@ final class SinkLoop implements Runnable {
 
     /** The team is tried again after a pause; until then nothing more of it is fetched. */
     private void later(Team team, RuntimeException e, SinkMeter meter) {
-        if (closing.getCount() == 0) {
-            return;
+        if (closing.getCount() > 0) {
+            retries.later(team, e, meter);
+            // A claim may be lost with the store's connection.
+            listing.now();
         }
-        parts.meters().count(meter);
-        TeamRetry retry = retries.computeIfAbsent(
-                team, failed -> new TeamRetry(parts.clocks().elapsed()));
-        String words = String.valueOf(e.getMessage());
-        if (!retry.why().equals(words)) {
-            LOG.warn("the sink goes back to its last batch of team {} and tries again: {}", team, words);
-            LOG.debug("because of", e);
-        }
-        retry.longer(words);
-        retry.failedBy(meter == SinkMeter.DEFECTS);
-        progress.rewind(team);
-        progress.pause(team);
-        // A claim may be lost with the store's connection.
-        listing.now();
-    }
-
-    /** @return what was stored: without what is refused, which goes to the dead letters first */
-    private Fetched write(Team team, Fetched fetched, List<OffsetMove> moves) {
-        try {
-            send(team, fetched.letters());
-            parts.meters().timeWrite(() -> parts.store().write(new WriteBatch(fetched.changes(), moves)));
-        } catch (RefusedException e) {
-            LOG.warn("{}; they go to the dead letters", e.getMessage());
-            return write(team, fetched.refused(e.reasons()), moves);
-        }
-        lettersOfThisBatch.remove(team);
-        parts.meters().stored(fetched);
-        progress.moved(moves);
-        return fetched;
-    }
-
-    /** A batch that is tried again has sent its letters before. */
-    private void send(Team team, List<Fetched.Letter> letters) {
-        Set<RecordPosition> sent = lettersOfThisBatch.computeIfAbsent(team, first -> new HashSet<>());
-        List<Fetched.Letter> fresh = letters.stream()
-                .filter(letter -> !sent.contains(letter.why().origin()))
-                .toList();
-        parts.deadLetters().send(fresh);
-        fresh.forEach(letter -> sent.add(letter.why().origin()));
     }
 
     /** Brings the status up to date after a round. */
     private void tell() {
-        caughtUp = held.stream()
-                .filter(team -> !retries.containsKey(team) && progress.nothingLeft(team))
+        caughtUp = claims.held().stream()
+                .filter(team -> !retries.contains(team) && progress.nothingLeft(team))
                 .collect(Collectors.toUnmodifiableSet());
         status = status.with(
                 progress.lagByTeam().values().stream()
                         .mapToLong(Long::longValue)
                         .sum(),
-                othersTeams.stream().map(Team::name).sorted().toList());
+                claims.others().stream().map(Team::name).sorted().toList());
         if (progress.nothingLeft()) {
             refilling = Optional.empty();
         }
-        Optional<TeamRetry> worst = retries.values().stream().max(TeamRetry.BY_HARM);
+        Optional<TeamRetry> worst = retries.worst();
         if (worst.isPresent()) {
             status = status.failing(worst.get().state(), worst.get().why());
         } else if (refilling.isPresent()) {
