@@ -35,6 +35,11 @@ record Announcement(
             return next != NOT_SAID;
         }
 
+        /** What is numbered, or counted, below it came before the announcement. */
+        long below() {
+            return isNumbered() ? next : handedOver;
+        }
+
         private void write(WireWriter out) {
             out.optional(next).count(handedOver).count(lost);
         }

@@ -103,24 +103,20 @@ final class LaneBook {
     private void settle(Announcement over) {
         long batches = settle(tokenBatches, over.tokenBatches());
         long ended = settle(requests, over.requests());
-        long batchesBelow = over.tokenBatches().isNumbered()
-                ? over.tokenBatches().next()
-                : over.tokenBatches().handedOver();
-        long requestsBelow = over.requests().isNumbered()
-                ? over.requests().next()
-                : over.requests().handedOver();
+        long batchesBelow = Math.max(settledTokenBatches, over.tokenBatches().below());
+        long requestsBelow = Math.max(settledRequests, over.requests().below());
         if (batches + ended > 0) {
             missing.add(
                     completeThrough == NOTHING ? 0 : completeThrough,
                     over.throughSecond(),
-                    new MissingEvents.Numbers(settledTokenBatches, Math.max(settledTokenBatches, batchesBelow)),
-                    new MissingEvents.Numbers(settledRequests, Math.max(settledRequests, requestsBelow)),
+                    new MissingEvents.Numbers(settledTokenBatches, batchesBelow),
+                    new MissingEvents.Numbers(settledRequests, requestsBelow),
                     batches,
                     ended);
             newlyMissing += batches + ended;
         }
-        settledTokenBatches = Math.max(settledTokenBatches, batchesBelow);
-        settledRequests = Math.max(settledRequests, requestsBelow);
+        settledTokenBatches = batchesBelow;
+        settledRequests = requestsBelow;
         segments.settle(over.step(), over.segmentsOver());
         completeThrough = Math.max(completeThrough, over.closing() ? EVERYTHING : over.throughSecond());
     }

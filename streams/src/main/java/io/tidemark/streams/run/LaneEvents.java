@@ -1,6 +1,7 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.streams.pane.LaneProgress;
+import io.tidemark.streams.pane.SequenceRanges;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 
@@ -33,7 +34,7 @@ final class LaneEvents {
     }
 
     /** Takes what was read. {@code late} is told the ranges, both ends included, that had been given up. */
-    Came add(LaneProgress.Events events, io.tidemark.streams.pane.SequenceRanges.Visitor late) {
+    Came add(LaneProgress.Events events, SequenceRanges.Visitor late) {
         long[] lowest = {Long.MAX_VALUE};
         events.counted().forEach((first, last) -> {
             total += last - first + 1;
