@@ -2,6 +2,8 @@ package io.tidemark.streams.regression;
 
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A walk over the phases of an experiment, all of which are to be compared with a base that has a new result. It goes in parts, in the order of
@@ -11,21 +13,45 @@ import io.tidemark.streams.wire.WireWriter;
  * @param end phase that is compared last; empty for the last by name
  * @param around whether the walk began again at the first name, so that it ends at {@code end}
  * @param atMillis when the base's result came, milliseconds since the epoch
+ * @param earlier bases that the experiment had before, against which what stood is withdrawn on the way
  */
-record BasePass(String done, String end, boolean around, long atMillis) {
-    private static final int VERSION = 1;
+record BasePass(String done, String end, boolean around, long atMillis, List<EarlierBase> earlier) {
+    private static final int WITHOUT_EARLIER = 1;
+    private static final int VERSION = 2;
+
+    BasePass {
+        earlier = List.copyOf(earlier);
+    }
+
+    /**
+     * A base that is none any more.
+     *
+     * @param run that is the first that counts, or whose plan names the other base
+     */
+    record EarlierBase(String phase, String run) {
+        private void write(WireWriter out) {
+            out.text(phase).text(run);
+        }
+    }
 
     static BasePass begun(long atMillis) {
-        return new BasePass("", "", false, atMillis);
+        return new BasePass("", "", false, atMillis, List.of());
     }
 
     /** The base has another result. */
     BasePass again(long nowMillis) {
-        return new BasePass(done, done, false, nowMillis);
+        return new BasePass(done, done, false, nowMillis, earlier);
+    }
+
+    /** The base is another one. */
+    BasePass from(EarlierBase base) {
+        List<EarlierBase> bases = new ArrayList<>(earlier);
+        bases.add(base);
+        return new BasePass(done, end, around, atMillis, bases);
     }
 
     BasePass after(String phase) {
-        return new BasePass(phase, end, around, atMillis);
+        return new BasePass(phase, end, around, atMillis, earlier);
     }
 
     /** At the last name: whether it goes on at the first. */
@@ -34,7 +60,7 @@ record BasePass(String done, String end, boolean around, long atMillis) {
     }
 
     BasePass fromTheFirst() {
-        return new BasePass("", end, true, atMillis);
+        return new BasePass("", end, true, atMillis, earlier);
     }
 
     /** Whether this phase is still to be compared. */
@@ -43,19 +69,25 @@ record BasePass(String done, String end, boolean around, long atMillis) {
     }
 
     byte[] toBytes() {
-        return new WireWriter()
+        WireWriter out = new WireWriter()
                 .raw(VERSION)
                 .text(done)
                 .text(end)
                 .flag(around)
                 .count(atMillis)
-                .toBytes();
+                .count(earlier.size());
+        earlier.forEach(base -> base.write(out));
+        return out.toBytes();
     }
 
     static BasePass of(byte[] bytes) {
         WireReader in = new WireReader(bytes);
-        in.version(VERSION);
-        BasePass pass = new BasePass(in.text(), in.text(), in.flag(), in.count());
+        in.version(WITHOUT_EARLIER, VERSION);
+        BasePass pass = new BasePass(in.text(), in.text(), in.flag(), in.count(), List.of());
+        long count = in.since(VERSION) ? in.count() : 0;
+        for (long base = 0; base < count; base++) {
+            pass = pass.from(new EarlierBase(in.text(), in.text()));
+        }
         in.requireEnd();
         return pass;
     }

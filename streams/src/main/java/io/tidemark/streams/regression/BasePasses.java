@@ -1,8 +1,6 @@
 package io.tidemark.streams.regression;
 
 import io.tidemark.events.Regression;
-import io.tidemark.streams.wire.WireReader;
-import io.tidemark.streams.wire.WireWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,88 +12,89 @@ final class BasePasses {
     static final int PART = 8;
 
     private static final String PREFIX = "pass";
-    private static final int VERSION = 1;
 
     private final KeptResults kept;
+    private final Bases bases;
     private final PhaseComparisons comparisons;
 
-    BasePasses(KeptResults kept, PhaseComparisons comparisons) {
+    BasePasses(KeptResults kept, Bases bases, PhaseComparisons comparisons) {
         this.kept = kept;
+        this.bases = bases;
         this.comparisons = comparisons;
     }
 
     /** All phases of the experiment are to be compared with its base. */
     void begin(Experiment experiment, Instant at) {
-        String key = key(experiment);
-        BasePass pass = kept.bytes(key)
-                .map(bytes -> BasePass.of(bytes).again(at.toEpochMilli()))
-                .orElseGet(() -> BasePass.begun(at.toEpochMilli()));
-        kept.write(key, pass.toBytes());
+        write(experiment, begun(experiment, at));
     }
 
-    /**
-     * The experiment has another base from a run on: what stood against the earlier one stands no more. To be followed by {@link #begin}.
-     *
-     * @param run that is the first that counts, or whose plan names the other base
-     */
-    void leave(Experiment experiment, String earlier, String run) {
-        kept.write(
-                experiment.left(),
-                new WireWriter().raw(VERSION).text(earlier).text(run).toBytes());
+    /** The same, and what stood against a base that the experiment had before stands no more. */
+    void begin(Experiment experiment, Instant at, BasePass.EarlierBase earlier) {
+        write(experiment, begun(experiment, at).from(earlier));
+    }
+
+    private BasePass begun(Experiment experiment, Instant at) {
+        return kept.entries()
+                .bytes(key(experiment))
+                .map(bytes -> BasePass.of(bytes).again(at.toEpochMilli()))
+                .orElseGet(() -> BasePass.begun(at.toEpochMilli()));
     }
 
     /** The next part of what is to be compared; empty where nothing is. */
     List<Regression> part() {
         List<Regression> regressions = new ArrayList<>();
         for (int done = 0; done < PART; done++) {
-            Optional<List<String>> next = kept.firstUnder(KeptResults.key(PREFIX));
+            Optional<String> next = kept.entries().firstUnder(KeptEntries.key(PREFIX));
             if (next.isEmpty()) {
                 return regressions;
             }
-            regressions.addAll(one(new Experiment(next.get().get(1), next.get().get(2))));
+            List<String> parts = KeptEntries.parts(next.get());
+            regressions.addAll(one(new Experiment(parts.get(1), parts.get(2))));
         }
         return regressions;
     }
 
     private List<Regression> one(Experiment experiment) {
-        BasePass pass = BasePass.of(kept.bytes(key(experiment)).orElseThrow());
+        BasePass pass = BasePass.of(kept.entries().bytes(key(experiment)).orElseThrow());
         Optional<String> phase = kept.phaseAfter(experiment, pass.done());
         if (phase.isEmpty() && pass.goesAround()) {
             pass = pass.fromTheFirst();
             phase = kept.phaseAfter(experiment, "");
         }
-        Optional<String> base = kept.base(experiment);
+        Optional<String> base = bases.of(experiment);
         if (phase.filter(pass::includes).isEmpty() || base.isEmpty()) {
-            kept.delete(key(experiment));
-            kept.delete(experiment.left());
+            kept.entries().delete(key(experiment));
             return List.of();
         }
-        kept.write(key(experiment), pass.after(phase.get()).toBytes());
+        write(experiment, pass.after(phase.get()));
         Instant at = Instant.ofEpochMilli(pass.atMillis());
-        List<Regression> regressions = new ArrayList<>(withdrawn(experiment, base.get(), phase.get(), at));
+        List<Regression> regressions = new ArrayList<>();
+        for (BasePass.EarlierBase earlier : pass.earlier()) {
+            regressions.addAll(withdrawn(experiment, earlier, base.get(), phase.get(), at));
+        }
         regressions.addAll(comparisons.look(experiment, base.get(), phase.get(), at));
         return regressions;
     }
 
-    /** What stood of a phase against a base that is none any more. */
-    private List<Regression> withdrawn(Experiment experiment, String base, String phase, Instant at) {
-        Optional<byte[]> left = kept.bytes(experiment.left());
-        if (left.isEmpty()) {
+    /** What stood of a phase against a base that is none any more; one that is the base again is compared anew. */
+    private List<Regression> withdrawn(
+            Experiment experiment, BasePass.EarlierBase earlier, String base, String phase, Instant at) {
+        if (earlier.phase().equals(base)) {
             return List.of();
         }
-        WireReader in = new WireReader(left.get());
-        in.version(VERSION);
-        String earlier = in.text();
-        String run = in.text();
-        in.requireEnd();
-        String why = "withdrawn: from run " + run + " on phases are compared with " + base;
-        return comparisons.lastLook(experiment, earlier, phase, at).stream()
-                .filter(stood -> !stood.getCandidateRuns().equals(List.of(run))) // it was never compared with that
+        String why = "withdrawn: from run " + earlier.run() + " on phases are compared with " + base;
+        return comparisons.lastLook(experiment, earlier.phase(), phase, at).stream()
+                // It was never compared with that.
+                .filter(stood -> !stood.getCandidateRuns().equals(List.of(earlier.run())))
                 .map(stood -> RegressionEvents.withdrawn(stood, why))
                 .toList();
     }
 
+    private void write(Experiment experiment, BasePass pass) {
+        kept.entries().write(key(experiment), pass.toBytes());
+    }
+
     private static String key(Experiment experiment) {
-        return KeptResults.key(PREFIX, experiment.name(), experiment.workloadHash());
+        return KeptEntries.key(PREFIX, experiment.name(), experiment.workloadHash());
     }
 }

@@ -13,36 +13,31 @@ record Experiment(String name, String workloadHash) {
 
     /** Prefix of all results. */
     String results() {
-        return KeptResults.key(RESULTS, name, workloadHash);
+        return KeptEntries.key(RESULTS, name, workloadHash);
     }
 
     /** Prefix of a phase's results. */
     String phase(String phase) {
-        return results() + KeptResults.key(phase);
+        return results() + KeptEntries.key(phase);
     }
 
     /** Which run was the first. */
     String first() {
-        return KeptResults.key("first", name, workloadHash);
+        return KeptEntries.key("first", name, workloadHash);
     }
 
     /** What the plan of the newest run with such a plan names as base. */
     String named() {
-        return KeptResults.key("named", name, workloadHash);
-    }
-
-    /** The base that it had before, while what stood against that is withdrawn. */
-    String left() {
-        return KeptResults.key("left", name, workloadHash);
+        return KeptEntries.key("named", name, workloadHash);
     }
 
     /** Prefix of how often candidates were looked at. */
     String looks() {
-        return KeptResults.key("looks", name, workloadHash);
+        return KeptEntries.key("looks", name, workloadHash);
     }
 
     /** How often a candidate was looked at. */
     String looks(String base, String candidate) {
-        return looks() + KeptResults.key(base, candidate);
+        return looks() + KeptEntries.key(base, candidate);
     }
 }

@@ -47,17 +47,27 @@ final class PhaseComparisons {
             return List.of();
         }
         String key = experiment.looks(base, candidate);
-        PairLooks looks =
-                kept.bytes(key).map(PairLooks::of).orElse(PairLooks.NONE).at(before, after);
-        RunComparison comparison = RunComparison.of(
-                before, after, ComparisonPolicy.DEFAULT, learned(experiment, base, candidate), new Look(looks.count()));
+        PairLooks looks = kept.entries()
+                .bytes(key)
+                .map(PairLooks::of)
+                .orElse(PairLooks.NONE)
+                .at(before, after);
+        RunVariance learned = hasEnough(before) && hasEnough(after)
+                ? RunVariance.NONE
+                : learnedFromOthers(experiment, base, candidate);
+        RunComparison comparison =
+                RunComparison.of(before, after, ComparisonPolicy.DEFAULT, learned, new Look(looks.count()));
         if (counts && comparison.decides()) {
-            kept.write(key, looks.toBytes());
+            kept.entries().write(key, looks.toBytes());
         }
         return RegressionEvents.ofPhases(both, comparison, at);
     }
 
-    private RunVariance learned(Experiment experiment, String base, String candidate) {
+    private static boolean hasEnough(Side side) {
+        return side.runs().size() >= ComparisonPolicy.DEFAULT.minimumRuns();
+    }
+
+    private RunVariance learnedFromOthers(Experiment experiment, String base, String candidate) {
         List<StepResult> others = new ArrayList<>();
         Optional<String> phase = kept.phaseAfter(experiment, "");
         for (int read = 0; phase.isPresent() && read < LEARNED_FROM; ) {

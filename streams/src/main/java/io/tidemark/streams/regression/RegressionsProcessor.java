@@ -51,6 +51,7 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
     private final BrokerClock clock;
     private final EventEncoder<Regression> encoder;
     private @Nullable KeptResults kept;
+    private @Nullable Bases bases;
     private @Nullable PhaseComparisons phases;
     private @Nullable BasePasses passes;
 
@@ -63,16 +64,19 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
     @Override
     public void init(ProcessorContext<String, Outgoing> context) {
         super.init(context);
-        KeptResults results = new KeptResults(context.getStateStore(RegressionsTopology.STORE));
+        KeptResults results = new KeptResults(new KeptEntries(context.getStateStore(RegressionsTopology.STORE)));
+        Bases chosen = new Bases(results);
         PhaseComparisons comparisons = new PhaseComparisons(results);
-        BasePasses walks = new BasePasses(results, comparisons);
+        BasePasses walks = new BasePasses(results, chosen, comparisons);
+        Expiry expiry = new Expiry(results, chosen);
         kept = results;
+        bases = chosen;
         phases = comparisons;
         passes = walks;
         context.schedule(
                 FORGET_EVERY,
                 PunctuationType.WALL_CLOCK_TIME,
-                hostMillis -> results.forgetBefore(
+                hostMillis -> expiry.dropBefore(
                         Instant.ofEpochMilli(clock.at(hostMillis)).minus(KEPT)));
         context.schedule(EVERY, PunctuationType.WALL_CLOCK_TIME, now -> send(walks.part()));
     }
@@ -97,10 +101,10 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
         }
         results.keepLast(MOST_RUNS, phaseOf(result), StepResult::getRun);
         Experiment experiment = Experiment.of(result);
-        Optional<String> earlier = results.base(experiment);
-        results.count(result);
-        results.name(result);
-        String base = results.base(experiment).orElseThrow();
+        Bases chosen = Objects.requireNonNull(bases);
+        Optional<String> earlier = chosen.of(experiment);
+        chosen.add(result);
+        String base = chosen.of(experiment).orElseThrow();
         boolean isRebased = earlier.isPresent() && !earlier.get().equals(base);
         if (!isRebased && !result.getPhase().equals(base)) {
             send(Objects.requireNonNull(phases).look(experiment, base, result.getPhase(), at));
@@ -108,9 +112,10 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
         }
         BasePasses walks = Objects.requireNonNull(passes);
         if (isRebased) {
-            walks.leave(experiment, earlier.orElseThrow(), result.getRun());
+            walks.begin(experiment, at, new BasePass.EarlierBase(earlier.orElseThrow(), result.getRun()));
+        } else {
+            walks.begin(experiment, at);
         }
-        walks.begin(experiment, at);
         send(walks.part());
     }
 
@@ -122,12 +127,12 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
         }
         if (result.getRunStatus() == RunStatus.INVALID) {
             results.bar(result.getRun());
-            String segments = KeptResults.key("segments", result.getRun());
+            String segments = KeptEntries.key(Expiry.SEGMENTS, result.getRun());
             results.under(segments).stream()
                     .collect(Collectors.groupingBy(RegressionsProcessor::step, TreeMap::new, Collectors.toList()))
                     .values()
                     .forEach(ofStep -> send(standNoMore(ofSegments(ofStep, 0, at), List.of(), without(result))));
-            results.drop(segments);
+            results.entries().drop(segments);
         }
     }
 
@@ -149,13 +154,15 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
         KeptResults results = Objects.requireNonNull(kept);
         PhaseComparisons comparisons = Objects.requireNonNull(phases);
         Experiment experiment = Experiment.of(result);
-        String base = results.base(experiment).orElseThrow();
+        Bases chosen = Objects.requireNonNull(bases);
+        String base = chosen.of(experiment).orElseThrow();
         List<String> candidates = result.getPhase().equals(base) ? phasesOf(experiment) : List.of(result.getPhase());
         List<Regression> before = candidates.stream()
                 .flatMap(candidate -> comparisons.lastLook(experiment, base, candidate, at).stream())
                 .toList();
-        results.withdraw(result, runOf(result));
-        List<Regression> after = results.base(experiment).stream()
+        results.entries().drop(runOf(result));
+        chosen.withdrawn(result);
+        List<Regression> after = chosen.of(experiment).stream()
                 .flatMap(now -> candidates.stream()
                         .flatMap(candidate -> comparisons.look(experiment, now, candidate, at).stream()))
                 .toList();
@@ -176,8 +183,8 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
     /** The segment's own comparison, and those of later ones that rest on it: there are some if it came again. */
     private void ofSegment(StepResult result, Instant at) {
         KeptResults results = Objects.requireNonNull(kept);
-        String step = KeptResults.key("segments", result.getRun()) + step(result);
-        if (results.isBarred(result.getRun()) || !results.put(step + KeptResults.key(number(result)), result)) {
+        String step = KeptEntries.key(Expiry.SEGMENTS, result.getRun()) + step(result);
+        if (results.isBarred(result.getRun()) || !results.put(step + KeptEntries.key(number(result)), result)) {
             return;
         }
         results.keepLast(MOST_SEGMENTS, step, RegressionsProcessor::number);
@@ -202,11 +209,11 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
     }
 
     private static String runOf(StepResult result) {
-        return phaseOf(result) + KeptResults.key(result.getRun());
+        return phaseOf(result) + KeptEntries.key(result.getRun());
     }
 
     private static String step(StepResult result) {
-        return KeptResults.key(String.format("%08d", result.getStep()), result.getRequestClass());
+        return KeptEntries.key(String.format("%08d", result.getStep()), result.getRequestClass());
     }
 
     private static String number(StepResult segment) {

@@ -2,11 +2,7 @@ package io.tidemark.streams.regression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.compare.RunComparison;
-import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
-import io.tidemark.events.MetricName;
-import io.tidemark.events.MetricResult;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.time.Instant;
@@ -58,13 +54,7 @@ final class LongSegmentAlarmsTest {
                 .mapToObj(newest -> SegmentComparisons.of(
                         segments.subList(Math.max(0, newest + 1 - RegressionsProcessor.MOST_SEGMENTS), newest + 1)))
                 .flatMap(comparison -> comparison.stream())
-                .anyMatch(LongSegmentAlarmsTest::isAlarm);
-    }
-
-    private static boolean isAlarm(RunComparison comparison) {
-        return comparison.compared().stream()
-                .anyMatch(one ->
-                        one.verdict() == ComparisonVerdict.REGRESSED || one.verdict() == ComparisonVerdict.IMPROVED);
+                .anyMatch(DrawnResults::isAlarm);
     }
 
     private static List<StepResult> segments(int soak, double factor, int count) {
@@ -85,28 +75,9 @@ final class LongSegmentAlarmsTest {
                     .setDue(0)
                     .setSent(0)
                     .setOk(0)
-                    .setMetrics(List.of(
-                            metric(MetricName.TTFT, slower, random),
-                            metric(MetricName.TPOT, slower, random),
-                            metric(MetricName.E2E, slower, random)))
+                    .setMetrics(DrawnResults.metrics(slower, random))
                     .build());
         }
         return segments;
-    }
-
-    /** Beside what all of a segment's figures share, p50 varies by 2 %, p95 by 3 % and p99 by 5 %. */
-    private static MetricResult metric(MetricName metric, double slower, Random random) {
-        return MetricResult.newBuilder()
-                .setMetric(metric)
-                .setCount(2_400)
-                .setSumNanos(0)
-                .setP50Nanos(nanos(100, slower, 0.02, random))
-                .setP95Nanos(nanos(200, slower, 0.03, random))
-                .setP99Nanos(nanos(300, slower, 0.05, random))
-                .build();
-    }
-
-    private static long nanos(double millis, double slower, double sigma, Random random) {
-        return Math.round(1e6 * millis * slower * Math.exp(sigma * random.nextGaussian()));
     }
 }

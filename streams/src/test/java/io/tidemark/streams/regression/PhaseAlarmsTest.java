@@ -7,10 +7,7 @@ import io.tidemark.analysis.compare.Look;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.compare.RunVariance;
 import io.tidemark.analysis.compare.Side;
-import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
-import io.tidemark.events.MetricName;
-import io.tidemark.events.MetricResult;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.time.Instant;
@@ -75,7 +72,7 @@ final class PhaseAlarmsTest {
                     continue;
                 }
                 looks = looks.at(sides.get("base"), sides.get("tuned"));
-                if (isAlarm(RunComparison.of(
+                if (DrawnResults.isAlarm(RunComparison.of(
                         sides.get("base"),
                         sides.get("tuned"),
                         ComparisonPolicy.DEFAULT,
@@ -87,12 +84,6 @@ final class PhaseAlarmsTest {
         }
         assertThat(looks.count()).isEqualTo(11);
         return false;
-    }
-
-    private static boolean isAlarm(RunComparison comparison) {
-        return comparison.compared().stream()
-                .anyMatch(one ->
-                        one.verdict() == ComparisonVerdict.REGRESSED || one.verdict() == ComparisonVerdict.IMPROVED);
     }
 
     private static StepResult result(int run, String phase, int step, double slower, Random random) {
@@ -108,26 +99,7 @@ final class PhaseAlarmsTest {
                 .setDue(0)
                 .setSent(0)
                 .setOk(0)
-                .setMetrics(List.of(
-                        metric(MetricName.TTFT, slower, random),
-                        metric(MetricName.TPOT, slower, random),
-                        metric(MetricName.E2E, slower, random)))
+                .setMetrics(DrawnResults.metrics(slower, random))
                 .build();
-    }
-
-    /** Beside what all of a run's figures share, p50 varies by 2 %, p95 by 3 % and p99 by 5 %. */
-    private static MetricResult metric(MetricName metric, double slower, Random random) {
-        return MetricResult.newBuilder()
-                .setMetric(metric)
-                .setCount(2_400)
-                .setSumNanos(0)
-                .setP50Nanos(nanos(100, slower, 0.02, random))
-                .setP95Nanos(nanos(200, slower, 0.03, random))
-                .setP99Nanos(nanos(300, slower, 0.05, random))
-                .build();
-    }
-
-    private static long nanos(double millis, double slower, double sigma, Random random) {
-        return Math.round(1e6 * millis * slower * Math.exp(sigma * random.nextGaussian()));
     }
 }

@@ -197,6 +197,27 @@ final class RegressionsTopologyTest {
     }
 
     @Test
+    void whatStoodAgainstEveryEarlierBaseIsWithdrawnThoughTheBaseMovesTwiceInMidWalk() {
+        given(1, "old", 100);
+        for (int phase = 0; phase < 20; phase++) {
+            given(10 + phase, "pr-%02d".formatted(phase), 120);
+        }
+        read();
+        send(result(40, "pr-00", 120).setBaseline("pr-01").build());
+        send(result(41, "pr-00", 120).setBaseline("pr-02").build());
+        for (int part = 0; part < 12; part++) {
+            driver.advanceWallClockTime(Duration.ofMillis(100));
+        }
+        for (int phase = 3; phase < 20; phase++) {
+            String candidate = "pr-%02d".formatted(phase);
+            assertThat(p99("old", candidate).getVerdict()).as(candidate).isEqualTo(ComparisonVerdict.UNKNOWN);
+            assertThat(p99("pr-02", candidate).getVerdict()).as(candidate).isEqualTo(ComparisonVerdict.SCREENING);
+        }
+        driver.advanceWallClockTime(Duration.ofSeconds(1));
+        assertThat(read()).as("when all is compared").isEmpty();
+    }
+
+    @Test
     void screeningBorrowsTheSpreadOfOtherPhasesRepeats() {
         given(1, "base", 100);
         given(2, "third", 95);
