@@ -13,9 +13,9 @@ import java.util.List;
  * @param end phase that is compared last; empty for the last by name
  * @param around whether the walk began again at the first name, so that it ends at {@code end}
  * @param atMillis when the base's result came, milliseconds since the epoch
- * @param earlier bases that the experiment had before, against which what stood is withdrawn on the way
+ * @param earlier what stood before and is withdrawn on the way where it stands no more
  */
-record BasePass(String done, String end, boolean around, long atMillis, List<EarlierBase> earlier) {
+record BasePass(String done, String end, boolean around, long atMillis, List<Earlier> earlier) {
     private static final int WITHOUT_EARLIER = 1;
     private static final int VERSION = 2;
 
@@ -24,13 +24,20 @@ record BasePass(String done, String end, boolean around, long atMillis, List<Ear
     }
 
     /**
-     * A base that is none any more.
+     * A base as it was before a run changed it.
      *
-     * @param run that is the first that counts, or whose plan names the other base
+     * @param phase that was the base
+     * @param run that changed it
+     * @param status of the run if it counts no more, e.g. INVALID; empty if the run, or its plan, made another phase the base
      */
-    record EarlierBase(String phase, String run) {
+    record Earlier(String phase, String run, String status) {
+        /** Whether the base, as it was, had results of the run. */
+        boolean hadRun() {
+            return !status.isEmpty();
+        }
+
         private void write(WireWriter out) {
-            out.text(phase).text(run);
+            out.text(phase).text(run).text(status);
         }
     }
 
@@ -43,9 +50,9 @@ record BasePass(String done, String end, boolean around, long atMillis, List<Ear
         return new BasePass(done, done, false, nowMillis, earlier);
     }
 
-    /** The base is another one. */
-    BasePass from(EarlierBase base) {
-        List<EarlierBase> bases = new ArrayList<>(earlier);
+    /** The base was another one, or had another run. */
+    BasePass from(Earlier base) {
+        List<Earlier> bases = new ArrayList<>(earlier);
         bases.add(base);
         return new BasePass(done, end, around, atMillis, bases);
     }
@@ -86,7 +93,7 @@ record BasePass(String done, String end, boolean around, long atMillis, List<Ear
         BasePass pass = new BasePass(in.text(), in.text(), in.flag(), in.count(), List.of());
         long count = in.since(VERSION) ? in.count() : 0;
         for (long base = 0; base < count; base++) {
-            pass = pass.from(new EarlierBase(in.text(), in.text()));
+            pass = pass.from(new Earlier(in.text(), in.text(), in.text()));
         }
         in.requireEnd();
         return pass;

@@ -3,7 +3,9 @@ package io.tidemark.streams.regression;
 import io.tidemark.events.Regression;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Compares all phases of experiments whose base has a new result, in parts, so that no experiment holds the thread of its stream. */
@@ -28,8 +30,8 @@ final class BasePasses {
         write(experiment, begun(experiment, at));
     }
 
-    /** The same, and what stood against a base that the experiment had before stands no more. */
-    void begin(Experiment experiment, Instant at, BasePass.EarlierBase earlier) {
+    /** The same, and what stood before the base changed is withdrawn where it stands no more. */
+    void begin(Experiment experiment, Instant at, BasePass.Earlier earlier) {
         write(experiment, begun(experiment, at).from(earlier));
     }
 
@@ -63,31 +65,38 @@ final class BasePasses {
         }
         Optional<String> base = bases.of(experiment);
         if (phase.filter(pass::includes).isEmpty() || base.isEmpty()) {
+            pass.earlier().forEach(earlier -> kept.entries().drop(experiment.dropped(earlier.run())));
             kept.entries().delete(key(experiment));
             return List.of();
         }
         write(experiment, pass.after(phase.get()));
+        return looked(experiment, pass, base.get(), phase.get());
+    }
+
+    /** What stands of a phase, and what stood and stands no more. */
+    private List<Regression> looked(Experiment experiment, BasePass pass, String base, String phase) {
         Instant at = Instant.ofEpochMilli(pass.atMillis());
+        Map<BasePass.Earlier, List<Regression>> before = new LinkedHashMap<>();
+        pass.earlier().forEach(earlier -> before.put(earlier, comparisons.lastLook(experiment, earlier, phase, at)));
+        List<Regression> after = comparisons.look(experiment, base, phase, at);
         List<Regression> regressions = new ArrayList<>();
-        for (BasePass.EarlierBase earlier : pass.earlier()) {
-            regressions.addAll(withdrawn(experiment, earlier, base.get(), phase.get(), at));
-        }
-        regressions.addAll(comparisons.look(experiment, base.get(), phase.get(), at));
+        before.forEach((earlier, stood) ->
+                regressions.addAll(Withdrawals.of(notOnlyOf(earlier, stood), after, why(earlier, base))));
+        regressions.addAll(after);
         return regressions;
     }
 
-    /** What stood of a phase against a base that is none any more; one that is the base again is compared anew. */
-    private List<Regression> withdrawn(
-            Experiment experiment, BasePass.EarlierBase earlier, String base, String phase, Instant at) {
-        if (earlier.phase().equals(base)) {
-            return List.of();
-        }
-        String why = "withdrawn: from run " + earlier.run() + " on phases are compared with " + base;
-        return comparisons.lastLook(experiment, earlier.phase(), phase, at).stream()
-                // It was never compared with that.
-                .filter(stood -> !stood.getCandidateRuns().equals(List.of(earlier.run())))
-                .map(stood -> RegressionEvents.withdrawn(stood, why))
+    /** A run that made another phase the base was never compared with the earlier one. */
+    private static List<Regression> notOnlyOf(BasePass.Earlier earlier, List<Regression> stood) {
+        return stood.stream()
+                .filter(it -> earlier.hadRun() || !it.getCandidateRuns().equals(List.of(earlier.run())))
                 .toList();
+    }
+
+    private static String why(BasePass.Earlier earlier, String base) {
+        return earlier.hadRun()
+                ? Withdrawals.without(earlier.run(), earlier.status())
+                : "withdrawn: from run " + earlier.run() + " on phases are compared with " + base;
     }
 
     private void write(Experiment experiment, BasePass pass) {

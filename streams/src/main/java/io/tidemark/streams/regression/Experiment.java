@@ -21,6 +21,11 @@ record Experiment(String name, String workloadHash) {
         return results() + KeptEntries.key(phase);
     }
 
+    /** Prefix of results of a run that counts no more, while what stood on it is withdrawn. */
+    String dropped(String run) {
+        return KeptEntries.key("dropped", name, workloadHash, run);
+    }
+
     /** Which run was the first. */
     String first() {
         return KeptEntries.key("first", name, workloadHash);

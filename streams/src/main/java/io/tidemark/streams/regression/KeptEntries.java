@@ -1,7 +1,9 @@
 package io.tidemark.streams.regression;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
@@ -68,6 +70,16 @@ final class KeptEntries {
                             .map(key -> key.substring(prefix.length(), key.indexOf(PART, prefix.length())))
                     : Optional.empty();
         }
+    }
+
+    /** Entries under a prefix get another one. */
+    void move(String prefix, String to) {
+        Map<String, byte[]> moved = new HashMap<>();
+        forEach(prefix, moved::put);
+        moved.forEach((key, bytes) -> {
+            store.put(to + key.substring(prefix.length()), bytes);
+            store.delete(key);
+        });
     }
 
     void drop(String prefix) {

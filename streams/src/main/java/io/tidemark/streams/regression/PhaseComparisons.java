@@ -29,32 +29,46 @@ final class PhaseComparisons {
 
     /** The comparison with the runs that are kept, which counts as a look; none where one of the phases has no result. */
     List<Regression> look(Experiment experiment, String base, String candidate, Instant at) {
-        return compare(experiment, base, candidate, at, true);
+        Pair pair = new Pair(experiment, base, candidate);
+        return compare(pair, both(pair), at, true);
     }
 
     /** What was told at the last look. */
     List<Regression> lastLook(Experiment experiment, String base, String candidate, Instant at) {
-        return compare(experiment, base, candidate, at, false);
+        Pair pair = new Pair(experiment, base, candidate);
+        return compare(pair, both(pair), at, false);
     }
 
-    private List<Regression> compare(Experiment experiment, String base, String candidate, Instant at, boolean counts) {
-        List<StepResult> both = new ArrayList<>(kept.under(experiment.phase(base)));
-        both.addAll(kept.under(experiment.phase(candidate)));
+    /** What was told at the last look before the base changed. */
+    List<Regression> lastLook(Experiment experiment, BasePass.Earlier base, String candidate, Instant at) {
+        Pair pair = new Pair(experiment, base.phase(), candidate);
+        List<StepResult> results = both(pair);
+        results.addAll(kept.under(experiment.dropped(base.run())));
+        return compare(pair, results, at, false);
+    }
+
+    private record Pair(Experiment experiment, String base, String candidate) {}
+
+    private List<StepResult> both(Pair pair) {
+        List<StepResult> both = new ArrayList<>(kept.under(pair.experiment().phase(pair.base())));
+        both.addAll(kept.under(pair.experiment().phase(pair.candidate())));
+        return both;
+    }
+
+    private List<Regression> compare(Pair pair, List<StepResult> both, Instant at, boolean counts) {
         Map<String, Side> sides = Sides.byPhase(both);
-        Side before = sides.get(base);
-        Side after = sides.get(candidate);
-        if (base.equals(candidate) || before == null || after == null) {
+        Side before = sides.get(pair.base());
+        Side after = sides.get(pair.candidate());
+        if (pair.base().equals(pair.candidate()) || before == null || after == null) {
             return List.of();
         }
-        String key = experiment.looks(base, candidate);
+        String key = pair.experiment().looks(pair.base(), pair.candidate());
         PairLooks looks = kept.entries()
                 .bytes(key)
                 .map(PairLooks::of)
                 .orElse(PairLooks.NONE)
                 .at(before, after);
-        RunVariance learned = hasEnough(before) && hasEnough(after)
-                ? RunVariance.NONE
-                : learnedFromOthers(experiment, base, candidate);
+        RunVariance learned = hasEnough(before) && hasEnough(after) ? RunVariance.NONE : learnedFromOthers(pair);
         RunComparison comparison =
                 RunComparison.of(before, after, ComparisonPolicy.DEFAULT, learned, new Look(looks.count()));
         if (counts && comparison.decides()) {
@@ -67,16 +81,16 @@ final class PhaseComparisons {
         return side.runs().size() >= ComparisonPolicy.DEFAULT.minimumRuns();
     }
 
-    private RunVariance learnedFromOthers(Experiment experiment, String base, String candidate) {
+    private RunVariance learnedFromOthers(Pair pair) {
         List<StepResult> others = new ArrayList<>();
-        Optional<String> phase = kept.phaseAfter(experiment, "");
+        Optional<String> phase = kept.phaseAfter(pair.experiment(), "");
         for (int read = 0; phase.isPresent() && read < LEARNED_FROM; ) {
             String name = phase.get();
-            if (!name.equals(base) && !name.equals(candidate)) {
-                others.addAll(kept.under(experiment.phase(name)));
+            if (!name.equals(pair.base()) && !name.equals(pair.candidate())) {
+                others.addAll(kept.under(pair.experiment().phase(name)));
                 read++;
             }
-            phase = kept.phaseAfter(experiment, name);
+            phase = kept.phaseAfter(pair.experiment(), name);
         }
         return RunVariance.learnedFrom(Sides.byPhase(others).values());
     }

@@ -17,10 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -112,7 +110,7 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
         }
         BasePasses walks = Objects.requireNonNull(passes);
         if (isRebased) {
-            walks.begin(experiment, at, new BasePass.EarlierBase(earlier.orElseThrow(), result.getRun()));
+            walks.begin(experiment, at, new BasePass.Earlier(earlier.orElseThrow(), result.getRun(), ""));
         } else {
             walks.begin(experiment, at);
         }
@@ -131,53 +129,40 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
             results.under(segments).stream()
                     .collect(Collectors.groupingBy(RegressionsProcessor::step, TreeMap::new, Collectors.toList()))
                     .values()
-                    .forEach(ofStep -> send(standNoMore(ofSegments(ofStep, 0, at), List.of(), without(result))));
+                    .forEach(ofStep -> send(Withdrawals.of(ofSegments(ofStep, 0, at), List.of(), without(result))));
             results.entries().drop(segments);
         }
     }
 
-    private static String without(StepResult of) {
-        return "withdrawn: run " + of.getRun() + " is " + of.getRunStatus()
-                + ", and without it nothing is left to compare";
-    }
-
-    private static List<Regression> standNoMore(List<Regression> before, List<Regression> after, String why) {
-        Set<String> standing = after.stream().map(RegressionKey::of).collect(Collectors.toSet());
-        return before.stream()
-                .filter(earlier -> !standing.contains(RegressionKey.of(earlier)))
-                .map(earlier -> RegressionEvents.withdrawn(earlier, why))
-                .toList();
-    }
-
-    /** All phases if the run was the base's, else its own. */
+    /** All phases, in parts, if the run was the base's, else its own. */
     private void withdrawPhases(StepResult result, Instant at) {
         KeptResults results = Objects.requireNonNull(kept);
-        PhaseComparisons comparisons = Objects.requireNonNull(phases);
-        Experiment experiment = Experiment.of(result);
         Bases chosen = Objects.requireNonNull(bases);
+        Experiment experiment = Experiment.of(result);
         String base = chosen.of(experiment).orElseThrow();
-        List<String> candidates = result.getPhase().equals(base) ? phasesOf(experiment) : List.of(result.getPhase());
-        List<Regression> before = candidates.stream()
-                .flatMap(candidate -> comparisons.lastLook(experiment, base, candidate, at).stream())
-                .toList();
+        if (result.getPhase().equals(base)) {
+            results.entries().move(runOf(result), experiment.dropped(result.getRun()));
+            chosen.withdrawn(result);
+            BasePasses walks = Objects.requireNonNull(passes);
+            walks.begin(experiment, at, new BasePass.Earlier(base, result.getRun(), status(result)));
+            send(walks.part());
+            return;
+        }
+        PhaseComparisons comparisons = Objects.requireNonNull(phases);
+        List<Regression> before = comparisons.lastLook(experiment, base, result.getPhase(), at);
         results.entries().drop(runOf(result));
         chosen.withdrawn(result);
-        List<Regression> after = chosen.of(experiment).stream()
-                .flatMap(now -> candidates.stream()
-                        .flatMap(candidate -> comparisons.look(experiment, now, candidate, at).stream()))
-                .toList();
-        send(standNoMore(before, after, without(result)));
+        List<Regression> after = comparisons.look(experiment, base, result.getPhase(), at);
+        send(Withdrawals.of(before, after, without(result)));
         send(after.stream().filter(now -> !before.contains(now)).toList());
     }
 
-    private List<String> phasesOf(Experiment experiment) {
-        KeptResults results = Objects.requireNonNull(kept);
-        return Stream.iterate(
-                        results.phaseAfter(experiment, ""),
-                        Optional::isPresent,
-                        phase -> results.phaseAfter(experiment, phase.orElseThrow()))
-                .flatMap(Optional::stream)
-                .toList();
+    private static String without(StepResult of) {
+        return Withdrawals.without(of.getRun(), status(of));
+    }
+
+    private static String status(StepResult of) {
+        return String.valueOf(of.getRunStatus());
     }
 
     /** The segment's own comparison, and those of later ones that rest on it: there are some if it came again. */

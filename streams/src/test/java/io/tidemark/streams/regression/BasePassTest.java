@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class BasePassTest {
-    private static final BasePass.EarlierBase FIRST = new BasePass.EarlierBase("main", "run-2");
-    private static final BasePass.EarlierBase SECOND = new BasePass.EarlierBase("tuned", "run-3");
+    private static final BasePass.Earlier FIRST = new BasePass.Earlier("main", "run-2", "");
+    private static final BasePass.Earlier SECOND = new BasePass.Earlier("tuned", "run-3", "INVALID");
 
     @Test
     void isReadAsItWasWritten() {

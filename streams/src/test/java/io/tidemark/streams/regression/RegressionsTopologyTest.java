@@ -25,6 +25,7 @@ import io.tidemark.streams.wire.AvroBytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -170,6 +171,13 @@ final class RegressionsTopologyTest {
         return decided.getAdjustedP() / decided.getP();
     }
 
+    private long entriesUnder(String prefix) {
+        List<String> keys = new ArrayList<>();
+        new KeptEntries(driver.getKeyValueStore(RegressionsTopology.STORE))
+                .forEach(KeptEntries.key(prefix), (key, bytes) -> keys.add(key));
+        return keys.size();
+    }
+
     private static Set<String> candidates(List<Regression> regressions) {
         return regressions.stream().map(Regression::getCandidatePhase).collect(Collectors.toSet());
     }
@@ -288,6 +296,32 @@ final class RegressionsTopologyTest {
         assertThat(p99("base", "tuned").getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
         assertThat(p99("base", "other").getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
         assertThat(p99("tuned", "other").getRatio()).isCloseTo(120.0 / 110, within(1e-9));
+    }
+
+    @Test
+    void aRunOfTheBaseOfManyPhasesIsWithdrawnInParts() {
+        given(1, "base", 100);
+        given(2, "base", 200);
+        for (int phase = 0; phase < 30; phase++) {
+            given(10 + phase, "pr-%02d".formatted(phase), 120);
+        }
+        read();
+        ended(2, "base", 200, RunStatus.INVALID);
+        assertThat(candidates(read())).as("in one call").hasSizeLessThanOrEqualTo(BasePasses.PART);
+        ended(1, "base", 100, RunStatus.ABORTED);
+        for (int part = 0; part < 12; part++) {
+            assertThat(candidates(read())).as("in one part").hasSizeLessThanOrEqualTo(BasePasses.PART);
+            driver.advanceWallClockTime(Duration.ofMillis(100));
+        }
+        assertThat(p99("base", "pr-00").getBasis()).contains("is ABORTED, and without it nothing is left to compare");
+        for (int phase = 1; phase < 30; phase++) {
+            String candidate = "pr-%02d".formatted(phase);
+            assertThat(p99("base", candidate).getVerdict()).as(candidate).isEqualTo(ComparisonVerdict.UNKNOWN);
+            assertThat(p99("pr-00", candidate).getVerdict()).as(candidate).isEqualTo(ComparisonVerdict.SCREENING);
+        }
+        driver.advanceWallClockTime(Duration.ofSeconds(1));
+        assertThat(read()).as("when all is compared").isEmpty();
+        assertThat(entriesUnder("dropped")).as("what is kept of the runs").isZero();
     }
 
     @Test
