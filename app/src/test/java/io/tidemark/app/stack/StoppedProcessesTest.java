@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("integration")
 final class StoppedProcessesTest {
     private static final long MOST_DUE_AT_ONCE = 3;
-    private static final int CTRL_C = 130;
+    static final int CTRL_C = 130;
     private static final Pattern DEMO_PORTS = Pattern.compile("kafka (\\S+)\\s+registry (\\S+)");
 
     @TempDir
