@@ -8,9 +8,9 @@ import java.util.OptionalLong;
  * A log histogram of non-negative nanoseconds with gamma 2^(1/32): quantiles are within 1.083 % of the exact ones, merging
  * and subtracting are exact on counts and sum, and the result does not depend on order.
  *
- * <p>{@link #min()} and {@link #max()} are exact while values are only added and merged; {@link #subtract} leaves them exact
- * only where the outermost buckets keep their values, else they become bucket bounds. Whoever slides a window takes them
- * from its panes.
+ * <p>{@link #min()} and {@link #max()} are exact while values are only added and merged, and after {@link #subtract} of values
+ * that lie between them. Once the smallest or the largest value is subtracted they are bounds of buckets, until {@link #tighten}:
+ * see {@link #knowsExtremes()}.
  *
  * <p>Mutable, not thread-safe.
  */
@@ -24,6 +24,8 @@ public final class LogHistogram {
     private long sum;
     private long min = Long.MAX_VALUE;
     private long max = -1;
+    /** Whether min and max are values and not bounds of buckets. */
+    private boolean exactExtremes = true;
 
     public void add(long nanos) {
         add(nanos, 1);
@@ -55,6 +57,7 @@ public final class LogHistogram {
         sum = saturated(sum, other.sum);
         min = Math.min(min, other.min);
         max = Math.max(max, other.max);
+        exactExtremes &= other.exactExtremes;
     }
 
     /**
@@ -71,7 +74,13 @@ public final class LogHistogram {
         slots.subtract(other.slots);
         count -= other.count;
         sum -= other.sum;
+        exactExtremes &= other.exactExtremes && other.min > min && other.max < max;
         tightenExtremes();
+    }
+
+    /** Whether {@link #min()} and {@link #max()} are exact. */
+    public boolean knowsExtremes() {
+        return exactExtremes;
     }
 
     /**
@@ -81,6 +90,7 @@ public final class LogHistogram {
     public void tighten(long exactMin, long exactMax) {
         min = exactMin;
         max = exactMax;
+        exactExtremes = true;
     }
 
     /**
@@ -260,6 +270,10 @@ public final class LogHistogram {
         if (count == 0) {
             min = Long.MAX_VALUE;
             max = -1;
+            exactExtremes = true;
+            return;
+        }
+        if (exactExtremes) {
             return;
         }
         int highest = slots.highest();

@@ -66,7 +66,7 @@ final class Upkeep implements Runnable {
         }
     }
 
-    private void round() {
+    void round() {
         try {
             Set<Team> now = teams.get();
             lostRuns.keepOnly(now);

@@ -59,8 +59,13 @@ final class StepPublishing {
 
     /** Whether a result is to go out now. */
     static boolean isDue(StepBook step, Completeness completeness, long nowMillis) {
-        boolean tooSoon = !completeness.isOver() && nowMillis - step.publishedMillis() < interimMillis(step);
+        boolean tooSoon = !completeness.isOver() && isTooSoon(step, nowMillis - step.publishedMillis());
         return !tooSoon && step.owesResult(completeness.finality());
+    }
+
+    /** An interim result that says next to nothing new can wait for a minute. */
+    private static boolean isTooSoon(StepBook step, long passedMillis) {
+        return passedMillis < interimMillis(step) || passedMillis < LONGEST_INTERIM.toMillis() && !step.hasGrown();
     }
 
     private static long interimMillis(StepBook step) {

@@ -179,7 +179,7 @@ final class WindowRecords {
                 .setInFlight(inFlight(sum));
         LogHistogram sketch = content.sketch(metric);
         if (!sketch.isEmpty()) {
-            if (length.slides()) {
+            if (!sketch.knowsExtremes()) {
                 tighten(sketch, inside(series, length, metric));
             }
             window.setMinNanos(sketch.min().orElseThrow())
@@ -208,8 +208,8 @@ final class WindowRecords {
     }
 
     /**
-     * A sketch that was subtracted from knows its extremes only within a bucket, one that was summed afresh exactly; the same window
-     * must be the same record.
+     * A sketch whose smallest or largest value was subtracted knows its extremes only within a bucket, one that was summed afresh exactly;
+     * the same window must be the same record.
      */
     private static void tighten(LogHistogram sketch, List<LogHistogram> exact) {
         long min = Long.MAX_VALUE;

@@ -64,11 +64,16 @@ final class FactColumns {
 
     /** The values of the ok requests that have the metric, sorted. */
     long[] sortedOk(Metric metric) {
-        return ok.stream()
-                .mapToLong(row -> nanos(metric, row))
-                .filter(value -> value >= 0)
-                .sorted()
-                .toArray();
+        long[] column = column(metric);
+        long[] values = new long[ok.cardinality()];
+        int held = 0;
+        for (int row = ok.nextSetBit(0); row >= 0; row = ok.nextSetBit(row + 1)) {
+            if (column[row] >= 0) {
+                values[held++] = column[row];
+            }
+        }
+        Arrays.sort(values, 0, held);
+        return held == values.length ? values : Arrays.copyOf(values, held);
     }
 
     private void put(Metric metric, long value) {

@@ -24,6 +24,7 @@ public final class StepBook {
     public static final int MOST_EXACT = 100_000;
 
     private static final int CHUNK = 500;
+    private static final int PER_CENT = 100;
     /** 1 had no counts of good requests, 2 no segments, 3 did not count what is in none of them, 4 not by when they were due. */
     private static final int VERSION = 5;
 
@@ -40,6 +41,8 @@ public final class StepBook {
     private boolean unpublished;
     private Finality published = Finality.PROVISIONAL;
     private long publishedMillis;
+    /** As many as the result published last says; fewer once a breach changed it. */
+    private long publishedRequests;
 
     /** Adds the measured requests of a delta. */
     public void add(Pane delta) {
@@ -64,12 +67,14 @@ public final class StepBook {
     /** A breach opened in the step. */
     public void breachOpened() {
         totals.breachOpened();
+        publishedRequests = 0;
         changed();
     }
 
     /** One that was told of was none. */
     public void breachRetracted() {
         totals.breachRetracted();
+        publishedRequests = 0;
         changed();
     }
 
@@ -89,6 +94,11 @@ public final class StepBook {
         return totals.due();
     }
 
+    /** Whether its result would say something new: of at least one per cent more requests than the last, or of another count of breaches. */
+    public boolean hasGrown() {
+        return requests() * PER_CENT >= publishedRequests * (PER_CENT + 1);
+    }
+
     public long publishedMillis() {
         return publishedMillis;
     }
@@ -97,6 +107,7 @@ public final class StepBook {
         unpublished = false;
         published = finality;
         publishedMillis = nowMillis;
+        publishedRequests = requests();
     }
 
     FactColumns columns() {
