@@ -39,6 +39,40 @@ final class StepResultsTest {
         team.close();
     }
 
+    /** 1,000 requests in a second, then one a second: ten of them are one per cent. */
+    @Test
+    void anInterimResultWaitsUntilItHoldsOnePerCentMoreRequestsButForAMinuteAtMost() {
+        team.send(control(run().build()));
+        team.send(control(step(0).build()));
+        for (int number = 0; number < 1_000; number++) {
+            team.send(ok(number, 0.5, 100, 50).build());
+        }
+        team.pass(Duration.ofSeconds(6));
+        assertThat(all()).last().extracting(StepResult::getDue).isEqualTo(1_000L);
+
+        int before = all().size();
+        for (int second = 6; second < 14; second++) {
+            team.send(ok(994 + second, second + 0.5, 100, 50).build());
+            team.pass(Duration.ofSeconds(1));
+        }
+        assertThat(all()).as("after 8 more requests in 8 s").hasSize(before);
+        team.send(ok(1_008, 14.5, 100, 50).build());
+        team.send(ok(1_009, 14.6, 100, 50).build());
+        team.pass(Duration.ofSeconds(2));
+        assertThat(all()).as("after 10 more requests").hasSize(before + 1);
+        assertThat(all()).last().extracting(StepResult::getDue).isEqualTo(1_010L);
+
+        team.send(ok(1_010, 16.5, 100, 50).build());
+        team.pass(Duration.ofSeconds(30));
+        assertThat(all()).as("after one more request in 30 s").hasSize(before + 1);
+        team.pass(Duration.ofSeconds(31));
+        assertThat(all()).last().extracting(StepResult::getDue).isEqualTo(1_011L);
+    }
+
+    private List<StepResult> all() {
+        return team.seen(Topic.PHASES, StepResult.class);
+    }
+
     @Test
     void aResultThatWasShownWithEveryCountInItIsSaidToBeFinalWhenItsSecondsAre() {
         team.send(control(run().build()));

@@ -82,22 +82,6 @@ final class TeamDriver implements AutoCloseable {
         return next;
     }
 
-    /** Bytes of the records of all internal topics, changelogs among them, since this was asked before. */
-    long internalBytes() {
-        long bytes = 0;
-        for (String topic : driver.producedTopicNames()) {
-            if (Topic.locate(topic).isEmpty()) {
-                bytes += driver
-                        .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
-                        .readRecordsToList()
-                        .stream()
-                        .mapToLong(record -> record.value() == null ? 0 : record.value().length)
-                        .sum();
-            }
-        }
-        return bytes;
-    }
-
     /** What the stores hold now. */
     StoresAsTheyWere stores() {
         return StoresAsTheyWere.of(driver);

@@ -36,6 +36,7 @@ final class Events {
     static final int CHUNKS = 11;
 
     private static final int WINDOW_SECONDS = 10;
+    private static final long SECOND_NANOS = 1_000_000_000;
 
     private Events() {}
 
@@ -58,11 +59,11 @@ final class Events {
                 .setPart(StepPart.MEASURED)
                 .setModel("m")
                 .setDue(at(second))
-                .setSentNanos(0L)
+                .setSentNanos(answer.sentNanos())
                 .setOutcome(Outcome.OK)
-                .setFirstTokenNanos(answer.ttftNanos())
-                .setLastTokenNanos(answer.e2eNanos())
-                .setEndNanos(answer.e2eNanos())
+                .setFirstTokenNanos(answer.sentNanos() + answer.ttftNanos())
+                .setLastTokenNanos(answer.sentNanos() + answer.e2eNanos())
+                .setEndNanos(answer.sentNanos() + answer.e2eNanos())
                 .setOutputTokens(CHUNKS)
                 .setPromptTokens(100);
     }
@@ -77,7 +78,7 @@ final class Events {
                 .setTarget(TARGET)
                 .setPart(StepPart.MEASURED)
                 .setDue(at(second))
-                .setSentNanos(0)
+                .setSentNanos(answer.sentNanos())
                 .setBatch(0)
                 .setFirstChunk(0)
                 .setOutputBefore(0)
@@ -96,6 +97,8 @@ final class Events {
     static Heartbeat.Builder heartbeat(String run, long number, long throughSecond) {
         return Heartbeat.newBuilder()
                 .setRun(run)
+                .setStep(0)
+                .setTarget(TARGET)
                 .setLane(LANE)
                 .setLaneSeq(number)
                 .setAt(at(throughSecond))
@@ -160,25 +163,26 @@ final class Events {
                 .build();
     }
 
-    /** An answer that ends in the second in which its request was due. */
-    record Answer(long ttftMillis, long gapMillis) {
+    /**
+     * An answer that ends in the second in which its request was due.
+     *
+     * @param sentNanos from due to sent
+     * @param ttftNanos from sent to the first token
+     */
+    record Answer(long sentNanos, long ttftNanos, long gapNanos) {
         Answer {
-            if (ttftMillis + (CHUNKS - 1) * gapMillis >= 1_000) {
-                throw new IllegalArgumentException("an answer must end within 1,000 ms but takes "
-                        + (ttftMillis + (CHUNKS - 1) * gapMillis) + " ms");
+            if (sentNanos + e2eNanos(ttftNanos, gapNanos) >= SECOND_NANOS) {
+                throw new IllegalArgumentException("an answer must end within a second but takes "
+                        + (sentNanos + e2eNanos(ttftNanos, gapNanos)) + " ns");
             }
         }
 
-        long ttftNanos() {
-            return nanos(ttftMillis);
-        }
-
-        long gapNanos() {
-            return nanos(gapMillis);
-        }
-
         long e2eNanos() {
-            return nanos(ttftMillis + (CHUNKS - 1) * gapMillis);
+            return e2eNanos(ttftNanos, gapNanos);
+        }
+
+        private static long e2eNanos(long ttftNanos, long gapNanos) {
+            return ttftNanos + (CHUNKS - 1) * gapNanos;
         }
     }
 }

@@ -208,39 +208,57 @@ final class Oracle implements AutoCloseable {
         }
     }
 
-    /** The segment that ended at a second, or the result of a run that ended. */
-    void checkResult(Run run, int segment) throws SQLException {
-        Run.Plan plan = run.plan();
-        boolean ofSegment = plan.segmentSeconds() > 0;
-        long from = ofSegment ? plan.from() + (long) segment * plan.segmentSeconds() : plan.from();
-        long until = ofSegment ? Math.min(plan.until(), from + plan.segmentSeconds()) : plan.until();
-        Kind kind = ofSegment ? Kind.SEGMENTS : Kind.STEPS;
-        long expected = run.delivered().between(from, until).count();
-        try (PreparedStatement query = connection.prepareStatement(
-                "SELECT due, ok, finality FROM " + (ofSegment ? "segment_results" : "step_results")
-                        + " WHERE team = ? AND run = ? AND request_class = 'all'" + (ofSegment ? " AND segment = ?" : ""))) {
-            if (ofSegment) {
-                bind(query, plan.run(), segment);
-            } else {
-                bind(query, plan.run());
-            }
-            int rows = 0;
-            boolean right = true;
-            String said = "";
+    /** The result of a run that ended, and that it is known to have ended. */
+    void checkStep(Run run) throws SQLException {
+        String status = "";
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT status FROM run_overview WHERE team = ? AND run = ?")) {
+            bind(query, run.plan().run());
             try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    rows++;
-                    said = row.getLong(1) + " due, " + row.getLong(2) + " ok, " + row.getString(3);
-                    right = row.getLong(1) == expected
-                            && row.getLong(2) == expected
-                            && !row.getString(3).equals("PROVISIONAL");
-                }
+                status = row.next() ? row.getString(1) : "not there";
             }
-            count(kind, new Tally(1, rows == 0 ? 1 : 0, right ? 0 : 1, Math.max(0, rows - 1)));
-            if (rows != 1 || !right) {
-                tell(plan.run() + (ofSegment ? " segment " + segment : "") + " has " + rows + " results, the last with "
-                        + said + ", and should have one of " + expected);
+        }
+        if (!status.equals("ENDED")) {
+            count(Kind.STEPS, new Tally(0, 0, 1, 0));
+            tell(run.plan().run() + " has ended and is " + status);
+        }
+        try (PreparedStatement query = connection.prepareStatement(
+                "SELECT due, ok, finality FROM step_results WHERE team = ? AND run = ? AND request_class = 'all'")) {
+            bind(query, run.plan().run());
+            checkResult(query, Kind.STEPS, run.plan().run(), run.delivered().all());
+        }
+    }
+
+    /** The result of a segment that ended. */
+    void checkSegment(Run run, int segment) throws SQLException {
+        Run.Plan plan = run.plan();
+        long from = plan.from() + (long) segment * plan.segmentSeconds();
+        long until = Math.min(plan.until(), from + plan.segmentSeconds());
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT due, ok, finality FROM segment_results WHERE team = ? AND run = ?"
+                        + " AND segment = ? AND request_class = 'all'")) {
+            bind(query, plan.run(), segment);
+            long expected = run.delivered().between(from, until).count();
+            checkResult(query, Kind.SEGMENTS, plan.run() + " segment " + segment, expected);
+        }
+    }
+
+    private void checkResult(PreparedStatement query, Kind kind, String name, long expected) throws SQLException {
+        int rows = 0;
+        boolean right = true;
+        String said = "nothing";
+        try (ResultSet row = query.executeQuery()) {
+            while (row.next()) {
+                rows++;
+                said = row.getLong(1) + " due, " + row.getLong(2) + " ok, " + row.getString(3);
+                right = row.getLong(1) == expected
+                        && row.getLong(2) == expected
+                        && !row.getString(3).equals("PROVISIONAL");
             }
+        }
+        count(kind, new Tally(1, rows == 0 ? 1 : 0, right ? 0 : 1, Math.max(0, rows - 1)));
+        if (rows != 1 || !right) {
+            tell(name + " has " + rows + " results, the last with " + said + ", and should have one of " + expected);
         }
     }
 

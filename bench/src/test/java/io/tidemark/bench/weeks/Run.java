@@ -47,14 +47,21 @@ final class Run {
     /** Requests that reached Kafka, by the second in which they were due and ended. */
     static final class Delivered {
         private final TreeMap<Long, Sums> bySecond = new TreeMap<>();
+        private long all;
 
         synchronized void add(long second, Events.Answer answer) {
+            all++;
             bySecond.merge(second, new Sums(1, answer.e2eNanos(), answer.ttftNanos()), Sums::plus);
         }
 
         /** Of the seconds from one to before another. */
         synchronized Sums between(long from, long until) {
             return bySecond.subMap(from, until).values().stream().reduce(Sums.NONE, Sums::plus);
+        }
+
+        /** Of the whole run. */
+        synchronized long all() {
+            return all;
         }
 
         synchronized Optional<Sums> at(long second) {

@@ -70,6 +70,7 @@ final class VirtualHost {
     private final StateDirectory stateDirectory;
     private final MockProducer<byte[], byte[]> producer;
     private final StreamsProducer transactions;
+    private final ProcessorStateManager stateManager;
     private final StreamTask task;
     private final ProcessorTopology topology;
     private final Set<TopicPartition> inputs = new HashSet<>();
@@ -98,7 +99,7 @@ final class VirtualHost {
         LogContext log = new LogContext("virtual host ");
         transactions = new StreamsProducer(producer, StreamsConfigUtils.processingMode(config), time, log);
         ThreadCache cache = new ThreadCache(log, 0, streamsMetrics);
-        ProcessorStateManager stateManager = new ProcessorStateManager(
+        stateManager = new ProcessorStateManager(
                 TASK, Task.TaskType.ACTIVE, true, log, stateDirectory, topology.storeToChangelogTopic(), inputs);
         RecordCollectorImpl collector = new RecordCollectorImpl(
                 log, TASK, transactions, config.productionExceptionHandler(), streamsMetrics, topology);
@@ -118,7 +119,7 @@ final class VirtualHost {
                 log,
                 false);
         task.initializeIfNeeded();
-        restore(stateManager);
+        restore();
         task.completeRestoration(unused -> {});
         inputs.forEach(input -> {
             TopicLog read = broker.log(input.topic());
@@ -159,7 +160,7 @@ final class VirtualHost {
         return consumer;
     }
 
-    private void restore(ProcessorStateManager stateManager) {
+    private void restore() {
         topology.storeToChangelogTopic().forEach((store, changelog) -> {
             KeyValueStore<Bytes, byte[]> innermost = innermost(stateManager.store(store));
             broker.log(changelog).lastValues().forEach(innermost::put);
@@ -242,7 +243,7 @@ final class VirtualHost {
         Map<String, Long> bytes = new HashMap<>();
         topology.storeToChangelogTopic()
                 .keySet()
-                .forEach(store -> bytes.put(store, size(innermost(task.processorContext().getStateStore(store)))));
+                .forEach(store -> bytes.put(store, size(innermost(stateManager.store(store)))));
         return bytes;
     }
 

@@ -61,19 +61,17 @@ public final class Weeks implements AutoCloseable {
     private static final int SINK_EVERY = 60;
     /** By then nothing of a second can be on its way any more. */
     private static final int SETTLED_AFTER = 2 * HOUR;
-    /** Each kind of fault comes once in as much time, on average. */
-    private static final int FAULT_EVERY = 6 * HOUR;
-
     private static final int SPELL_EVERY = 4 * HOUR;
     private static final int SPELL_APART = 1_200;
     private static final int LAST_MINUTES = 10;
+    private static final long MILLI_NANOS = 1_000_000;
     private static final Retention RETENTION =
             new Retention(Duration.ofDays(1), Duration.ofHours(6), Duration.ofDays(1), Duration.ofDays(1));
-    private static final Team TEAM = new Team("alpha");
+    static final Team TEAM = new Team("alpha");
     private static final String CPU = "processor seconds a day";
     private static final String WALL = "seconds a day";
 
-    private final int days;
+    private final Size size;
     private final Path folder;
     private final PrintStream out;
     private final SplittableRandom random;
@@ -104,11 +102,22 @@ public final class Weeks implements AutoCloseable {
     private int checkedSegments;
     private long breachesCheckedUntil;
 
-    public Weeks(int days, long seed, Path folder, PrintStream out) throws SQLException {
-        this.days = days;
+    /**
+     * How long it goes on.
+     *
+     * @param faultEvery each kind of fault of hosts, sink, broker and clock comes once in so many seconds, on average
+     */
+    record Size(long seconds, long seed, int faultEvery) {
+        static Size ofDays(int days, long seed) {
+            return new Size((long) days * DAY, seed, 6 * HOUR);
+        }
+    }
+
+    Weeks(Size size, Path folder, PrintStream out) throws SQLException {
+        this.size = size;
         this.folder = folder;
         this.out = out;
-        this.random = new SplittableRandom(seed);
+        this.random = new SplittableRandom(size.seed);
         registry.register(TEAM);
         Path store = folder.resolve("store.db");
         this.sink = new SteppedSink(TEAM, store, registry, RETENTION, Events.EPOCH);
@@ -121,13 +130,8 @@ public final class Weeks implements AutoCloseable {
         return new VirtualHost(broker, registry, folder.resolve("host-" + hosts++), hostTime);
     }
 
-    /** Lives through {@code days} days and prints what became of it. */
-    public void run() {
-        run((long) days * DAY);
-    }
-
-    /** Lives through so many seconds. */
-    void run(long seconds) {
+    void run() {
+        long seconds = size.seconds;
         begin(new Run(new Run.Plan("01SOAK", "soak", "soak", 0, seconds, SEGMENT_SECONDS)));
         for (long second = 0; second < seconds; second++) {
             if (second % PHASE_EVERY == 0 && second + PHASE_SECONDS < seconds) {
@@ -268,7 +272,11 @@ public final class Weeks implements AutoCloseable {
 
     private void request(Run run, long second, boolean slow) {
         Events.Answer answer = new Events.Answer(
-                50 + random.nextInt(100), slow ? 30 + random.nextInt(40) : 1 + random.nextInt(10));
+                random.nextLong(MILLI_NANOS),
+                50 * MILLI_NANOS + random.nextLong(100 * MILLI_NANOS),
+                slow
+                        ? 30 * MILLI_NANOS + random.nextLong(40 * MILLI_NANOS)
+                        : MILLI_NANOS + random.nextLong(10 * MILLI_NANOS));
         List<SpecificRecord> events = run.request(second, answer);
         requests++;
         int drawn = random.nextInt(20_000);
@@ -350,12 +358,11 @@ public final class Weeks implements AutoCloseable {
     }
 
     private void fault(String kind) {
-        out.println("weeks: second " + (broker.nowMillis() - Events.EPOCH.toEpochMilli()) / 1000 + ": " + kind);
         faults.merge(kind, 1, Integer::sum);
     }
 
     private void faults(long second) {
-        int drawn = random.nextInt(FAULT_EVERY);
+        int drawn = random.nextInt(size.faultEvery);
         if (drawn == 0 || drawn == 1) {
             kill(second, drawn == 0);
         } else if (drawn == 2) {
@@ -406,11 +413,14 @@ public final class Weeks implements AutoCloseable {
                 if (run.plan().segmentSeconds() > 0) {
                     int done = (int) Math.min(until, run.plan().until()) / run.plan().segmentSeconds();
                     for (int segment = segments; segment < done; segment++) {
-                        oracle.checkResult(run, segment);
+                        oracle.checkSegment(run, segment);
                     }
                     oracle.checkBreaches(run.plan(), slow, from, until);
+                }
+                if (over && run.plan().segmentSeconds() > 0) {
+                    oracle.checkStep(run);
                 } else if (over) {
-                    oracle.checkResult(run, 0);
+                    oracle.checkStep(run);
                     oracle.checkBreaches(run.plan(), slow, run.plan().from(), run.plan().until());
                     oracle.forget(run.plan().run());
                 }
@@ -445,7 +455,8 @@ public final class Weeks implements AutoCloseable {
         });
     }
 
-    private void measure(int day) {
+    /** Adds the figures of the end of a day, and prints some of them. */
+    void measure(int day) {
         System.gc();
         System.gc();
         double mib = 1 << 20;
@@ -482,7 +493,7 @@ public final class Weeks implements AutoCloseable {
                 Locale.ROOT,
                 "weeks: day %d of %d: %,d requests, heap %.1f MiB, %s, %s, %.0f s, %.0f s of processors%n",
                 day,
-                days,
+                size.seconds / DAY,
                 requests,
                 figures.last("heap, MiB"),
                 faults,
@@ -537,7 +548,7 @@ public final class Weeks implements AutoCloseable {
     void print() {
         figures.print(out);
         out.println();
-        out.printf(Locale.ROOT, "%d days, %,d requests; %s%n", days, requests, faults);
+        out.printf(Locale.ROOT, "%.2f days, %,d requests; %s%n", size.seconds / (double) DAY, requests, faults);
         out.println("oracle: " + oracle.words() + "; records that the sink could not store: " + sink.letters());
         oracle.told().forEach(out::println);
     }
@@ -552,6 +563,10 @@ public final class Weeks implements AutoCloseable {
 
     Map<Oracle.Kind, Oracle.Tally> tallies() {
         return oracle.tallies();
+    }
+
+    Map<String, Integer> faults() {
+        return Map.copyOf(faults);
     }
 
     @Override
@@ -570,7 +585,7 @@ public final class Weeks implements AutoCloseable {
         long seed = args.length > 1 ? Long.parseLong(args[1]) : 7;
         Path folder = Files.createTempDirectory("tidemark-weeks");
         boolean failed;
-        try (Weeks weeks = new Weeks(days, seed, folder, System.out)) {
+        try (Weeks weeks = new Weeks(Size.ofDays(days, seed), folder, System.out)) {
             weeks.run();
             weeks.print();
             List<Slope> growing = days >= 5 ? weeks.growing() : List.of();

@@ -1,6 +1,6 @@
 package io.tidemark.schemas.sketch;
 
-import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 
 /**
  * The bytes of a {@link LogHistogram}, version 1: version, scale, then as unsigned varints sum, min, max, count of zeros,
@@ -9,6 +9,9 @@ import java.io.ByteArrayOutputStream;
 final class SketchCodec {
     private static final int VERSION = 1;
     private static final int MAX_VARINT_BYTES = 9;
+    private static final int HEAD_BYTES = 48;
+    /** Of a count below 128 that is not far from the one before. */
+    private static final int SLOT_BYTES = 2;
 
     private SketchCodec() {}
 
@@ -16,15 +19,18 @@ final class SketchCodec {
         if (sketch.isEmpty()) {
             return new byte[0];
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream(32);
-        out.write(VERSION);
-        out.write(LogBuckets.SCALE);
-        put(out, sketch.sum());
-        put(out, sketch.min().orElseThrow());
-        put(out, sketch.max().orElseThrow());
-        put(out, sketch.zeros());
-        putSlots(out, sketch.slots());
-        return out.toByteArray();
+        SlotCounts slots = sketch.slots();
+        int filled = slots.filled();
+        Writer out = new Writer(HEAD_BYTES + SLOT_BYTES * filled);
+        out.put(VERSION);
+        out.put(LogBuckets.SCALE);
+        out.put(sketch.sum());
+        out.put(sketch.min().orElseThrow());
+        out.put(sketch.max().orElseThrow());
+        out.put(sketch.zeros());
+        out.put(filled);
+        slots.forEach(out::slot);
+        return out.toBytes();
     }
 
     static LogHistogram decode(byte[] bytes) {
@@ -49,16 +55,6 @@ final class SketchCodec {
         return sketch;
     }
 
-    private static void putSlots(ByteArrayOutputStream out, SlotCounts slots) {
-        put(out, slots.filled());
-        int[] before = {-1};
-        slots.forEach((slot, count) -> {
-            put(out, slot - before[0] - 1L);
-            put(out, count);
-            before[0] = slot;
-        });
-    }
-
     private static int slot(long slot) {
         if (slot < 0 || slot >= LogBuckets.SLOTS) {
             throw new SketchFormatException("sketch slot must be in [0, " + LogBuckets.SLOTS + ") but was " + slot);
@@ -66,13 +62,36 @@ final class SketchCodec {
         return (int) slot;
     }
 
-    private static void put(ByteArrayOutputStream out, long value) {
-        long rest = value;
-        while (rest > 0x7f) {
-            out.write((int) (rest & 0x7f) | 0x80);
-            rest >>>= 7;
+    private static final class Writer {
+        private byte[] bytes;
+        private int size;
+        private int slotBefore = -1;
+
+        Writer(int aboutBytes) {
+            this.bytes = new byte[aboutBytes];
         }
-        out.write((int) rest);
+
+        void slot(int slot, long count) {
+            put(slot - slotBefore - 1L);
+            put(count);
+            slotBefore = slot;
+        }
+
+        void put(long value) {
+            if (size + MAX_VARINT_BYTES > bytes.length) {
+                bytes = Arrays.copyOf(bytes, 2 * bytes.length + MAX_VARINT_BYTES);
+            }
+            long rest = value;
+            while (rest > 0x7f) {
+                bytes[size++] = (byte) (rest & 0x7f | 0x80);
+                rest >>>= 7;
+            }
+            bytes[size++] = (byte) rest;
+        }
+
+        byte[] toBytes() {
+            return Arrays.copyOf(bytes, size);
+        }
     }
 
     private static final class Reader {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datadoghq.sketch.ddsketch.DDSketch;
 import com.datadoghq.sketch.ddsketch.DDSketches;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -45,6 +46,35 @@ final class LogHistogramTest {
         for (double q = 0.01; q < 0.995; q += 0.01) {
             assertThat((double) both.quantile(q)).isCloseTo((double) a.quantile(q), RELATIVE_ERROR);
         }
+    }
+
+    /** A window of 20 parts that moves on by one: what leaves it is the smallest or the largest value now and then, or as large as it. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void extremesOfAWindowAreExactWhereItSaysThatItKnowsThem(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        ArrayDeque<long[]> parts = new ArrayDeque<>();
+        LogHistogram window = new LogHistogram();
+        int known = 0;
+        for (int i = 0; i < 500; i++) {
+            long[] part = random.longs(3, 0, 1_000).map(value -> value * 10_000).toArray();
+            parts.add(part);
+            window.merge(sketch(part));
+            if (parts.size() > 20) {
+                window.subtract(sketch(parts.remove()));
+            }
+            long min = parts.stream().flatMapToLong(Arrays::stream).min().orElseThrow();
+            long max = parts.stream().flatMapToLong(Arrays::stream).max().orElseThrow();
+            if (window.knowsExtremes()) {
+                known++;
+                assertThat(window.min()).hasValue(min);
+                assertThat(window.max()).hasValue(max);
+            } else {
+                window.tighten(min, max);
+                assertThat(window.knowsExtremes()).isTrue();
+            }
+        }
+        assertThat(known).isBetween(400, 499);
     }
 
     @ParameterizedTest

@@ -94,8 +94,10 @@ public final class Samples {
     /** Joins with the last scrape up to {@code toMicros}; rates are over the time since {@code fromMicros}. */
     public Joined asOf(String target, long fromMicros, long toMicros) {
         Map<String, Double> values = new TreeMap<>();
+        List<Map.Entry<Source, Scrapes>> alive = alive(target, toMicros);
         for (Signal signal : Signal.values()) {
-            valueAsOf(target, signal, fromMicros, toMicros).ifPresent(value -> values.put(signal.id(), value));
+            valueAsOf(exposing(alive, signal, toMicros), signal, fromMicros, toMicros)
+                    .ifPresent(value -> values.put(signal.id(), value));
         }
         OptionalLong last = of(target).stream()
                 .flatMap(scrapes -> scrapes.lastUpTo(toMicros).stream())
@@ -108,8 +110,12 @@ public final class Samples {
 
     /** A signal of a target over {@code (from, to]}: its mean, standard deviation and maximum; empty without points. */
     public Optional<Spread> spread(String target, Signal signal, long fromMicros, long toMicros) {
+        return spread(exposing(alive(target, toMicros), signal, toMicros), signal, fromMicros, toMicros);
+    }
+
+    private static Optional<Spread> spread(List<Scrapes> exposing, Signal signal, long fromMicros, long toMicros) {
         List<Spread> spreads = new ArrayList<>();
-        for (Scrapes scrapes : exposing(target, signal, toMicros)) {
+        for (Scrapes scrapes : exposing) {
             Spread.of(scrapes.points(signal, fromMicros, toMicros)).ifPresent(spreads::add);
         }
         return Spread.combine(spreads, averages(signal));
@@ -137,34 +143,40 @@ public final class Samples {
         return of == null ? new Strand(span) : of.failed(span);
     }
 
-    private OptionalDouble valueAsOf(String target, Signal signal, long fromMicros, long toMicros) {
+    private static OptionalDouble valueAsOf(List<Scrapes> exposing, Signal signal, long fromMicros, long toMicros) {
+        if (exposing.isEmpty()) {
+            return OptionalDouble.empty();
+        }
         if (signal.kind() == Signal.Kind.COUNTER) {
-            return spread(target, signal, fromMicros, toMicros)
+            return spread(exposing, signal, fromMicros, toMicros)
                     .map(spread -> OptionalDouble.of(spread.mean()))
                     .orElse(OptionalDouble.empty());
         }
         if (signal.kind() != Signal.Kind.GAUGE) {
             return OptionalDouble.empty();
         }
-        double[] gauges = exposing(target, signal, toMicros).stream()
+        double[] gauges = exposing.stream()
                 .mapToDouble(scrapes -> scrapes.gauge(signal, toMicros))
                 .toArray();
-        if (gauges.length == 0) {
-            return OptionalDouble.empty();
-        }
         double sum = Arrays.stream(gauges).sum();
         return OptionalDouble.of(averages(signal) ? sum / gauges.length : sum);
     }
 
-    /** The instances of the first role that exposes the signal, those that are gone left out. */
-    private List<Scrapes> exposing(String target, Signal signal, long toMicros) {
+    /** The instances of a target but those that are gone. */
+    private List<Map.Entry<Source, Scrapes>> alive(String target, long toMicros) {
         long aliveSince = newest(target, toMicros) - GONE_AFTER_MICROS;
+        return sources.entrySet().stream()
+                .filter(entry -> entry.getKey().target().equals(target)
+                        && entry.getValue().lastUpTo(toMicros).orElse(Long.MIN_VALUE) >= aliveSince)
+                .toList();
+    }
+
+    /** Those of the first role that exposes the signal. */
+    private static List<Scrapes> exposing(List<Map.Entry<Source, Scrapes>> alive, Signal signal, long toMicros) {
         List<Scrapes> found = new ArrayList<>();
         ServerRole foundRole = ServerRole.UNKNOWN;
-        for (Map.Entry<Source, Scrapes> entry : sources.entrySet()) {
-            boolean exposes = entry.getKey().target().equals(target)
-                    && entry.getValue().lastUpTo(toMicros).orElse(Long.MIN_VALUE) >= aliveSince
-                    && !Double.isNaN(entry.getValue().gauge(signal, toMicros));
+        for (Map.Entry<Source, Scrapes> entry : alive) {
+            boolean exposes = !Double.isNaN(entry.getValue().gauge(signal, toMicros));
             if (exposes && (found.isEmpty() || entry.getKey().role() == foundRole)) {
                 foundRole = entry.getKey().role();
                 found.add(entry.getValue());

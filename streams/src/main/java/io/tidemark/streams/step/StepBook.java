@@ -32,7 +32,10 @@ public final class StepBook {
     static final int WITH_LEFT_OUT = 4;
 
     private final FactColumns columns = new FactColumns();
-    private final List<RequestFact> tail = new ArrayList<>();
+    /** The facts of the chunk under way, as they are saved. */
+    private WireWriter tail = new WireWriter();
+
+    private int tailFacts;
     private final Map<Integer, byte[]> fullChunks = new TreeMap<>();
     private StepTotals totals = new StepTotals();
     private GoodCounts counts = new GoodCounts();
@@ -140,7 +143,7 @@ public final class StepBook {
         parts.putAll(cells.takeUnsaved());
         fullChunks.forEach((number, bytes) -> parts.put("facts/" + number, bytes));
         fullChunks.clear();
-        if (!tail.isEmpty()) {
+        if (tailFacts > 0) {
             parts.put("facts/" + columns.rows() / CHUNK, chunk());
         }
         return parts;
@@ -165,7 +168,7 @@ public final class StepBook {
             RequestFact fact = RequestFact.read(in);
             columns.add(fact);
             if (facts < CHUNK) {
-                tail.add(fact);
+                addToTail(fact);
             }
         }
     }
@@ -213,16 +216,24 @@ public final class StepBook {
 
     private void keep(RequestFact fact) {
         columns.add(fact);
-        tail.add(fact);
-        if (tail.size() == CHUNK) {
+        addToTail(fact);
+        if (tailFacts == CHUNK) {
             fullChunks.put(columns.rows() / CHUNK - 1, chunk());
-            tail.clear();
+            tail = new WireWriter();
+            tailFacts = 0;
         }
     }
 
+    private void addToTail(RequestFact fact) {
+        fact.write(tail);
+        tailFacts++;
+    }
+
     private byte[] chunk() {
-        WireWriter out = new WireWriter().raw(VERSION).count(tail.size());
-        tail.forEach(fact -> fact.write(out));
-        return out.toBytes();
+        return new WireWriter()
+                .raw(VERSION)
+                .count(tailFacts)
+                .tail(tail.toBytes())
+                .toBytes();
     }
 }

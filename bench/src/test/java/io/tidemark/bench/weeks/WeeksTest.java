@@ -1,0 +1,88 @@
+package io.tidemark.bench.weeks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WeeksTest {
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+    @Test
+    void anHourWithAFaultEveryFewMinutesIsRightInTheStore() throws SQLException {
+        try (Weeks weeks = weeks(new Weeks.Size(3_600, 3, 1_800))) {
+            weeks.run();
+            weeks.measure(1);
+            weeks.print();
+            assertThat(printed()).contains("heap, MiB", "state run-state", "store rows window_stats");
+            assertThat(weeks.faults()).containsKeys("host killed", "sink killed", "broker away");
+            assertThat(weeks.tallies().get(Oracle.Kind.WINDOWS).checked()).isGreaterThan(20_000);
+            assertThat(weeks.tallies().get(Oracle.Kind.REQUESTS).checked()).isGreaterThan(5_000);
+            assertThat(weeks.isClean()).as(printed()).isTrue();
+        }
+        theOracleFindsWhatIsMissingAndWrong();
+    }
+
+    /** Held against a store of another run, and against one that has more requests than were sent. */
+    private void theOracleFindsWhatIsMissingAndWrong() throws SQLException {
+        try (Oracle oracle = new Oracle(folder.resolve("store.db"), Weeks.TEAM)) {
+            oracle.check(oneRequest("01NEVER"), 600);
+            assertThat(oracle.tallies().get(Oracle.Kind.WINDOWS).missing()).isEqualTo(6);
+            assertThat(oracle.tallies().get(Oracle.Kind.REQUESTS).missing()).isEqualTo(1);
+            oracle.check(oneRequest("01SOAK"), 600);
+            assertThat(oracle.tallies().get(Oracle.Kind.WINDOWS).wrong()).isGreaterThan(3_000);
+            assertThat(oracle.tallies().get(Oracle.Kind.REQUESTS).wrong()).isGreaterThan(500);
+            oracle.checkStep(oneRequest("01SOAK"));
+            assertThat(oracle.tallies().get(Oracle.Kind.STEPS).wrong()).isEqualTo(1);
+            assertThat(oracle.isClean()).isFalse();
+        }
+    }
+
+    private static Run oneRequest(String name) {
+        Run run = new Run(new Run.Plan(name, "soak", "soak", 0, 3_600, 0));
+        run.delivered().add(5, new Events.Answer(0, 100_000_000, 1_000_000));
+        return run;
+    }
+
+    @Test
+    @Tag("long")
+    void aDayOfEveryKindOfFaultIsRightInTheStore() throws SQLException {
+        try (Weeks weeks = weeks(Weeks.Size.ofDays(1, 11))) {
+            weeks.run();
+            weeks.print();
+            assertThat(weeks.isClean()).as(printed()).isTrue();
+        }
+    }
+
+    @Test
+    void aLineThatRisesGrowsAndOneThatWaversDoesNot() {
+        assertThat(Slope.of("rising", 3, IntStream.range(0, 10).mapToObj(day -> 100.0 + day + day % 2).toList()).grows())
+                .isTrue();
+        assertThat(Slope.of("wavering", 3, IntStream.range(0, 10).mapToObj(day -> 100.0 + day % 2).toList()).grows())
+                .isFalse();
+        assertThat(Slope.of("constant", 3, IntStream.range(0, 10).mapToObj(day -> 7.0).toList()).grows())
+                .isFalse();
+        assertThat(Slope.of("falling", 3, IntStream.range(0, 10).mapToObj(day -> 100.0 - day).toList()).grows())
+                .isFalse();
+        assertThat(Slope.of("of two days", 3, IntStream.range(0, 2).mapToObj(day -> 100.0 + day).toList()).isFitted())
+                .isFalse();
+    }
+
+    private Weeks weeks(Weeks.Size size) throws SQLException {
+        return new Weeks(size, folder, new PrintStream(printed, true, StandardCharsets.UTF_8));
+    }
+
+    private String printed() {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+}
