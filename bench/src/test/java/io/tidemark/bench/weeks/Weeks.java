@@ -64,6 +64,8 @@ public final class Weeks implements AutoCloseable {
     private static final int SPELL_EVERY = 4 * HOUR;
     private static final int SPELL_APART = 1_200;
     private static final int LAST_MINUTES = 10;
+    /** A long run that is interrupted has said where it was. */
+    private static final int PRINT_EVERY_DAYS = 5;
     private static final long MILLI_NANOS = 1_000_000;
     private static final Retention RETENTION =
             new Retention(Duration.ofDays(1), Duration.ofHours(6), Duration.ofDays(1), Duration.ofDays(1));
@@ -443,6 +445,9 @@ public final class Weeks implements AutoCloseable {
         }
         await();
         measure(day);
+        if (day % PRINT_EVERY_DAYS == 0 && (long) day * DAY < size.seconds) {
+            figures.print(out);
+        }
     }
 
     private void comparedAndPruned(String experiment) {
