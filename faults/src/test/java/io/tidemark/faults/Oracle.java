@@ -44,6 +44,7 @@ final class Oracle {
 
     private final Map<String, NavigableMap<Long, Second>> classes = new HashMap<>();
     private final Step step = new Step();
+    private Sum step0 = new Sum(new WindowId("", "", 0, 0));
 
     Oracle(List<String> ledger) {
         Set<String> seen = new HashSet<>();
@@ -83,23 +84,57 @@ final class Oracle {
         return ids;
     }
 
-    /** The figures of any window. */
+    /** The figures of any window. Those of a whole step go on from the last one that was asked for, where that is an earlier one of it. */
     Window window(WindowId id) {
-        NavigableMap<Long, Second> seconds = classes.getOrDefault(id.requestClass(), new TreeMap<>());
-        long from = id.seconds() == 0 ? Long.MIN_VALUE : id.end() - id.seconds();
-        OracleValues values = new OracleValues();
-        long ended = 0;
-        long notOk = 0;
-        long tokens = 0;
-        for (Second cell : seconds.subMap(from, true, id.end(), false).values()) {
-            if (cell.metrics.containsKey(id.metric())) {
-                values.addAll(cell.metrics.get(id.metric()));
-            }
-            ended += cell.ended;
-            notOk += cell.notOk;
-            tokens += cell.tokens;
+        if (id.seconds() > 0) {
+            Sum sum = new Sum(id);
+            sum.extend(id.end() - id.seconds(), id.end());
+            return sum.window();
         }
-        return new Window(values, ended, notOk, tokens);
+        if (!step0.goesOnTo(id)) {
+            step0 = new Sum(id);
+        }
+        step0.extend(step0.end, id.end());
+        return step0.window();
+    }
+
+    /** Seconds of one metric of a class, added up. */
+    private final class Sum {
+        private final WindowId id;
+        private final OracleValues values = new OracleValues();
+        private long end = Long.MIN_VALUE;
+        private long ended;
+        private long notOk;
+        private long tokens;
+
+        Sum(WindowId id) {
+            this.id = id;
+        }
+
+        boolean goesOnTo(WindowId next) {
+            return id.requestClass().equals(next.requestClass())
+                    && id.metric().equals(next.metric())
+                    && end <= next.end();
+        }
+
+        void extend(long from, long until) {
+            NavigableMap<Long, Second> seconds = classes.getOrDefault(id.requestClass(), new TreeMap<>());
+            for (Second cell : seconds.subMap(from, true, until, false).values()) {
+                if (cell.metrics.containsKey(id.metric())) {
+                    values.addAll(cell.metrics.get(id.metric()));
+                }
+                ended += cell.ended;
+                notOk += cell.notOk;
+                tokens += cell.tokens;
+            }
+            end = until;
+        }
+
+        Window window() {
+            OracleValues copy = new OracleValues();
+            copy.addAll(values);
+            return new Window(copy, ended, notOk, tokens);
+        }
     }
 
     private void batch(String[] field) {

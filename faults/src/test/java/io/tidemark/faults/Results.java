@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ final class Results implements AutoCloseable {
     private final EventDecoder<WindowStats> windowDecoder;
     private final EventDecoder<StepResult> stepDecoder;
     private final Thread reader;
-    private final Map<String, Map<WindowId, List<WindowStats>>> finals = new HashMap<>();
+    private final Map<String, Map<WindowId, List<WindowStats>>> windows = new HashMap<>();
     private final Map<String, StepResult> steps = new HashMap<>();
     private final Map<String, Integer> finalSteps = new HashMap<>();
     private final List<ConsumerRecord<String, byte[]>> deadLetters = new ArrayList<>();
@@ -78,12 +79,35 @@ final class Results implements AutoCloseable {
     }
 
     /** The FINAL records of a run's windows in the order in which they were committed. */
-    synchronized Map<WindowId, List<WindowStats>> finals(String run) {
+    Map<WindowId, List<WindowStats>> finals(String run) {
+        Map<WindowId, List<WindowStats>> finals = new HashMap<>();
+        records(run).forEach((id, records) -> {
+            List<WindowStats> found = records.stream()
+                    .filter(window -> window.getFinality() == Finality.FINAL)
+                    .toList();
+            if (!found.isEmpty()) {
+                finals.put(id, found);
+            }
+        });
+        return finals;
+    }
+
+    /** How many of these windows have a FINAL record. */
+    synchronized long countFinal(String run, Collection<WindowId> ids) {
+        Map<WindowId, List<WindowStats>> written = windows.getOrDefault(run, Map.of());
+        return ids.stream()
+                .filter(id -> written.getOrDefault(id, List.of()).stream()
+                        .anyMatch(window -> window.getFinality() == Finality.FINAL))
+                .count();
+    }
+
+    /** All records of a run's windows in the order in which they were committed. */
+    synchronized Map<WindowId, List<WindowStats>> records(String run) {
         failure.ifPresent(error -> {
             throw error;
         });
         Map<WindowId, List<WindowStats>> copy = new HashMap<>();
-        finals.getOrDefault(run, Map.of()).forEach((id, records) -> copy.put(id, List.copyOf(records)));
+        windows.getOrDefault(run, Map.of()).forEach((id, records) -> copy.put(id, List.copyOf(records)));
         return copy;
     }
 
@@ -151,14 +175,14 @@ final class Results implements AutoCloseable {
         }
         if (window.getFinality() == Finality.FINAL) {
             finalThrough = window.getEnd().isAfter(finalThrough) ? window.getEnd() : finalThrough;
-            WindowId id = new WindowId(
-                    window.getRequestClass(),
-                    window.getMetric().name(),
-                    window.getWindowSeconds(),
-                    window.getEnd().getEpochSecond());
-            finals.computeIfAbsent(window.getRun(), unseen -> new HashMap<>())
-                    .computeIfAbsent(id, unseen -> new ArrayList<>())
-                    .add(window);
         }
+        WindowId id = new WindowId(
+                window.getRequestClass(),
+                window.getMetric().name(),
+                window.getWindowSeconds(),
+                window.getEnd().getEpochSecond());
+        windows.computeIfAbsent(window.getRun(), unseen -> new HashMap<>())
+                .computeIfAbsent(id, unseen -> new ArrayList<>())
+                .add(window);
     }
 }

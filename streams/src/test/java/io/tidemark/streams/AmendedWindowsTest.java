@@ -39,7 +39,7 @@ class AmendedWindowsTest {
 
     @Test
     void aServersSamplesThatComeLateChangeNoCount() {
-        for (int lateSeconds : List.of(445)) {
+        for (int lateSeconds : List.of(150, 445)) {
             ends.clear();
             requests = 0;
             try (TeamDriver team = new TeamDriver(stateDir.resolve("late" + lateSeconds))) {
@@ -102,7 +102,7 @@ class AmendedWindowsTest {
     /** Everything of an outage is read at once, the server's samples last. */
     @Test
     void afterAnOutageEachWindowIsWrittenTwiceAtMost() {
-        for (int outageSeconds : List.of(1_000)) {
+        for (int outageSeconds : List.of(180, 480, 1_000)) {
             ends.clear();
             requests = 0;
             try (TeamDriver team = new TeamDriver(stateDir.resolve("outage" + outageSeconds))) {

@@ -5,13 +5,14 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.pane.SeriesKey;
 import io.tidemark.streams.signal.Joined;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -180,7 +181,7 @@ final class WindowRecords {
         LogHistogram sketch = content.sketch(metric);
         if (!sketch.isEmpty()) {
             if (!sketch.knowsExtremes()) {
-                tighten(sketch, inside(series, length, metric));
+                tighten(sketch, series.panes().between(length.firstSecond(end), end).values(), metric);
             }
             window.setMinNanos(sketch.min().orElseThrow())
                     .setMaxNanos(sketch.max().orElseThrow());
@@ -211,20 +212,15 @@ final class WindowRecords {
      * A sketch whose smallest or largest value was subtracted knows its extremes only within a bucket, one that was summed afresh exactly;
      * the same window must be the same record.
      */
-    private static void tighten(LogHistogram sketch, List<LogHistogram> exact) {
+    private static void tighten(LogHistogram sketch, Collection<Pane> panes, Metric metric) {
         long min = Long.MAX_VALUE;
         long max = 0;
-        for (LogHistogram part : exact) {
+        for (Pane pane : panes) {
+            LogHistogram part = pane.sketch(metric);
             min = Math.min(min, part.min().orElse(Long.MAX_VALUE));
             max = Math.max(max, part.max().orElse(0));
         }
         sketch.tighten(min, max);
-    }
-
-    private List<LogHistogram> inside(Series series, WindowLength length, Metric metric) {
-        return series.panes().between(length.firstSecond(end), end).values().stream()
-                .map(pane -> pane.sketch(metric))
-                .toList();
     }
 
     private long start(Series series, WindowLength length) {

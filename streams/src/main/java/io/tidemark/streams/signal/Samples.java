@@ -110,12 +110,8 @@ public final class Samples {
 
     /** A signal of a target over {@code (from, to]}: its mean, standard deviation and maximum; empty without points. */
     public Optional<Spread> spread(String target, Signal signal, long fromMicros, long toMicros) {
-        return spread(exposing(alive(target, toMicros), signal, toMicros), signal, fromMicros, toMicros);
-    }
-
-    private static Optional<Spread> spread(List<Scrapes> exposing, Signal signal, long fromMicros, long toMicros) {
         List<Spread> spreads = new ArrayList<>();
-        for (Scrapes scrapes : exposing) {
+        for (Scrapes scrapes : exposing(alive(target, toMicros), signal, toMicros)) {
             Spread.of(scrapes.points(signal, fromMicros, toMicros)).ifPresent(spreads::add);
         }
         return Spread.combine(spreads, averages(signal));
@@ -144,22 +140,31 @@ public final class Samples {
     }
 
     private static OptionalDouble valueAsOf(List<Scrapes> exposing, Signal signal, long fromMicros, long toMicros) {
-        if (exposing.isEmpty()) {
-            return OptionalDouble.empty();
-        }
         if (signal.kind() == Signal.Kind.COUNTER) {
-            return spread(exposing, signal, fromMicros, toMicros)
-                    .map(spread -> OptionalDouble.of(spread.mean()))
-                    .orElse(OptionalDouble.empty());
+            return combined(
+                    signal,
+                    exposing.stream()
+                            .flatMapToDouble(scrapes ->
+                                    scrapes.rate(signal, fromMicros, toMicros).stream())
+                            .toArray());
         }
         if (signal.kind() != Signal.Kind.GAUGE) {
             return OptionalDouble.empty();
         }
-        double[] gauges = exposing.stream()
-                .mapToDouble(scrapes -> scrapes.gauge(signal, toMicros))
-                .toArray();
-        double sum = Arrays.stream(gauges).sum();
-        return OptionalDouble.of(averages(signal) ? sum / gauges.length : sum);
+        return combined(
+                signal,
+                exposing.stream()
+                        .mapToDouble(scrapes -> scrapes.gauge(signal, toMicros))
+                        .toArray());
+    }
+
+    /** What the instances say together. */
+    private static OptionalDouble combined(Signal signal, double[] values) {
+        if (values.length == 0) {
+            return OptionalDouble.empty();
+        }
+        double sum = Arrays.stream(values).sum();
+        return OptionalDouble.of(averages(signal) ? sum / values.length : sum);
     }
 
     /** The instances of a target but those that are gone. */

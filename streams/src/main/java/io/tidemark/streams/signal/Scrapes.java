@@ -7,17 +7,21 @@ import io.tidemark.schemas.Signal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The scrapes of one engine, router, GPU or host, in the order of their stamps; a failed scrape is none. Not thread-safe. */
@@ -27,6 +31,9 @@ final class Scrapes {
 
     private static final double MICROS_PER_SECOND = 1e6;
     private static final long UNKNOWN_START = -1;
+    private static final List<Signal> COUNTERS = Arrays.stream(Signal.values())
+            .filter(signal -> signal.kind() == Signal.Kind.COUNTER)
+            .toList();
 
     private static final class Scrape implements Page {
         final long processStartMicros;
@@ -71,6 +78,10 @@ final class Scrapes {
     private final NavigableMap<Long, Scrape> byEnd = new TreeMap<>();
     /** Stamps of scrapes that found counters begun again since the one before. */
     private final NavigableSet<Long> beginnings = new TreeSet<>();
+    /** Of each counter the stamps of scrapes up to which it did not grow by the difference to the scrape before. */
+    private final Map<Signal, NavigableSet<Long>> breaks = COUNTERS.stream()
+            .collect(Collectors.toMap(
+                    counter -> counter, counter -> new TreeSet<>(), (one, other) -> one, () -> new EnumMap<>(Signal.class)));
 
     private long askedThrough = Long.MIN_VALUE;
     private long droppedThrough = Long.MIN_VALUE;
@@ -83,16 +94,37 @@ final class Scrapes {
         }
         Scrape scrape = new Scrape(sample, values(sample.getValues()), observed(sample.getHistograms()));
         byEnd.put(end, scrape);
-        noteBeginning(end, scrape);
+        note(end, scrape);
         Map.Entry<Long, Scrape> next = byEnd.higherEntry(end);
         if (next != null) {
-            noteBeginning(next.getKey(), next.getValue());
+            note(next.getKey(), next.getValue());
         }
         if (byEnd.size() > KEPT) {
             long dropped = byEnd.pollFirstEntry().getKey();
             beginnings.remove(dropped);
+            breaks.values().forEach(stamps -> stamps.remove(dropped));
             droppedThrough = Math.max(droppedThrough, dropped);
         }
+    }
+
+    private void note(long end, Scrape scrape) {
+        Map.Entry<Long, Scrape> before = byEnd.lowerEntry(end);
+        noteBeginning(end, scrape);
+        breaks.forEach((counter, stamps) -> {
+            if (before != null && breaksOff(counter, before.getValue(), scrape)) {
+                stamps.add(end);
+            } else {
+                stamps.remove(end);
+            }
+        });
+    }
+
+    private static boolean breaksOff(Signal counter, Scrape before, Scrape now) {
+        double from = before.of(counter);
+        double to = now.of(counter);
+        return Double.isNaN(from) != Double.isNaN(to)
+                || to < from
+                || !Double.isNaN(to) && before.processStartMicros != now.processStartMicros;
     }
 
     private void noteBeginning(long end, Scrape scrape) {
@@ -137,6 +169,58 @@ final class Scrapes {
             before = entry;
         }
         return points;
+    }
+
+    /**
+     * How much a counter grew per second from the last scrape up to {@code fromMicros} to the last one up to {@code toMicros}, pairs of
+     * scrapes of which one lacks it left out; empty without a pair. Costs what began again in between, not the scrapes.
+     */
+    OptionalDouble rate(Signal counter, long fromMicros, long toMicros) {
+        Map.Entry<Long, Scrape> first = byEnd.floorEntry(fromMicros);
+        first = first == null ? byEnd.higherEntry(fromMicros) : first;
+        Map.Entry<Long, Scrape> last = byEnd.floorEntry(toMicros);
+        if (first == null || last == null || first.getKey() >= last.getKey()) {
+            return OptionalDouble.empty();
+        }
+        Growth growth = new Growth(counter);
+        for (long stamp : stampsOf(counter).subSet(first.getKey(), false, last.getKey(), true)) {
+            Map.Entry<Long, Scrape> until = byEnd.lowerEntry(stamp);
+            Map.Entry<Long, Scrape> after = byEnd.floorEntry(stamp);
+            growth.add(first, until);
+            growth.add(until, after);
+            first = after;
+        }
+        growth.add(first, last);
+        return growth.perSecond();
+    }
+
+    private NavigableSet<Long> stampsOf(Signal counter) {
+        return Objects.requireNonNull(breaks.get(counter), () -> counter + " is no counter");
+    }
+
+    /** Sums what a counter grew between scrapes. */
+    private static final class Growth {
+        private final Signal counter;
+        private double grown;
+        private long spanMicros;
+
+        Growth(Signal counter) {
+            this.counter = counter;
+        }
+
+        void add(Map.Entry<Long, Scrape> before, Map.Entry<Long, Scrape> now) {
+            double between = growth(counter, before.getValue(), now.getValue());
+            if (!Double.isNaN(between)) {
+                grown += between;
+                spanMicros += now.getKey() - before.getKey();
+            }
+        }
+
+        OptionalDouble perSecond() {
+            return spanMicros == 0
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(grown * MICROS_PER_SECOND / spanMicros);
+        }
     }
 
     private static Optional<Point> point(

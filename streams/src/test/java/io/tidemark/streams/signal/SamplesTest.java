@@ -8,7 +8,12 @@ import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.serde.TrustedEvents;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +68,55 @@ final class SamplesTest {
         generated(101, 40);
         assertThat(samples.beginnings("t", 103_000_000, 104_000_000)).isZero();
         assertThat(samples.beginnings("t", 100_000_000, 104_000_000)).isEqualTo(1);
+    }
+
+    /** Scrapes in any order, of servers that begin again, of pages that lack the counter; held against a walk over all scrapes. */
+    @Test
+    void theRateOfACounterIsWhatItGrewFromScrapeToScrape() {
+        for (int seed = 0; seed < 200; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Scrapes scrapes = new Scrapes();
+            for (ServerSample sample : drawn(random)) {
+                scrapes.add(sample);
+            }
+            for (int from = 95; from < 145; from++) {
+                for (int to = from; to < 150; to++) {
+                    assertThat(scrapes.rate(Signal.GENERATION_TOKENS, from * 1_000_000L, to * 1_000_000L))
+                            .as("seed " + seed + ", from " + from + " to " + to)
+                            .isEqualTo(walked(scrapes, from * 1_000_000L, to * 1_000_000L));
+                }
+            }
+        }
+    }
+
+    /** Values are whole numbers and spans whole seconds, so that sums are exact in any order. */
+    private static List<ServerSample> drawn(SplittableRandom random) {
+        List<ServerSample> samples = new ArrayList<>();
+        double value = 0;
+        long process = 1;
+        for (int second = 100; second < 140; second++) {
+            process += random.nextInt(12) == 0 ? 1 : 0;
+            value = random.nextInt(10) == 0 ? 0 : value + random.nextInt(3) * 64;
+            samples.add(scrape(second, "a:1")
+                    .setProcessStart(Instant.ofEpochSecond(process))
+                    .setValues(random.nextInt(6) == 0 ? Map.of() : Map.of(Signal.GENERATION_TOKENS.id(), value))
+                    .setUp(random.nextInt(8) > 0)
+                    .build());
+        }
+        for (int i = samples.size() - 1; i > 0; i--) {
+            Collections.swap(samples, i, Math.max(0, i - random.nextInt(4)));
+        }
+        return samples;
+    }
+
+    private static OptionalDouble walked(Scrapes scrapes, long from, long to) {
+        double grown = 0;
+        long span = 0;
+        for (Point point : scrapes.points(Signal.GENERATION_TOKENS, from, to)) {
+            grown += Math.rint(point.value() * point.spanMicros() / 1e6);
+            span += point.spanMicros();
+        }
+        return span == 0 ? OptionalDouble.empty() : OptionalDouble.of(grown * 1e6 / span);
     }
 
     @Test

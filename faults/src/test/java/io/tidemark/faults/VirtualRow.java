@@ -1,0 +1,112 @@
+package io.tidemark.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.WindowStats;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What rows in virtual time have in common: waiting for what is settled, and the comparison at the end. */
+final class VirtualRow {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration BETWEEN = Duration.ofMillis(250);
+    /** Amendments of a run are 5 s apart: what is not amended after this long is not amended at all. */
+    private static final Duration QUIET = Duration.ofSeconds(12);
+
+    private final String name;
+    private final TeamScene team;
+
+    VirtualRow(String name, TeamScene team) {
+        this.name = name;
+        this.team = team;
+    }
+
+    void awaitFinals(Instant moment) {
+        awaitFinals(moment, () -> {});
+    }
+
+    /** @param meanwhile what is done about four times a second until then */
+    void awaitFinals(Instant moment, Runnable meanwhile) {
+        Instant[] done = {Instant.EPOCH};
+        Await.until(
+                () -> {
+                    if (done[0].plus(BETWEEN).isBefore(now())) {
+                        meanwhile.run();
+                        done[0] = now();
+                    }
+                    return !team.results().finalThrough().isBefore(moment);
+                },
+                LIMIT,
+                () -> "final through " + team.results().finalThrough() + ", not " + moment);
+    }
+
+    /** Until nothing has been committed for so long that nothing more comes. */
+    void awaitQuiet() {
+        Await.until(
+                () -> now().isAfter(team.results().lastOutput().plus(QUIET)),
+                LIMIT,
+                () -> "still written at " + team.results().lastOutput());
+    }
+
+    /** Waits for all results: nothing missing, nothing wrong, nothing written more than twice, for nothing or taken back. */
+    void mustBeExact(VirtualLoad load) {
+        Instant began = now();
+        Set<String> late = load.lateLines();
+        List<String> lines = team.ledger().lines();
+        Oracle all = new Oracle(lines);
+        Oracle without =
+                new Oracle(lines.stream().filter(line -> !late.contains(line)).toList());
+        Await.until(
+                () -> team.results().finalSteps(Load.RUN) > 0
+                        && team.results().step(Load.RUN).orElseThrow().getDue() >= all.step().due,
+                LIMIT,
+                () -> "step result " + team.results().step(Load.RUN));
+        Duration judged = Duration.between(began, now());
+        List<WindowId> due = without.due();
+        Await.until(
+                () -> team.results().countFinal(Load.RUN, due) == due.size(),
+                LIMIT,
+                () -> {
+                    List<WindowId> missing = new Exactness(without, team.results().finals(Load.RUN)).missing();
+                    return missing.size() + " windows missing, first "
+                            + missing.stream().limit(5).toList() + " of a run since " + load.at(0).getEpochSecond();
+                });
+        awaitQuiet();
+        Map<WindowId, List<WindowStats>> finals = team.results().finals(Load.RUN);
+        History history = new History(team.results().records(Load.RUN));
+        List<String> wrong = late.isEmpty()
+                ? new Exactness(all, finals).wrong()
+                : new Exactness(all, finals).wrongUnless(without);
+        System.out.println("row " + name + ": " + lines.size() + " events, " + late.size() + " of them late; "
+                + finals.size() + " final windows, " + wrong.size() + " wrong, in " + history.size()
+                + " records; step result " + Row.seconds(judged) + " after the last event, everything "
+                + Row.seconds(Duration.between(began, team.results().lastOutput())) + " after it");
+        assertThat(wrong).as("wrong").isEmpty();
+        assertThat(history.takenBack()).as("taken back").isEmpty();
+        assertThat(history.writtenTooOften()).as("written more than twice").isEmpty();
+        assertThat(history.unchanged()).as("written for nothing").isEmpty();
+        assertThat(Exactness.wrong(all.step(), team.results().step(Load.RUN).orElseThrow()))
+                .as("step")
+                .isEmpty();
+    }
+
+    private static Instant now() {
+        return InstantSource.system().instant();
+    }
+
+    /** The last final record of each window of a length. */
+    Map<WindowId, WindowStats> last(int seconds) {
+        Map<WindowId, WindowStats> last = new HashMap<>();
+        team.results().finals(Load.RUN).forEach((id, records) -> {
+            if (id.seconds() == seconds) {
+                last.put(id, records.get(records.size() - 1));
+            }
+        });
+        return last;
+    }
+}
