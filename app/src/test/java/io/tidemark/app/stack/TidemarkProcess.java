@@ -41,7 +41,13 @@ final class TidemarkProcess implements AutoCloseable {
     }
 
     static TidemarkProcess start(Path home, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
+        return startUnder(List.of(), home, arguments);
+    }
+
+    /** @param wrapper a command that replaces itself with the one that follows it, such as {@code nice} */
+    static TidemarkProcess startUnder(List<String> wrapper, Path home, String... arguments) {
+        List<String> command = new ArrayList<>(wrapper);
+        command.addAll(List.of(
                 // A shell that runs the build in the background makes its children ignore SIGINT.
                 "env",
                 "--default-signal=INT",
