@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Row 18: the streams are away while a run goes on, and find all of it when they are back; or a run in virtual time, minutes in a second, comes
+ * Row 24: the streams are away while a run goes on, and find all of it when they are back; or a run in virtual time, minutes in a second, comes
  * to them while they run.
  */
 class OutageTest {
@@ -42,7 +42,7 @@ class OutageTest {
         KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
         try (Scene scene = Scene.start(folder, shape)) {
             TeamScene team = scene.team("alpha", shape);
-            VirtualRow row = new VirtualRow("18 virtual half an hour", team);
+            VirtualRow row = new VirtualRow("24 virtual half an hour", team);
             scene.host("host");
             VirtualLoad.Size size = new VirtualLoad.Size(2, VIRTUAL_SECONDS);
             VirtualLoad load = new VirtualLoad(size, VirtualLoad.Late.NEVER, team.sender()).begin();
@@ -58,7 +58,7 @@ class OutageTest {
         KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
         try (Scene scene = Scene.start(folder, shape)) {
             TeamScene team = scene.team("alpha", shape);
-            VirtualRow row = new VirtualRow("18 away for " + awaySeconds + " s", team);
+            VirtualRow row = new VirtualRow("24 away for " + awaySeconds + " s", team);
             int seconds = BEFORE_SECONDS + awaySeconds + AFTER_SECONDS;
             VirtualLoad load = new VirtualLoad(
                             new VirtualLoad.Size(requestsPerSecond, seconds), VirtualLoad.Late.NEVER, team.sender())

@@ -140,6 +140,10 @@ final class VirtualLoad {
         sender.flush();
     }
 
+    boolean isLate() {
+        return late.kind != Kind.NOTHING;
+    }
+
     /** Of the ledger, those of events that were kept back. */
     Set<String> lateLines() {
         return Set.copyOf(lateLines);
@@ -186,7 +190,10 @@ final class VirtualLoad {
                 .setScrapeEnd(scraped)
                 .setUp(true)
                 .setValues(Map.of(
-                        Signal.WAITING.id(), waiting(second), Signal.GENERATION_TOKENS.id(), second * TOKENS_PER_SECOND))
+                        Signal.WAITING.id(),
+                        waiting(second),
+                        Signal.GENERATION_TOKENS.id(),
+                        second * TOKENS_PER_SECOND))
                 .build();
         sendOrHold(keepsBack(Kind.SAMPLES, second), () -> sender.send(sample));
     }

@@ -81,7 +81,10 @@ final class Scrapes {
     /** Of each counter the stamps of scrapes up to which it did not grow by the difference to the scrape before. */
     private final Map<Signal, NavigableSet<Long>> breaks = COUNTERS.stream()
             .collect(Collectors.toMap(
-                    counter -> counter, counter -> new TreeSet<>(), (one, other) -> one, () -> new EnumMap<>(Signal.class)));
+                    counter -> counter,
+                    counter -> new TreeSet<>(),
+                    (one, other) -> one,
+                    () -> new EnumMap<>(Signal.class)));
 
     private long askedThrough = Long.MIN_VALUE;
     private long droppedThrough = Long.MIN_VALUE;
@@ -217,9 +220,7 @@ final class Scrapes {
         }
 
         OptionalDouble perSecond() {
-            return spanMicros == 0
-                    ? OptionalDouble.empty()
-                    : OptionalDouble.of(grown * MICROS_PER_SECOND / spanMicros);
+            return spanMicros == 0 ? OptionalDouble.empty() : OptionalDouble.of(grown * MICROS_PER_SECOND / spanMicros);
         }
     }
 
