@@ -91,7 +91,7 @@ public final class Bench {
         PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
         if (wanted.isEmpty() || !wanted.stream().allMatch(Bench::known)) {
             out.println("usage: bench/run [json=FILE] " + String.join("|", NAMES)
-                    + "|front=STREAMS,...|streams=THREADS,...|catchup=HOURS|all ...");
+                    + "|front=STREAMS,...|streams=THREADS,...|catchup=HOURS,...|all ...");
             System.exit(USAGE);
         }
         Path folder = Files.createTempDirectory("tidemark-bench-");
@@ -124,7 +124,7 @@ public final class Bench {
     }
 
     private static boolean known(String name) {
-        return NAMES.contains(name) || name.matches("(front|streams)=\\d+(,\\d+)*|catchup=\\d+");
+        return NAMES.contains(name) || name.matches("(front|streams|catchup)=\\d+(,\\d+)*");
     }
 
     private static List<Integer> numbers(String name) {
@@ -144,7 +144,7 @@ public final class Bench {
             return;
         }
         if (name.startsWith("catchup=")) {
-            new CatchUpBench(bench, CatchUpSize.ofHours(numbers(name).get(0))).run();
+            new CatchUpBench(bench, CatchUpSize.ofHours(numbers(name))).run();
             return;
         }
         switch (name) {

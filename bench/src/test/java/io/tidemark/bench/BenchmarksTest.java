@@ -230,8 +230,9 @@ class BenchmarksTest {
         assertThat(row.requests()).isEqualTo(120);
         assertThat(row.windows()).isGreaterThan(60 * 4);
         assertThat(row.records()).isBetween(row.windows(), 2 * row.windows());
+        assertThat(row.unchanged()).isZero();
         assertThat(row.keptFigures()).isZero();
-        assertThat(printed.toString()).containsPattern("0.02 +120( +[\\d,]+){2} +[\\d.]+");
+        assertThat(printed.toString()).containsPattern("0.02 +120( +[\\d,]+){3} +[\\d.]+");
     }
 
     @Test

@@ -33,15 +33,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 
 /** How fast a host that was away reads what was published meanwhile, and how often it writes each window. */
 public final class CatchUpBench {
     private static final Duration LIMIT = Duration.ofHours(10);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final long NANOS_BETWEEN_HEAPS = Duration.ofSeconds(5).toNanos();
+    /** So long without a record, and all is written: what was INCOMPLETE is amended 30 s later, and windows may come after the step's result. */
+    private static final long NANOS_QUIET = Duration.ofSeconds(45).toNanos();
+
+    /** Its end lies so long before the wall clock: the last window that holds a value is over, and none is written PROVISIONAL. */
+    private static final int ENDED_SECONDS_AGO = 400;
+
     private static final int SEED = 11;
 
     private final Workbench bench;
@@ -51,11 +57,30 @@ public final class CatchUpBench {
      * What one backlog left.
      *
      * @param windows each by its key and end
+     * @param finalWindows of these, whose last record is FINAL
      * @param records written of them
+     * @param tooOften windows of which more than two were written
+     * @param unchanged records that say the same as the one before them of their window
      */
-    public record Row(int eventSeconds, long requests, long windows, long records, long keptFigures) {}
+    public record Row(
+            int eventSeconds,
+            long requests,
+            long windows,
+            long finalWindows,
+            long records,
+            long tooOften,
+            long unchanged,
+            long keptFigures) {}
 
-    private record Measured(Row row, double seconds, List<Long> heapBytes) {}
+    private record Measured(Row row, double seconds, List<Long> heapBytes) {
+        List<Long> firstHalf() {
+            return heapBytes.subList(0, Math.max(1, heapBytes.size() / 2));
+        }
+
+        List<Long> secondHalf() {
+            return heapBytes.subList(heapBytes.size() / 2, heapBytes.size());
+        }
+    }
 
     public CatchUpBench(Workbench bench, CatchUpSize size) {
         this.bench = bench;
@@ -68,7 +93,16 @@ public final class CatchUpBench {
         try (Stack stack = Stack.start(bench)) {
             for (int seconds : size.seconds()) {
                 bench.say("catchup: " + seconds + " s of event time");
-                rows.add(measure(stack, new Team("catchup-" + rows.size()), seconds));
+                Measured measured = measure(stack, new Team("catchup-" + rows.size()), seconds);
+                rows.add(measured);
+                bench.say(String.format(
+                        Locale.ROOT,
+                        "catchup: %d s of event time in %.1f s: %.1f times real time, heap %s and %s MiB",
+                        seconds,
+                        measured.seconds,
+                        seconds / measured.seconds,
+                        mebibytes(measured.firstHalf()),
+                        mebibytes(measured.secondHalf())));
             }
         }
         List<Measured> shown = rows.subList(1, rows.size());
@@ -86,34 +120,34 @@ public final class CatchUpBench {
                         stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name())),
                         bench.wall(),
                         new HostMeters(meters, false));
-                KafkaConsumer<byte[], byte[]> phases = stack.consumer(team, Topic.PHASES)) {
+                KafkaConsumer<byte[], byte[]> results = stack.consumer(team, Topic.PHASES, Topic.WINDOWS)) {
             Waiting waiting = new Waiting(bench.nanos(), Duration.ofMillis(2), LIMIT);
-            EventDecoder<StepResult> decoder = stack.registry().decoder(StepResult.class);
+            Written written = new Written(stack, team, shape);
             long began = bench.nanos().nanos();
             long[] heapAt = {began};
-            long ended = waiting.until(
+            waiting.until(
                     () -> {
-                        if (bench.nanos().nanos() - heapAt[0] > NANOS_BETWEEN_HEAPS) {
-                            heapAt[0] = bench.nanos().nanos();
+                        results.poll(POLL)
+                                .forEach(record ->
+                                        written.take(record, bench.nanos().nanos()));
+                        long now = bench.nanos().nanos();
+                        if (now - heapAt[0] > NANOS_BETWEEN_HEAPS) {
                             heaps.add(heapInUse() - before);
+                            heapAt[0] = bench.nanos().nanos();
                         }
-                        return hasFinal(phases, decoder, shape.requests());
+                        return written.hasFinal && now - written.lastNanos > NANOS_QUIET;
                     },
                     () -> "no FINAL result: " + host.status());
             heaps.add(heapInUse() - before);
             long kept =
                     (long) meters.get(StreamsMeter.KEPT_FIGURES.id()).counter().count();
-            Written written = written(stack, team, shape);
-            return new Measured(
-                    new Row(seconds, shape.requests(), written.windows(), written.records, kept),
-                    (ended - began) / 1e9,
-                    heaps);
+            return new Measured(written.row(seconds, kept), (written.lastNanos - began) / 1e9, heaps);
         }
     }
 
     private RunShape publish(Stack stack, Team team, int seconds) {
         SplittableRandom random = new SplittableRandom(SEED);
-        Instant start = bench.wall().instant().minusSeconds(seconds);
+        Instant start = bench.wall().instant().minusSeconds(seconds + ENDED_SECONDS_AGO);
         RunShape shape = new RunShape(
                 Ulid.next(bench.wall(), random),
                 start,
@@ -130,47 +164,88 @@ public final class CatchUpBench {
             }
             run.publishEnd(publisher);
         }
-        new ServerPages(bench, 1).publish(stack.publisher(team), seconds);
+        new ServerPages(bench, 1).publish(stack.publisher(team), start, seconds);
         return shape;
     }
 
-    private static boolean hasFinal(
-            KafkaConsumer<byte[], byte[]> phases, EventDecoder<StepResult> decoder, long requests) {
-        boolean[] found = {false};
-        phases.poll(POLL).forEach(record -> {
-            StepResult result = decoder.decode(RecordPosition.of(record), record.value());
-            found[0] |= result.getFinality() == Finality.FINAL && result.getDue() == requests;
-        });
-        return found[0];
-    }
-
-    /** Records of windows, and of each key the ends of its windows as seconds of the run. */
+    /** What came of windows, and whether the step's result is FINAL. */
     private static final class Written {
-        private final Map<String, BitSet> ends = new HashMap<>();
-        private long records;
+        private final EventDecoder<WindowStats> windowDecoder;
+        private final EventDecoder<StepResult> stepDecoder;
+        private final String windowsTopic;
+        private final RunShape shape;
+        private final Map<String, Ends> byKey = new HashMap<>();
+        private long lastNanos;
+        private boolean hasFinal;
 
-        long windows() {
-            return ends.values().stream().mapToLong(BitSet::cardinality).sum();
+        Written(Stack stack, Team team, RunShape shape) {
+            this.windowDecoder = stack.registry().decoder(WindowStats.class);
+            this.stepDecoder = stack.registry().decoder(StepResult.class);
+            this.windowsTopic = Topic.WINDOWS.in(team);
+            this.shape = shape;
+        }
+
+        void take(ConsumerRecord<byte[], byte[]> record, long nowNanos) {
+            lastNanos = nowNanos;
+            if (record.topic().equals(windowsTopic)) {
+                window(record);
+                return;
+            }
+            StepResult result = stepDecoder.decode(RecordPosition.of(record), record.value());
+            hasFinal |= result.getFinality() == Finality.FINAL && result.getDue() == shape.requests();
+        }
+
+        private void window(ConsumerRecord<byte[], byte[]> record) {
+            byKey.computeIfAbsent(new String(record.key(), StandardCharsets.UTF_8), unseen -> new Ends(shape.start()))
+                    .add(windowDecoder.decode(RecordPosition.of(record), record.value()));
+        }
+
+        Row row(int seconds, long keptFigures) {
+            return new Row(
+                    seconds,
+                    shape.requests(),
+                    sum(ends -> ends.written.cardinality()),
+                    sum(ends -> ends.finals.cardinality()),
+                    sum(ends -> ends.records),
+                    sum(ends -> ends.tooOften.cardinality()),
+                    sum(ends -> ends.unchanged),
+                    keptFigures);
+        }
+
+        private long sum(ToLongFunction<Ends> figure) {
+            return byKey.values().stream().mapToLong(figure).sum();
         }
     }
 
-    private Written written(Stack stack, Team team, RunShape shape) {
-        Written written = new Written();
-        EventDecoder<WindowStats> decoder = stack.registry().decoder(WindowStats.class);
-        try (KafkaConsumer<byte[], byte[]> windows = stack.consumer(team, Topic.WINDOWS)) {
-            Map<TopicPartition, Long> until = windows.endOffsets(windows.assignment());
-            while (until.entrySet().stream().anyMatch(end -> windows.position(end.getKey()) < end.getValue())) {
-                for (ConsumerRecord<byte[], byte[]> record : windows.poll(POLL)) {
-                    WindowStats window = decoder.decode(RecordPosition.of(record), record.value());
-                    long end = window.getEnd().getEpochSecond() - shape.start().getEpochSecond();
-                    written.ends
-                            .computeIfAbsent(new String(record.key(), StandardCharsets.UTF_8), unseen -> new BitSet())
-                            .set(Math.toIntExact(end));
-                    written.records++;
-                }
-            }
+    /** The windows of one key by the seconds of the run at which they end: a few bits each, for they are on the heap that is measured. */
+    private static final class Ends {
+        /** A window is not amended later than so many windows after it. */
+        private static final int COMPARED = 4_096;
+
+        private final Instant start;
+        private final BitSet written = new BitSet();
+        private final BitSet twice = new BitSet();
+        private final BitSet tooOften = new BitSet();
+        private final BitSet finals = new BitSet();
+        private final int[] contents = new int[COMPARED];
+        private long records;
+        private long unchanged;
+
+        Ends(Instant start) {
+            this.start = start;
         }
-        return written;
+
+        void add(WindowStats window) {
+            int end = Math.toIntExact(window.getEnd().getEpochSecond() - start.getEpochSecond());
+            int content = WindowStats.newBuilder(window).setRevision(0).build().hashCode();
+            unchanged += written.get(end) && contents[end % COMPARED] == content ? 1 : 0;
+            contents[end % COMPARED] = content;
+            tooOften.set(end, twice.get(end));
+            twice.set(end, written.get(end));
+            written.set(end);
+            finals.set(end, window.getFinality() == Finality.FINAL);
+            records++;
+        }
     }
 
     private static long heapInUse() {
@@ -183,25 +258,32 @@ public final class CatchUpBench {
                 "event time h",
                 "requests",
                 "windows",
+                "final",
                 "records",
                 "records/window",
+                "over 2",
+                "unchanged",
                 "seconds",
+                "seconds/h",
                 "to real time",
                 "heap first half MiB",
                 "heap second half MiB");
         for (Measured measured : rows) {
             Row row = measured.row;
-            int half = measured.heapBytes.size() / 2;
             table.row(
                     String.format(Locale.ROOT, "%.2f", row.eventSeconds / 3_600.0),
                     String.format(Locale.ROOT, "%,d", row.requests),
                     String.format(Locale.ROOT, "%,d", row.windows),
+                    String.format(Locale.ROOT, "%,d", row.finalWindows),
                     String.format(Locale.ROOT, "%,d", row.records),
                     String.format(Locale.ROOT, "%.3f", row.records / (double) row.windows),
+                    String.format(Locale.ROOT, "%,d", row.tooOften),
+                    String.format(Locale.ROOT, "%,d", row.unchanged),
                     String.format(Locale.ROOT, "%.1f", measured.seconds),
+                    String.format(Locale.ROOT, "%.2f", measured.seconds / row.eventSeconds * 3_600),
                     String.format(Locale.ROOT, "%.1f", row.eventSeconds / measured.seconds),
-                    mebibytes(measured.heapBytes.subList(0, Math.max(1, half))),
-                    mebibytes(measured.heapBytes.subList(half, measured.heapBytes.size())));
+                    mebibytes(measured.firstHalf()),
+                    mebibytes(measured.secondHalf()));
         }
         bench.say("");
         bench.table("catchup", table);

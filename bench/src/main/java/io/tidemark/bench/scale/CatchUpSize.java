@@ -1,6 +1,7 @@
 package io.tidemark.bench.scale;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Backlogs of one run that are read after each other; the first is a warm-up and not shown.
@@ -10,17 +11,22 @@ import java.util.List;
  */
 public record CatchUpSize(List<Integer> seconds, int requestsPerSecond) {
     private static final int SECONDS_PER_HOUR = 3_600;
+    private static final int WARM_UP_SECONDS = 120;
 
-    /** An hour, and a fourth of it beside it. */
-    public static final CatchUpSize STANDARD = ofHours(1);
+    /** An hour, and four. */
+    public static final CatchUpSize STANDARD = ofHours(List.of(1, 4));
 
     public CatchUpSize {
         seconds = List.copyOf(seconds);
     }
 
-    /** A backlog of so many hours, and a fourth of it beside it. */
-    public static CatchUpSize ofHours(int hours) {
-        int all = hours * SECONDS_PER_HOUR;
-        return new CatchUpSize(List.of(120, all / 4, all), 2);
+    /** Backlogs of so many hours. */
+    public static CatchUpSize ofHours(List<Integer> hours) {
+        return new CatchUpSize(
+                IntStream.concat(
+                                IntStream.of(WARM_UP_SECONDS), hours.stream().mapToInt(hour -> hour * SECONDS_PER_HOUR))
+                        .boxed()
+                        .toList(),
+                2);
     }
 }

@@ -90,7 +90,8 @@ public final class IntakeBench {
     private double pages(Stack stack, Team team, int perTarget) throws InterruptedException, ExecutionException {
         stack.create(team);
         bench.say("intake: " + perTarget + " pages of each of " + size.targets() + " targets");
-        new ServerPages(bench, size.targets()).publish(stack.publisher(team), perTarget);
+        new ServerPages(bench, size.targets())
+                .publish(stack.publisher(team), bench.wall().instant().minusSeconds(perTarget), perTarget);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         try (StreamsHost host = StreamsHost.start(
                 stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name())),

@@ -12,18 +12,20 @@ import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Ulid;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** Pages with every signal, drawn, of the targets of one run, one a second of each. */
+/** Pages with every signal, drawn, of the targets of one run, one a second of each; counters grow. Not thread-safe. */
 final class ServerPages {
     private static final int SEED = 5;
 
     private final Workbench bench;
     private final int targets;
     private final SplittableRandom random = new SplittableRandom(SEED);
+    private final Map<Signal, Double> counters = new EnumMap<>(Signal.class);
 
     ServerPages(Workbench bench, int targets) {
         this.bench = bench;
@@ -31,8 +33,7 @@ final class ServerPages {
     }
 
     /** Takes the publisher and closes it. */
-    void publish(KafkaPublisher taken, int perTarget) {
-        Instant start = bench.wall().instant().minusSeconds(perTarget);
+    void publish(KafkaPublisher taken, Instant start, int perTarget) {
         try (KafkaPublisher publisher = taken) {
             publisher.publish(
                     ControlEvent.newBuilder().setAt(start).setState(run(start)).build());
@@ -68,7 +69,10 @@ final class ServerPages {
     private ServerSample page(int target, Instant at) {
         Map<String, Double> values = new TreeMap<>();
         for (Signal signal : Signal.values()) {
-            values.put(signal.id(), random.nextInt(1_000_000) / 8.0);
+            double drawn = random.nextInt(1_000_000) / 8.0;
+            values.put(
+                    signal.id(),
+                    signal.kind() == Signal.Kind.COUNTER ? counters.merge(signal, drawn, Double::sum) : drawn);
         }
         return ServerSample.newBuilder()
                 .setTarget(RunShape.target(target))
