@@ -127,7 +127,7 @@ final class Scrapes {
         double to = now.of(counter);
         return Double.isNaN(from) != Double.isNaN(to)
                 || to < from
-                || !Double.isNaN(to) && before.processStartMicros != now.processStartMicros;
+                || (!Double.isNaN(to) && before.processStartMicros != now.processStartMicros);
     }
 
     private void noteBeginning(long end, Scrape scrape) {
@@ -187,8 +187,8 @@ final class Scrapes {
         }
         Growth growth = new Growth(counter);
         for (long stamp : stampsOf(counter).subSet(first.getKey(), false, last.getKey(), true)) {
-            Map.Entry<Long, Scrape> until = byEnd.lowerEntry(stamp);
-            Map.Entry<Long, Scrape> after = byEnd.floorEntry(stamp);
+            Map.Entry<Long, Scrape> until = Objects.requireNonNull(byEnd.lowerEntry(stamp));
+            Map.Entry<Long, Scrape> after = Objects.requireNonNull(byEnd.floorEntry(stamp));
             growth.add(first, until);
             growth.add(until, after);
             first = after;
