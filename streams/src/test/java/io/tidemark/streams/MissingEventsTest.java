@@ -36,6 +36,8 @@ class MissingEventsTest {
     private static final int LOST_AT = 40;
     private static final int SLOW_FROM = 100;
     private static final int LAST = 120;
+    /** Longer than what is kept behind settled windows that lack a lane. */
+    private static final int HISTORY = 3_000;
 
     @TempDir
     private Path stateDir;
@@ -262,6 +264,85 @@ class MissingEventsTest {
         assertThat(team.seen(Topic.WINDOWS, WindowStats.class))
                 .filteredOn(window -> window.getFinality() != Finality.PROVISIONAL)
                 .allSatisfy(window -> assertThat(window.getMissing()).isZero());
+    }
+
+    /** Of a history the events of a lane come long after its heartbeats, and after another lane's events; no lane is silent by that. */
+    @Test
+    void whoeverCatchesUpWaitsForALaneWhoseEventsAreReadLast() {
+        history();
+        beats("lane-0", 0, HISTORY);
+        beats("lane-1", 0, HISTORY);
+        requests("lane-0", HISTORY);
+        team.pass(Duration.ofSeconds(20));
+        requests("lane-1", HISTORY);
+        team.pass(Duration.ofSeconds(40));
+        assertEachHistoricWindowHasTheRequestsOfBothLanes();
+    }
+
+    /** Heartbeats of two lanes stand in two partitions, which are not read at the same pace. */
+    @Test
+    void whoeverCatchesUpWaitsForALaneWhoseHeartbeatsAreReadLast() {
+        history();
+        beats("lane-0", 0, HISTORY);
+        beats("lane-1", 0, HISTORY / 2);
+        requests("lane-0", HISTORY);
+        team.pass(Duration.ofSeconds(20));
+        beats("lane-1", HISTORY / 2, HISTORY);
+        requests("lane-1", HISTORY);
+        team.pass(Duration.ofSeconds(40));
+        assertEachHistoricWindowHasTheRequestsOfBothLanes();
+    }
+
+    /** A lane that was killed while the streams were away never says that it ended; the other one's windows are settled nevertheless. */
+    @Test
+    void whoeverCatchesUpWaitsNoLongerThanTheGraceForALaneThatWasKilled() {
+        history();
+        beats("lane-0", 0, HISTORY);
+        beats("lane-1", 0, HISTORY / 2);
+        requests("lane-1", HISTORY / 2);
+        requests("lane-0", HISTORY);
+        team.pass(Duration.ofSeconds(40));
+        assertThat(settled()).containsKey(at(HISTORY - 1));
+    }
+
+    private void history() {
+        team.close();
+        team = TeamDriver.at(stateDir, at(2 * HISTORY));
+        team.send(
+                Given.control(Given.run().setLanes(List.of("lane-0", "lane-1")).build()));
+        team.send(Given.control(Given.step(0).build()));
+    }
+
+    private void beats(String lane, int from, int until) {
+        for (int second = from; second < until; second++) {
+            team.send(beat(second, second + 1, 0)
+                    .setLane(lane)
+                    .setClosing(second == HISTORY - 1)
+                    .build());
+        }
+    }
+
+    private void requests(String lane, int until) {
+        for (int second = 0; second < until; second++) {
+            team.send(ok(second, second, 100, 100)
+                    .setLane(lane)
+                    .setRequest(lane + "-" + second)
+                    .setTokenBatches(0)
+                    .build());
+            if (second % 250 == 0) {
+                team.pass(Duration.ofSeconds(1));
+            }
+        }
+    }
+
+    private void assertEachHistoricWindowHasTheRequestsOfBothLanes() {
+        Map<Instant, WindowStats> last = settled();
+        assertThat(last).containsKey(at(HISTORY - 1));
+        assertThat(last).allSatisfy((end, window) -> {
+            long seconds = Math.min(10, end.getEpochSecond() - at(0).getEpochSecond());
+            assertThat(window.getCount()).as("%s", end).isEqualTo(2 * Math.min(seconds, HISTORY));
+            assertThat(window.getFinality()).as("%s", end).isEqualTo(Finality.FINAL);
+        });
     }
 
     /** The last settled record of each 10 s window of E2E. */

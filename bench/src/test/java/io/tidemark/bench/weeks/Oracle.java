@@ -149,9 +149,8 @@ final class Oracle implements AutoCloseable {
                 continue;
             }
             long sum = part.metric.equals("E2E") ? expected.e2eNanos() : expected.ttftNanos();
-            boolean right = found.count == expected.count()
-                    && found.sumNanos == sum
-                    && !found.finality.equals("PROVISIONAL");
+            boolean right =
+                    found.count == expected.count() && found.sumNanos == sum && !found.finality.equals("PROVISIONAL");
             count(Kind.WINDOWS, new Tally(1, 0, right ? 0 : 1, 0));
             if (!right) {
                 tell(run.plan().run() + " " + part + " to " + end + " is " + found + " and should be " + expected);
@@ -192,7 +191,12 @@ final class Oracle implements AutoCloseable {
                 "SELECT COUNT(*), COUNT(DISTINCT request) FROM requests WHERE team = ? AND run = ? AND lane = ?"
                         + " AND lane_seq >= ? AND lane_seq < ?")) {
             // A run sends one request a second, numbered from its first second on.
-            bind(query, run.plan().run(), Events.LANE, from - run.plan().from(), until - run.plan().from());
+            bind(
+                    query,
+                    run.plan().run(),
+                    Events.LANE,
+                    from - run.plan().from(),
+                    until - run.plan().from());
             try (ResultSet row = query.executeQuery()) {
                 row.next();
                 found = row.getLong(1);
@@ -201,7 +205,11 @@ final class Oracle implements AutoCloseable {
         }
         count(
                 Kind.REQUESTS,
-                new Tally(expected, Math.max(0, expected - distinct), Math.max(0, distinct - expected), found - distinct));
+                new Tally(
+                        expected,
+                        Math.max(0, expected - distinct),
+                        Math.max(0, distinct - expected),
+                        found - distinct));
         if (found != expected || distinct != expected) {
             tell(run.plan().run() + " has " + found + " requests, " + distinct + " of them distinct, in [" + from + ", "
                     + until + ") and should have " + expected);
@@ -277,8 +285,8 @@ final class Oracle implements AutoCloseable {
                         continue;
                     }
                     List<Spell> its = spells.stream()
-                            .filter(spell -> opened >= spell.from() - 1
-                                    && opened <= spell.until() + BREACH_SLACK_SECONDS)
+                            .filter(spell ->
+                                    opened >= spell.from() - 1 && opened <= spell.until() + BREACH_SLACK_SECONDS)
                             .toList();
                     boolean right = its.size() == 1 && state.equals("CLOSED");
                     its.forEach(spell -> closed.merge(spell, 1, Integer::sum));

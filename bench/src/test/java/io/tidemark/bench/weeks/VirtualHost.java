@@ -86,7 +86,8 @@ final class VirtualHost {
         metrics = new Metrics(
                 new MetricConfig()
                         .samples(config.getInt(StreamsConfig.METRICS_NUM_SAMPLES_CONFIG))
-                        .timeWindow(config.getLong(StreamsConfig.METRICS_SAMPLE_WINDOW_MS_CONFIG), TimeUnit.MILLISECONDS),
+                        .timeWindow(
+                                config.getLong(StreamsConfig.METRICS_SAMPLE_WINDOW_MS_CONFIG), TimeUnit.MILLISECONDS),
                 time);
         StreamsMetricsImpl streamsMetrics = new StreamsMetricsImpl(metrics, "virtual", time);
         TaskMetrics.droppedRecordsSensor(Thread.currentThread().getName(), TASK.toString(), streamsMetrics);
@@ -151,8 +152,7 @@ final class VirtualHost {
     }
 
     private MockConsumer<byte[], byte[]> consumer() {
-        MockConsumer<byte[], byte[]> consumer =
-                new MockConsumer<>(AutoOffsetResetStrategy.EARLIEST.name());
+        MockConsumer<byte[], byte[]> consumer = new MockConsumer<>(AutoOffsetResetStrategy.EARLIEST.name());
         consumer.assign(inputs);
         Map<TopicPartition, Long> zeros = new HashMap<>();
         inputs.forEach(input -> zeros.put(input, 0L));
@@ -196,7 +196,8 @@ final class VirtualHost {
 
     private void process() {
         for (TopicPartition input : inputs) {
-            List<ConsumerRecord<byte[], byte[]>> records = broker.log(input.topic()).fetch(MOST_RECORDS);
+            List<ConsumerRecord<byte[], byte[]>> records =
+                    broker.log(input.topic()).fetch(MOST_RECORDS);
             if (!records.isEmpty()) {
                 task.addRecords(input, records);
                 long next = records.get(records.size() - 1).offset() + 1;

@@ -61,11 +61,13 @@ public final class Weeks implements AutoCloseable {
     private static final int SINK_EVERY = 60;
     /** By then nothing of a second can be on its way any more. */
     private static final int SETTLED_AFTER = 2 * HOUR;
+
     private static final int SPELL_EVERY = 4 * HOUR;
     private static final int SPELL_APART = 1_200;
     private static final int LAST_MINUTES = 10;
     /** A long run that is interrupted has said where it was. */
     private static final int PRINT_EVERY_DAYS = 5;
+
     private static final long MILLI_NANOS = 1_000_000;
     private static final Retention RETENTION =
             new Retention(Duration.ofDays(1), Duration.ofHours(6), Duration.ofDays(1), Duration.ofDays(1));
@@ -165,8 +167,8 @@ public final class Weeks implements AutoCloseable {
         long number = second / PHASE_EVERY;
         int day = (int) (second / DAY);
         int odd = (int) (number % 2);
-        String experiment = String.format(
-                Locale.ROOT, "experiment-%s-%04d", odd == 0 ? "a" : "b", (day + odd) / EXPERIMENT_DAYS);
+        String experiment =
+                String.format(Locale.ROOT, "experiment-%s-%04d", odd == 0 ? "a" : "b", (day + odd) / EXPERIMENT_DAYS);
         String phase = "phase-" + number;
         String run = String.format(Locale.ROOT, "01PHASE%07d", number);
         phasesByExperiment.computeIfAbsent(experiment, first -> new HashSet<>()).add(phase);
@@ -198,8 +200,8 @@ public final class Weeks implements AutoCloseable {
     private void send(SpecificRecord event) {
         Topic topic = topic(event);
         @SuppressWarnings("unchecked") // of the class of the topic's events
-        EventEncoder<SpecificRecord> encoder = (EventEncoder<SpecificRecord>) encoders.computeIfAbsent(
-                topic, first -> registry.encoder(first, TEAM, event.getClass()));
+        EventEncoder<SpecificRecord> encoder = (EventEncoder<SpecificRecord>)
+                encoders.computeIfAbsent(topic, first -> registry.encoder(first, TEAM, event.getClass()));
         broker.append(topic.in(TEAM), key(event).getBytes(StandardCharsets.UTF_8), encoder.encode(event));
     }
 
@@ -235,7 +237,9 @@ public final class Weeks implements AutoCloseable {
         }
         return state instanceof StepState step
                 ? Keys.step(step.getRun(), step.getStep())
-                : Keys.slo(((SloState) state).getRun(), ((SloState) state).getObjective().getName());
+                : Keys.slo(
+                        ((SloState) state).getRun(),
+                        ((SloState) state).getObjective().getName());
     }
 
     private void live(long second) {
@@ -413,7 +417,8 @@ public final class Weeks implements AutoCloseable {
                 oracle.check(run, until);
                 boolean over = run.plan().until() <= until;
                 if (run.plan().segmentSeconds() > 0) {
-                    int done = (int) Math.min(until, run.plan().until()) / run.plan().segmentSeconds();
+                    int done = (int) Math.min(until, run.plan().until())
+                            / run.plan().segmentSeconds();
                     for (int segment = segments; segment < done; segment++) {
                         oracle.checkSegment(run, segment);
                     }
@@ -423,7 +428,8 @@ public final class Weeks implements AutoCloseable {
                     oracle.checkStep(run);
                 } else if (over) {
                     oracle.checkStep(run);
-                    oracle.checkBreaches(run.plan(), slow, run.plan().from(), run.plan().until());
+                    oracle.checkBreaches(
+                            run.plan(), slow, run.plan().from(), run.plan().until());
                     oracle.forget(run.plan().run());
                 }
             }
@@ -469,8 +475,7 @@ public final class Weeks implements AutoCloseable {
                 "heap, MiB",
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / mib);
         figures.add("threads", ManagementFactory.getThreadMXBean().getThreadCount());
-        OperatingSystemMXBean system =
-                (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         if (system instanceof UnixOperatingSystemMXBean unix) {
             figures.add("open files", unix.getOpenFileDescriptorCount());
         }

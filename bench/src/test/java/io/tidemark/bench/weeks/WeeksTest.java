@@ -66,15 +66,43 @@ class WeeksTest {
 
     @Test
     void aLineThatRisesGrowsAndOneThatWaversDoesNot() {
-        assertThat(Slope.of("rising", 3, IntStream.range(0, 10).mapToObj(day -> 100.0 + day + day % 2).toList()).grows())
+        assertThat(Slope.of(
+                                "rising",
+                                3,
+                                IntStream.range(0, 10)
+                                        .mapToObj(day -> 100.0 + day + day % 2)
+                                        .toList())
+                        .grows())
                 .isTrue();
-        assertThat(Slope.of("wavering", 3, IntStream.range(0, 10).mapToObj(day -> 100.0 + day % 2).toList()).grows())
+        assertThat(Slope.of(
+                                "wavering",
+                                3,
+                                IntStream.range(0, 10)
+                                        .mapToObj(day -> 100.0 + day % 2)
+                                        .toList())
+                        .grows())
                 .isFalse();
-        assertThat(Slope.of("constant", 3, IntStream.range(0, 10).mapToObj(day -> 7.0).toList()).grows())
+        assertThat(Slope.of(
+                                "constant",
+                                3,
+                                IntStream.range(0, 10).mapToObj(day -> 7.0).toList())
+                        .grows())
                 .isFalse();
-        assertThat(Slope.of("falling", 3, IntStream.range(0, 10).mapToObj(day -> 100.0 - day).toList()).grows())
+        assertThat(Slope.of(
+                                "falling",
+                                3,
+                                IntStream.range(0, 10)
+                                        .mapToObj(day -> 100.0 - day)
+                                        .toList())
+                        .grows())
                 .isFalse();
-        assertThat(Slope.of("of two days", 3, IntStream.range(0, 2).mapToObj(day -> 100.0 + day).toList()).isFitted())
+        assertThat(Slope.of(
+                                "of two days",
+                                3,
+                                IntStream.range(0, 2)
+                                        .mapToObj(day -> 100.0 + day)
+                                        .toList())
+                        .isFitted())
                 .isFalse();
     }
 

@@ -121,6 +121,23 @@ final class Announcements {
         return !said.isNumbered() || events.gapsBelow(said.next()) == 0 || events.reaches(said.next());
     }
 
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    /** Whether the lane has said that it ends, and waits for events from before that. */
+    boolean closes() {
+        return !waiting.isEmpty() && waiting.get(waiting.size() - 1).said.closing();
+    }
+
+    /** Seconds from the first to the last that are waited for. */
+    long spanSeconds() {
+        return waiting.isEmpty()
+                ? 0
+                : waiting.get(waiting.size() - 1).said.throughSecond()
+                        - waiting.get(0).said.throughSecond();
+    }
+
     void write(WireWriter out) {
         out.count(waiting.size());
         waiting.forEach(one -> one.said.write(out));

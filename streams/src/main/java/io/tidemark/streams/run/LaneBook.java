@@ -6,10 +6,12 @@ import io.tidemark.streams.pane.LaneProgress;
 import io.tidemark.streams.pane.Pane;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One lane: what it announced, and what of that was counted. What was announced and does not come is given up after a while: what it
@@ -19,8 +21,13 @@ final class LaneBook {
     /** No second of it is complete. */
     static final long NOTHING = Long.MIN_VALUE;
 
+    /** A lane that says nothing for so long is silent: it does not hold the others up. */
+    static final Duration SILENCE = Duration.ofSeconds(5);
+
     /** It has closed and all of it was counted. */
     static final long EVERYTHING = Long.MAX_VALUE;
+
+    private static final long LONG_AGO_MILLIS = 0;
 
     private final LaneEvents tokenBatches;
     private final LaneEvents requests;
@@ -35,18 +42,22 @@ final class LaneBook {
     private long completeFrom = Long.MAX_VALUE;
     private long completeThrough = NOTHING;
     private long heardMillis;
+    /** How old what was heard last was when it was heard. */
+    private long behindMillis;
+
     private long heardThrough = NOTHING;
     private boolean announces;
     private boolean isExpected;
     private int inFlight;
     private String target = "";
 
-    LaneBook(long nowMillis) {
-        this(nowMillis, new LaneEvents(), new LaneEvents());
+    /** @param sinceMillis since when it may have sent something */
+    LaneBook(long nowMillis, long sinceMillis) {
+        this(nowMillis, sinceMillis, new LaneEvents(), new LaneEvents());
     }
 
-    private LaneBook(long nowMillis, LaneEvents tokenBatches, LaneEvents requests) {
-        this.heardMillis = nowMillis;
+    private LaneBook(long nowMillis, long sinceMillis, LaneEvents tokenBatches, LaneEvents requests) {
+        heard(nowMillis, sinceMillis);
         this.tokenBatches = tokenBatches;
         this.requests = requests;
         this.announcements = new Announcements(tokenBatches, requests);
@@ -55,7 +66,7 @@ final class LaneBook {
     void hear(Heartbeat heartbeat, long nowMillis) {
         announcements.add(Announcement.of(heartbeat, nowMillis));
         announces = true;
-        heardMillis = nowMillis;
+        heard(nowMillis, heartbeat.getAt().toEpochMilli());
         heardThrough = Math.max(heardThrough, heartbeat.getAt().getEpochSecond());
         inFlight = heartbeat.getClosing() ? 0 : heartbeat.getInFlight();
         target = heartbeat.getTarget();
@@ -80,6 +91,9 @@ final class LaneBook {
     /** Takes which records were read, after what they hold was counted. */
     void progress(LaneProgress progress, long nowMillis) {
         heardMillis = nowMillis;
+        if (progress.throughSecond() >= 0) {
+            heard(nowMillis, TimeUnit.SECONDS.toMillis(progress.throughSecond()));
+        }
         watermarks.reached(progress.partition(), progress.throughSecond(), nowMillis);
         LaneEvents.Came batches = tokenBatches.add(
                 progress.tokenBatches(), (first, last) -> complete(missing.cameTokenBatches(first, last)));
@@ -87,6 +101,11 @@ final class LaneBook {
                 requests.add(progress.requests(), (first, last) -> complete(missing.cameRequests(first, last)));
         announcements.came(batches, ended, nowMillis);
         settle(nowMillis);
+    }
+
+    private void heard(long nowMillis, long stampMillis) {
+        heardMillis = nowMillis;
+        behindMillis = Math.max(0, nowMillis - stampMillis);
     }
 
     private void complete(OptionalLong fromSecond) {
@@ -140,9 +159,26 @@ final class LaneBook {
         return !announces && !isExpected && watermarks.any();
     }
 
-    /** Whether it has said nothing for longer than {@code millis} and was to. */
-    boolean isSilent(long nowMillis, long millis) {
-        return !mayPause() && completeThrough != EVERYTHING && nowMillis - heardMillis > millis;
+    /**
+     * Whether it has said nothing for longer than {@link #SILENCE} and was to. What is read long after it was sent comes unevenly: the
+     * lane is then waited for as long as {@link Announcements} wait for its events, and else for their grace.
+     *
+     * @param isReadToPresent whether what other lanes sent at the same time was read, in each partition
+     */
+    boolean isSilent(long nowMillis, boolean isReadToPresent) {
+        if (mayPause() || completeThrough == EVERYTHING || announcements.closes()) {
+            return false;
+        }
+        long silenceMillis = nowMillis - heardMillis;
+        if (!isReadLate()) {
+            return silenceMillis > SILENCE.toMillis();
+        }
+        return (announcements.isEmpty() || isReadToPresent) && silenceMillis > Announcements.GRACE.toMillis();
+    }
+
+    /** Whether the streams read it later than it sends. */
+    private boolean isReadLate() {
+        return behindMillis > SILENCE.toMillis() || announcements.spanSeconds() > Announcements.GRACE.toSeconds();
     }
 
     /** How many events that may belong to seconds in {@code [fromSecond, untilSecond)} were announced and are not counted. */
@@ -210,16 +246,17 @@ final class LaneBook {
         watermarks.write(out);
     }
 
+    /** Reads one of which nobody knows for how long the streams were away. */
     static LaneBook read(WireReader in, long nowMillis) {
         boolean numbered = in.since(Pane.WITH_SEQUENCES);
         LaneBook lane;
         if (numbered) {
-            lane = new LaneBook(nowMillis, LaneEvents.read(in), LaneEvents.read(in));
+            lane = new LaneBook(nowMillis, LONG_AGO_MILLIS, LaneEvents.read(in), LaneEvents.read(in));
             lane.missing = MissingEvents.read(in);
             lane.settledTokenBatches = in.count();
             lane.settledRequests = in.count();
         } else {
-            lane = new LaneBook(nowMillis);
+            lane = new LaneBook(nowMillis, LONG_AGO_MILLIS);
             lane.tokenBatches.addUnnumbered(in.count());
             lane.requests.addUnnumbered(in.count());
             var unusedDuplicates = in.count();

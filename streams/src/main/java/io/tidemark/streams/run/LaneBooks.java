@@ -4,8 +4,8 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.streams.pane.LaneCount;
 import io.tidemark.streams.pane.LaneProgress;
-import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -14,14 +14,15 @@ import java.util.TreeMap;
 
 /** The lanes of a run. A second is final when every lane has announced it and what it announced was counted. Not thread-safe. */
 final class LaneBooks {
-    /** A lane that says nothing for so long is silent: it no longer holds the others up. */
-    static final Duration SILENCE = Duration.ofSeconds(5);
-
     private final Map<String, LaneBook> lanes = new TreeMap<>();
     private final Set<String> dirty = new HashSet<>();
+    /** Latest second of which an event was read since the start, of any lane, by partition. */
+    private final Map<Integer, Long> readThrough = new HashMap<>();
 
-    void expect(Collection<String> names, long nowMillis) {
-        names.forEach(name -> lane(name, nowMillis).expect());
+    /** @param sinceMillis since when they may have sent something */
+    void expect(Collection<String> names, long nowMillis, long sinceMillis) {
+        names.forEach(name -> lanes.computeIfAbsent(name, unseen -> new LaneBook(nowMillis, sinceMillis))
+                .expect());
     }
 
     void hear(Heartbeat heartbeat, long nowMillis) {
@@ -43,6 +44,7 @@ final class LaneBooks {
     long progress(LaneProgress progress, long nowMillis) {
         LaneBook lane = lane(progress.lane(), nowMillis);
         lane.progress(progress, nowMillis);
+        readThrough.merge(progress.partition(), progress.throughSecond(), Math::max);
         dirty.add(progress.lane());
         return lane.takeCompleteFrom();
     }
@@ -84,14 +86,14 @@ final class LaneBooks {
         return Optional.of(new Settlement(Math.min(limit, lastSecond + 1), finality));
     }
 
-    /** Before which second nothing more is expected; silent lanes are waited for no longer than {@link #SILENCE}. */
+    /** Before which second nothing more is expected; silent lanes are waited for no longer than {@link LaneBook#SILENCE}. */
     long announced(long nowMillis) {
         long through = lanes.values().stream()
                 .filter(lane -> !isSilent(lane, nowMillis))
                 .mapToLong(lane -> lane.completeThrough(nowMillis))
                 .min()
                 .orElse(lanes.isEmpty() ? LaneBook.NOTHING : LaneBook.EVERYTHING);
-        long wall = nowMillis / 1000 - SILENCE.toSeconds();
+        long wall = nowMillis / 1000 - LaneBook.SILENCE.toSeconds();
         return anySilent(nowMillis) ? Math.min(through, wall) : through;
     }
 
@@ -153,10 +155,15 @@ final class LaneBooks {
     }
 
     private LaneBook lane(String name, long nowMillis) {
-        return lanes.computeIfAbsent(name, unseen -> new LaneBook(nowMillis));
+        return lanes.computeIfAbsent(name, unseen -> new LaneBook(nowMillis, nowMillis));
     }
 
-    private static boolean isSilent(LaneBook lane, long nowMillis) {
-        return lane.isSilent(nowMillis, SILENCE.toMillis());
+    private boolean isSilent(LaneBook lane, long nowMillis) {
+        return lane.isSilent(nowMillis, isReadToPresent(nowMillis));
+    }
+
+    private boolean isReadToPresent(long nowMillis) {
+        long present = nowMillis / 1000 - Announcements.GRACE.toSeconds();
+        return !readThrough.isEmpty() && readThrough.values().stream().allMatch(second -> second >= present);
     }
 }

@@ -190,7 +190,7 @@ final class RunBook {
                     .getEpochSecond()); // windows of the whole step begin there
         }
         heads.joinedAnew(0);
-        definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), nowMillis));
+        expectLanes(nowMillis);
         if (event.getState() instanceof StepState state) {
             var unused = steps.step(state.getStep());
         } else if (event.getState() instanceof SloState) {
@@ -248,13 +248,20 @@ final class RunBook {
 
     /** Sums the windows afresh once everything was put back. */
     void restored() {
-        definitions.run().ifPresent(state -> lanes.expect(state.getLanes(), touchedMillis));
+        expectLanes(touchedMillis);
         steps.judge();
         moves.goneBefore(heads.keepFrom());
         series.live().forEach(one -> {
             one.settled().startAt(heads.settled());
             one.live().startAt(heads.live());
         });
+    }
+
+    private void expectLanes(long nowMillis) {
+        definitions
+                .run()
+                .ifPresent(state -> lanes.expect(
+                        state.getLanes(), nowMillis, state.getStarted().toEpochMilli()));
     }
 
     Series series(SeriesKey key) {

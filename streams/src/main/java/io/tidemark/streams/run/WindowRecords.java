@@ -181,7 +181,10 @@ final class WindowRecords {
         LogHistogram sketch = content.sketch(metric);
         if (!sketch.isEmpty()) {
             if (!sketch.knowsExtremes()) {
-                tighten(sketch, series.panes().between(length.firstSecond(end), end).values(), metric);
+                tighten(
+                        sketch,
+                        series.panes().between(length.firstSecond(end), end).values(),
+                        metric);
             }
             window.setMinNanos(sketch.min().orElseThrow())
                     .setMaxNanos(sketch.max().orElseThrow());

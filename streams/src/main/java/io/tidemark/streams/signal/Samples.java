@@ -144,8 +144,7 @@ public final class Samples {
             return combined(
                     signal,
                     exposing.stream()
-                            .flatMapToDouble(scrapes ->
-                                    scrapes.rate(signal, fromMicros, toMicros).stream())
+                            .flatMapToDouble(scrapes -> scrapes.rate(signal, fromMicros, toMicros).stream())
                             .toArray());
         }
         if (signal.kind() != Signal.Kind.GAUGE) {
