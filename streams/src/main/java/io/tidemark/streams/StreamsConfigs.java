@@ -54,7 +54,7 @@ final class StreamsConfigs {
         config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.tuning().threads());
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL_MILLIS);
-        config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1);
+        config.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, 0);
         config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         config.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
         config.put(

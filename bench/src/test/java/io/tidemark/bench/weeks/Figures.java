@@ -62,7 +62,7 @@ final class Figures {
             out.println(line);
         }
         out.println();
-        out.println("slope after the first " + SETTLING_DAYS + " days, with its 95 % interval:");
+        out.println("slope after the first " + SETTLING_DAYS + " days, with its 99.9 % interval:");
         for (Slope slope : slopes) {
             out.printf(
                     Locale.ROOT,

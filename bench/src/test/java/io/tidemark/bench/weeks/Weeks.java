@@ -515,13 +515,17 @@ public final class Weeks implements AutoCloseable {
 
     private Map<String, Long> states = Map.of();
 
-    /** What is kept for half a year grows for half a year, each day by as much. */
     private void addState(String name, double value) {
         if (name.contains("run-figures")) {
-            figures.add(name + ", more a day", since(name, value));
+            addMore(name, value);
         } else {
             figures.add(name, value);
         }
+    }
+
+    /** What is kept for half a year, or for good, grows each day by as much. */
+    private void addMore(String name, double value) {
+        figures.add(name + ", more a day", since(name, value));
     }
 
     private double since(String name, double value) {
@@ -533,10 +537,12 @@ public final class Weeks implements AutoCloseable {
         try {
             figures.add("store in use, MiB", oracle.usedBytes() / mib);
             figures.add("store files, MiB", sizeOf("store.db", "store.db-wal") / mib);
-            for (String table : List.of("window_stats", "requests", "server_samples", "runs", "breaches")) {
+            for (String table : List.of("window_stats", "requests", "server_samples", "runs")) {
                 figures.add("store rows " + table, oracle.rows(table));
             }
-            figures.add("store rows regressions", oracle.rows("regressions"));
+            for (String table : List.of("breaches", "regressions")) {
+                addMore("store rows " + table, oracle.rows(table));
+            }
         } catch (SQLException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }

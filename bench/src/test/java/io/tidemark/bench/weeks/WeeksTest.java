@@ -89,6 +89,22 @@ class WeeksTest {
                         .grows())
                 .isFalse();
         assertThat(Slope.of(
+                                "topic of longer numbers, MiB",
+                                3,
+                                IntStream.range(0, 10)
+                                        .mapToObj(day -> 100.0 + day * 0.9)
+                                        .toList())
+                        .grows())
+                .isFalse();
+        assertThat(Slope.of(
+                                "topic that gathers, MiB",
+                                3,
+                                IntStream.range(0, 10)
+                                        .mapToObj(day -> 100.0 + day * 3)
+                                        .toList())
+                        .grows())
+                .isTrue();
+        assertThat(Slope.of(
                                 "falling",
                                 3,
                                 IntStream.range(0, 10)

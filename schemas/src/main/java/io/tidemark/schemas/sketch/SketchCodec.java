@@ -83,7 +83,7 @@ final class SketchCodec {
             }
             long rest = value;
             while (rest > 0x7f) {
-                bytes[size++] = (byte) (rest & 0x7f | 0x80);
+                bytes[size++] = (byte) ((rest & 0x7f) | 0x80);
                 rest >>>= 7;
             }
             bytes[size++] = (byte) rest;

@@ -300,6 +300,15 @@ final class RunBook {
         return seconds(Panes::last).max();
     }
 
+    /** Seconds that the lanes have announced, and whose windows are not settled. */
+    long unsettledSeconds(long nowMillis) {
+        return heads.started()
+                ? lanes.settlement(nowMillis, lastSecond().orElse(heads.settled()))
+                        .map(settlement -> settlement.throughSecond() - heads.settled())
+                        .orElse(0L)
+                : 0;
+    }
+
     /** The first retained second. */
     OptionalLong firstSecond() {
         return seconds(Panes::first).min();

@@ -35,6 +35,9 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     /** Between two parts of what is too much for one. */
     private static final Duration GO_ON = Duration.ofMillis(100);
 
+    /** A history that is read faster than its windows are settled would fill the heap. */
+    private static final int MOST_UNSETTLED_SECONDS = 1_800;
+
     private final TeamTopics topics;
     private final TeamTools tools;
     private final LaneLosses losses;
@@ -94,6 +97,9 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
                 deltas.progress().forEach(progress -> book.progress(progress, nowMillis));
             } else {
                 deltas.lanes().forEach(count -> book.lanes().countUnnumbered(count, nowMillis));
+            }
+            if (book.unsettledSeconds(nowMillis) > MOST_UNSETTLED_SECONDS) {
+                settle(book, nowMillis);
             }
             tools.meters()
                     .duplicates(deltas.lanes().stream()
@@ -209,6 +215,12 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
             used += budget.used();
         }
         pace.took(used, context().currentSystemTimeMs() - beganMillis);
+    }
+
+    /** Between two records that are read, with as much as a tick may do. */
+    private void settle(RunBook book, long nowMillis) {
+        var unused = new RunAdvance(book, Objects.requireNonNull(output), new TickBudget(pace.records())).to(nowMillis);
+        store().letGo(book);
     }
 
     private void tell(long nowMillis) {
