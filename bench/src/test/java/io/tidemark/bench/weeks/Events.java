@@ -40,6 +40,10 @@ final class Events {
 
     private Events() {}
 
+    static Instant at(long second) {
+        return EPOCH.plusSeconds(second);
+    }
+
     static Instant at(double second) {
         return EPOCH.plus(Duration.ofMillis(Math.round(second * 1000)));
     }

@@ -3,7 +3,6 @@ package io.tidemark.bench.weeks;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +45,7 @@ final class TopicLog {
      */
     record Policy(boolean toStreams, boolean toSink, boolean compacted, boolean values, Optional<Duration> retention) {}
 
-    private record Kept(long appendedMillis, int bytes, byte[] value) {}
+    private record Kept(long appendedMillis, int bytes, Bytes value) {}
 
     TopicLog(String name, Policy policy) {
         this.partition = new TopicPartition(name, 0);
@@ -101,7 +100,7 @@ final class TopicLog {
             liveBytes -= before.bytes;
         }
         if (value != null) {
-            lastByKey.put(id, new Kept(atMillis, bytes, policy.values ? value : new byte[0]));
+            lastByKey.put(id, new Kept(atMillis, bytes, Bytes.wrap(policy.values ? value : new byte[0])));
             liveBytes += bytes;
         }
     }
@@ -169,7 +168,7 @@ final class TopicLog {
     /** What a restore reads. */
     Map<Bytes, byte[]> lastValues() {
         Map<Bytes, byte[]> values = new LinkedHashMap<>();
-        lastByKey.forEach((key, kept) -> values.put(key, Arrays.copyOf(kept.value, kept.value.length)));
+        lastByKey.forEach((key, kept) -> values.put(key, kept.value.get().clone()));
         return values;
     }
 

@@ -59,7 +59,7 @@ import org.apache.kafka.streams.state.internals.WrappedStateStore;
  */
 final class VirtualHost {
     private static final TaskId TASK = new TaskId(0, 0);
-    private static final ConsumerGroupMetadata GROUP = new ConsumerGroupMetadata("virtual");
+    private static final ConsumerGroupMetadata GROUP = new MockConsumer<byte[], byte[]>("earliest").groupMetadata();
     /** Records of a partition in one transaction. */
     private static final int MOST_RECORDS = 500;
 

@@ -268,7 +268,7 @@ public final class Weeks implements AutoCloseable {
     private boolean isSlow(long second) {
         Oracle.Spell last = spells.isEmpty() ? new Oracle.Spell(0, 0) : spells.get(spells.size() - 1);
         if (random.nextInt(SPELL_EVERY) == 0 && second > last.until() + SPELL_APART) {
-            long length = Oracle.LEAST_SPELL_SECONDS + random.nextInt(300);
+            long length = Oracle.LEAST_SPELL_SECONDS + random.nextLong(300);
             spells.add(new Oracle.Spell(second, second + length));
             fault("slow spells");
             return true;
@@ -477,7 +477,7 @@ public final class Weeks implements AutoCloseable {
         figures.add("threads", ManagementFactory.getThreadMXBean().getThreadCount());
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         if (system instanceof UnixOperatingSystemMXBean unix) {
-            figures.add("open files", unix.getOpenFileDescriptorCount());
+            figures.add("open files", (double) unix.getOpenFileDescriptorCount());
         }
         measureStore(mib);
         if (hostIsUp) {
@@ -495,7 +495,7 @@ public final class Weeks implements AutoCloseable {
             } else {
                 figures.add(topic + ", MiB a day", appended);
             }
-            figures.add("records of " + topic + " a day", log.takeAppendedRecords());
+            figures.add("records of " + topic + " a day", (double) log.takeAppendedRecords());
         });
         figures.add(CPU, since(CPU, system.getProcessCpuTime() / 1e9));
         figures.add(WALL, since(WALL, ManagementFactory.getRuntimeMXBean().getUptime() / 1e3));
@@ -538,10 +538,10 @@ public final class Weeks implements AutoCloseable {
             figures.add("store in use, MiB", oracle.usedBytes() / mib);
             figures.add("store files, MiB", sizeOf("store.db", "store.db-wal") / mib);
             for (String table : List.of("window_stats", "requests", "server_samples", "runs")) {
-                figures.add("store rows " + table, oracle.rows(table));
+                figures.add("store rows " + table, (double) oracle.rows(table));
             }
             for (String table : List.of("breaches", "regressions")) {
-                addMore("store rows " + table, oracle.rows(table));
+                addMore("store rows " + table, (double) oracle.rows(table));
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e.getMessage(), e);
@@ -601,12 +601,13 @@ public final class Weeks implements AutoCloseable {
         long seed = args.length > 1 ? Long.parseLong(args[1]) : 7;
         Path folder = Files.createTempDirectory("tidemark-weeks");
         boolean failed;
-        try (Weeks weeks = new Weeks(Size.ofDays(days, seed), folder, System.out)) {
+        PrintStream out = System.out;
+        try (Weeks weeks = new Weeks(Size.ofDays(days, seed), folder, out)) {
             weeks.run();
             weeks.print();
             List<Slope> growing = days >= 5 ? weeks.growing() : List.of();
             failed = !growing.isEmpty() || !weeks.isClean();
-            System.out.println(failed ? "FAILED: " + growing : "nothing grows, nothing is wrong");
+            out.println(failed ? "FAILED: " + growing : "nothing grows, nothing is wrong");
         } finally {
             delete(folder);
         }

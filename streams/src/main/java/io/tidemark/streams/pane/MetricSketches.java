@@ -4,33 +4,30 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
-import java.util.function.BiConsumer;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /** A sketch per metric. Not thread-safe. */
 public final class MetricSketches {
-    private static final Metric[] METRICS = Metric.values();
-
-    /** By the metric's ordinal: some are asked for with each chunk. */
-    private final @Nullable LogHistogram[] sketches = new LogHistogram[METRICS.length];
+    private final Map<Metric, LogHistogram> sketches = new EnumMap<>(Metric.class);
 
     public LogHistogram of(Metric metric) {
-        LogHistogram known = sketches[metric.ordinal()];
+        LogHistogram known = sketches.get(metric);
         if (known != null) {
-            return known;
+            return known; // some are asked for with each chunk
         }
         LogHistogram begun = new LogHistogram();
-        sketches[metric.ordinal()] = begun;
+        sketches.put(metric, begun);
         return begun;
     }
 
     public void merge(MetricSketches other) {
-        other.forEach((metric, sketch) -> of(metric).merge(sketch));
+        other.sketches.forEach((metric, sketch) -> of(metric).merge(sketch));
     }
 
     public void subtract(MetricSketches other) {
-        other.forEach((metric, sketch) -> of(metric).subtract(sketch));
+        other.sketches.forEach((metric, sketch) -> of(metric).subtract(sketch));
     }
 
     /** Values of all metrics together. */
@@ -44,25 +41,12 @@ public final class MetricSketches {
     }
 
     public void write(WireWriter out) {
-        out.count(sum(sketch -> 1));
-        forEach((metric, sketch) -> out.text(metric.id()).blob(sketch.encode()));
+        out.count(sketches.size());
+        sketches.forEach((metric, sketch) -> out.text(metric.id()).blob(sketch.encode()));
     }
 
     private long sum(ToLongFunction<LogHistogram> figure) {
-        long sum = 0;
-        for (LogHistogram sketch : sketches) {
-            sum += sketch == null ? 0 : figure.applyAsLong(sketch);
-        }
-        return sum;
-    }
-
-    private void forEach(BiConsumer<Metric, LogHistogram> visitor) {
-        for (Metric metric : METRICS) {
-            LogHistogram sketch = sketches[metric.ordinal()];
-            if (sketch != null) {
-                visitor.accept(metric, sketch);
-            }
-        }
+        return sketches.values().stream().mapToLong(figure).sum();
     }
 
     public static MetricSketches read(WireReader in) {

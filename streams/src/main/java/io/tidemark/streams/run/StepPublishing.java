@@ -65,7 +65,7 @@ final class StepPublishing {
 
     /** An interim result that says next to nothing new can wait for a minute. */
     private static boolean isTooSoon(StepBook step, long passedMillis) {
-        return passedMillis < interimMillis(step) || passedMillis < LONGEST_INTERIM.toMillis() && !step.hasGrown();
+        return passedMillis < interimMillis(step) || (passedMillis < LONGEST_INTERIM.toMillis() && !step.hasGrown());
     }
 
     private static long interimMillis(StepBook step) {
