@@ -17,11 +17,13 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.MovedSide;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
+import io.tidemark.events.StepPart;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Topic;
@@ -82,6 +84,21 @@ class BreachesTest {
                         new Row(BreachState.OPENED, 3, 3),
                         // second 0 has left at 11: the median of the two is still 1600 ms; second 2 leaves at 13
                         new Row(BreachState.CLOSED, 3, 14));
+    }
+
+    @Test
+    void requestsThatAStoppedRunGaveUpBreakNoObjective() {
+        team.send(Given.control(objective(MetricName.E2E, 0.5, 1000).build()));
+        team.send(ok(0, 0.0, 100, 200).build());
+        for (int request = 1; request <= 5; request++) {
+            team.send(Given.failed(request, 0.0, 300)
+                    .setOutcome(Outcome.CANCELLED)
+                    .setPart(StepPart.STOPPED)
+                    .build());
+        }
+        team.send(heartbeat(20, 0, 6).build());
+        team.pass(Duration.ofSeconds(1));
+        assertThat(rows()).isEmpty();
     }
 
     @Test

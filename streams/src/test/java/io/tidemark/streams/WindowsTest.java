@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
@@ -84,6 +86,28 @@ class WindowsTest {
                         new Row(6, 2, 100, 900),
                         new Row(11, 1, 100, 100), // second 0 leaves
                         new Row(13, 2, 50, 100));
+    }
+
+    @Test
+    void whatAStoppedRunGaveUpIsNeitherGoodNorBad() {
+        team.send(ok(0, 0.0, 100, 200).build());
+        team.send(failed(1, 0.0, 300).build());
+        team.send(failed(2, 0.0, 300)
+                .setOutcome(Outcome.CANCELLED)
+                .setPart(StepPart.STOPPED)
+                .build());
+        team.send(heartbeat(20, 0, 3).build());
+        team.pass(Duration.ofSeconds(1));
+
+        assertThat(team.read(Topic.WINDOWS, WindowStats.class))
+                .filteredOn(window -> window.getMetric() == MetricName.E2E
+                        && window.getWindowSeconds() == 10
+                        && window.getFinality() == Finality.FINAL)
+                .isNotEmpty()
+                .allSatisfy(window -> {
+                    assertThat(window.getEnded()).isEqualTo(2);
+                    assertThat(window.getNotOk()).isEqualTo(1);
+                });
     }
 
     @Test

@@ -193,7 +193,7 @@ final class Lane {
         tracks.add(track);
         bodies.hold(track);
         long sentNanos = client.send(planned.call(), track);
-        track.sent(sentNanos);
+        track.sent(sentNanos, sentNanos - ableNanos);
         tally().sent(planned, sentNanos, sentNanos - ableNanos);
         beats.sent(sentNanos - ableNanos);
     }
@@ -248,8 +248,9 @@ final class Lane {
 
     private void publish(RequestTrack track, RequestEvent.Builder event) {
         beats.ended(track.identity().planned());
-        if (runStops && event.getOutcome() == Outcome.CANCELLED && event.getPart() == StepPart.MEASURED) {
-            event.setPart(StepPart.COOL_DOWN);
+        if (runStops && event.getOutcome() == Outcome.CANCELLED) {
+            event.setPart(StepPart.STOPPED);
+            tally().stopped(track.identity().planned(), track.lagNanos());
         }
         RequestEvent built = publishAlone(event);
         tally().ended(track.identity().planned(), built, track.seconds());

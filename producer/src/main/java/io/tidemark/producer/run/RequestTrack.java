@@ -27,6 +27,7 @@ final class RequestTrack implements CallObserver {
     private long lastTokenNanos;
     private TokenBatcher batcher;
     private long sentNanos;
+    private OptionalLong lagNanos = OptionalLong.empty();
     private long heldBytes;
     private CallObserver watch = CallObserver.silent();
 
@@ -51,9 +52,14 @@ final class RequestTrack implements CallObserver {
         heldBytes = bytes;
     }
 
-    /** From here on chunks may come. */
-    void sent(long nanos) {
+    /**
+     * From here on chunks may come.
+     *
+     * @param lag for how many nanoseconds nothing but this client kept it from being sent
+     */
+    void sent(long nanos, long lag) {
         sentNanos = nanos;
+        lagNanos = OptionalLong.of(lag);
         batcher = new TokenBatcher(identity, nanos);
     }
 
@@ -92,6 +98,11 @@ final class RequestTrack implements CallObserver {
     /** When it was sent; meaningful once it was. */
     long sentNanos() {
         return sentNanos;
+    }
+
+    /** For how long nothing but this client kept it from being sent; empty if it was not sent. */
+    OptionalLong lagNanos() {
+        return lagNanos;
     }
 
     /** The least TPOT that it comes to if another token comes from now on; only with a first token and more than one to come. */

@@ -23,6 +23,13 @@ final class StampsBefore {
         }
     }
 
+    /** Takes back a stamp that was added. */
+    void remove(long nanos) {
+        if (!undecided.remove(nanos) && nanos < bounds.leastMeasureUntilNanos()) {
+            before--;
+        }
+    }
+
     /** Looks again at those undecided, when more may be known of the end. */
     void settle() {
         while (!undecided.isEmpty() && undecided.peek() < bounds.leastMeasureUntilNanos()) {

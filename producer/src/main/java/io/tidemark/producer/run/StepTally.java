@@ -41,6 +41,7 @@ final class StepTally {
     private long begun;
     private long brokenOff;
     private long queued;
+    private long stopped;
 
     /**
      * A step's counts, all 0.
@@ -100,9 +101,26 @@ final class StepTally {
         }
         if (request.part() == StepPart.MEASURED) {
             lag.add(lagNanos);
-            // What it waited for the cap is the server's doing, not the client's.
-            inSchedule.add(request.dueNanos() + lagNanos - lagLimitNanos);
+            inSchedule.add(scheduled(request, lagNanos));
         }
+    }
+
+    /** What it waited for the cap is the server's doing, not the client's. */
+    private long scheduled(PlannedRequest request, long lagNanos) {
+        return request.dueNanos() + lagNanos - lagLimitNanos;
+    }
+
+    /** A request that ends because the run stops: it leaves the measured part. */
+    void stopped(PlannedRequest request, OptionalLong lagNanos) {
+        if (request.part() == StepPart.MEASURED) {
+            stopped++;
+            lagNanos.ifPresent(nanos -> inSchedule.remove(scheduled(request, nanos)));
+        }
+    }
+
+    /** Requests due in the measured part, without those that the end of the run took from it. */
+    private long measuredDue() {
+        return bounds.measured() - stopped;
     }
 
     /** @param seconds when its output came */
@@ -145,7 +163,7 @@ final class StepTally {
                 sent,
                 ended,
                 outcomes.getOrDefault(Outcome.DROPPED, 0L),
-                bounds.measured(),
+                measuredDue(),
                 inSchedule.count(),
                 now,
                 inFlight.peak(),
@@ -160,7 +178,7 @@ final class StepTally {
         return LaneStepEnd.newBuilder()
                 .setDue(due)
                 .setSent(sent)
-                .setMeasuredDue(bounds.measured())
+                .setMeasuredDue(measuredDue())
                 .setSentInSchedule(inSchedule.count())
                 .setSentInMeasuredPart(inMeasuredPart.count())
                 .setMeasureUntilNanos(bounds.leastMeasureUntilNanos() - bounds.startNanos())

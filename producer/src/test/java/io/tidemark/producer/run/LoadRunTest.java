@@ -388,7 +388,13 @@ class LoadRunTest {
                             .filter(event -> event.getOutcome() == Outcome.CANCELLED)
                             .map(RequestEvent::getPart))
                     .isNotEmpty()
-                    .doesNotContain(StepPart.MEASURED);
+                    .containsOnly(StepPart.STOPPED);
+            long measured = published.events(RequestEvent.class).stream()
+                    .filter(event -> event.getPart() == StepPart.MEASURED)
+                    .count();
+            StepState ended = states(StepState.class).get(1);
+            assertThat(ended.getMeasuredByLane()).isEqualTo(Map.of("lane-0", measured));
+            assertThat(outcome.steps().get(0).counts().sentInSchedule()).isLessThanOrEqualTo(measured);
         }
     }
 

@@ -53,6 +53,21 @@ class StampsBeforeTest {
     }
 
     @Test
+    void aStampThatIsTakenBackCountsNoMore() {
+        StepBounds bounds = bounds(new Counting(3));
+        StampsBefore stamps = new StampsBefore(bounds);
+        bounds.take(10, OptionalLong.of(20));
+        stamps.add(10);
+        stamps.add(15);
+        stamps.add(35);
+
+        stamps.remove(10);
+        assertThat(stamps.count()).isZero();
+        stamps.remove(35);
+        assertThat(stamps.undecided()).isEqualTo(1);
+    }
+
+    @Test
     void whatComesAfterTheEndIsForgotten() {
         StepBounds bounds = bounds(new Counting(1));
         StampsBefore stamps = new StampsBefore(bounds);

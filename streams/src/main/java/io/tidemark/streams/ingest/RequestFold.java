@@ -21,13 +21,8 @@ final class RequestFold {
     static void add(RequestEvent request, LogHistogram itl, Spot spot) {
         RequestFact fact = RequestFact.of(request);
         Pane pane = spot.pane(endSecond(request));
-        pane.requestEnded(fact);
-        if (fact.ok() && request.getPart() == StepPart.MEASURED) {
-            pane.measuredItl().merge(fact, itl);
-        }
-        if (!fact.ok() && hasFirstToken(fact)) {
-            pane.brokeOff(new BrokenOff(
-                    firstTokenSecond(request), fact.times().ttft(), fact.times().ttftDue()));
+        if (request.getPart() != StepPart.STOPPED) {
+            judge(request, fact, itl, pane);
         }
         if (request.getTokenBatches() == 0) {
             pane.sketch(Metric.ITL).merge(itl);
@@ -35,6 +30,18 @@ final class RequestFold {
         }
         if (request.getTokenBatches() == 0 || !chunksToldTheirTokens(request)) {
             pane.tokens(Math.max(0, fact.tokens().output()));
+        }
+    }
+
+    /** Its answer is good or bad; one that ended with its run would have come, and is neither. */
+    private static void judge(RequestEvent request, RequestFact fact, LogHistogram itl, Pane pane) {
+        pane.requestEnded(fact);
+        if (fact.ok() && request.getPart() == StepPart.MEASURED) {
+            pane.measuredItl().merge(fact, itl);
+        }
+        if (!fact.ok() && hasFirstToken(fact)) {
+            pane.brokeOff(new BrokenOff(
+                    firstTokenSecond(request), fact.times().ttft(), fact.times().ttftDue()));
         }
     }
 
