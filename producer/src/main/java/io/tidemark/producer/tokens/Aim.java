@@ -74,19 +74,19 @@ public final class Aim {
         List<String> words = new Calibration(server).words(CommonWords.ALL);
         int error = error(server, words);
         double charactersPerToken = (double) PROSE.length() / server.count(PROSE);
-        TokenLengths.Template template = template(server, words.get(0));
+        Optional<TokenLengths.Template> template = template(server, words.get(0));
         return new TokenLengths(
                 words,
-                template,
+                template.orElse(TokenLengths.Template.UNKNOWN),
                 text -> TokenLengths.ofCharacters(text, charactersPerToken),
                 String.format(
                         Locale.ROOT,
-                        "server %s (%d words, %+d in %d checked, chat template %d; other text by %.1f characters per token)",
+                        "server %s (%d words, %+d in %d checked, %s; other text by %.1f characters per token)",
                         server.url().getPath(),
                         words.size(),
                         error,
                         CHECKED_WORDS,
-                        template.first(),
+                        template.map(known -> "chat template " + known.first()).orElse("without the chat template"),
                         charactersPerToken));
     }
 
@@ -116,14 +116,15 @@ public final class Aim {
         return counter.count(text) - CHECKED_WORDS;
     }
 
-    private static TokenLengths.Template template(ServerTokenizer server, String word) throws InterruptedException {
+    private static Optional<TokenLengths.Template> template(ServerTokenizer server, String word)
+            throws InterruptedException {
         try {
             int one = server.countChat(List.of(word)) - 1;
             int three = server.countChat(List.of(word, word, word)) - 3;
-            return new TokenLengths.Template(Math.max(0, one), Math.max(0, (three - one) / 2));
+            return Optional.of(new TokenLengths.Template(Math.max(0, one), Math.max(0, (three - one) / 2)));
         } catch (TokenizerException e) {
-            // A base model has no chat template, and its chats cannot be sent either.
-            return TokenLengths.Template.UNKNOWN;
+            // A base model has no chat template, and its chats cannot be sent either. llama.cpp counts no chats.
+            return Optional.empty();
         }
     }
 }

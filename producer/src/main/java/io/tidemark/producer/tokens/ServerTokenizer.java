@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A server's {@code POST /tokenize}, as vLLM and SGLang have it: {@code {"model","prompt"}} or {@code {"model","messages"}} gives
- * {@code count}. Answers are kept; not thread-safe.
+ * A server's {@code POST /tokenize}. As vLLM and SGLang have it: {@code {"model","prompt"}} or {@code {"model","messages"}} gives
+ * {@code count}. As llama.cpp has it: {@code {"content"}} gives {@code tokens}, an array, and no count; chats are not counted. The
+ * first answer tells which it is. Answers are kept; not thread-safe.
  */
 public final class ServerTokenizer implements TokenCounter {
     private static final JsonMapper JSON = new JsonMapper();
@@ -29,6 +30,7 @@ public final class ServerTokenizer implements TokenCounter {
     private final String model;
     private final Tokenize server;
     private final Map<String, Integer> known = new HashMap<>();
+    private boolean readsContent;
 
     /** @param headers sent with every question, see {@link io.tidemark.producer.client.OwnHeaders} */
     public ServerTokenizer(HttpClient http, TargetPlan target, Map<String, String> headers) {
@@ -59,13 +61,39 @@ public final class ServerTokenizer implements TokenCounter {
 
     @Override
     public int count(String text) throws InterruptedException {
-        ObjectNode body =
+        if (readsContent) {
+            return ask(content(text));
+        }
+        ObjectNode prompt =
                 JSON.createObjectNode().put("model", model).put("prompt", text).put("add_special_tokens", false);
-        return ask(body);
+        Integer before = known.get(prompt.toString());
+        if (before != null) {
+            return before;
+        }
+        JsonNode answer = send(prompt.toString());
+        if (!hasNoTokens(answer) || text.isEmpty()) {
+            return keep(prompt.toString(), answer);
+        }
+        readsContent = true;
+        return ask(content(text));
+    }
+
+    private static ObjectNode content(String text) {
+        return JSON.createObjectNode().put("content", text).put("add_special", false);
+    }
+
+    /** As llama.cpp answers a question without {@code content}. */
+    private static boolean hasNoTokens(JsonNode answer) {
+        return !answer.has("count")
+                && answer.path("tokens").isArray()
+                && answer.path("tokens").isEmpty();
     }
 
     /** Tokens of a chat with its template: the user's messages, each answered but the last. */
     int countChat(List<String> said) throws InterruptedException {
+        if (readsContent) {
+            throw new TokenizerException(url() + " counts texts, no chats");
+        }
         ObjectNode body = JSON.createObjectNode().put("model", model).put("add_generation_prompt", true);
         ArrayNode messages = body.putArray("messages");
         for (int i = 0; i < said.size(); i++) {
@@ -84,12 +112,18 @@ public final class ServerTokenizer implements TokenCounter {
         if (before != null) {
             return before;
         }
-        JsonNode count = send(asked).path("count");
-        if (!count.isInt()) {
+        return keep(asked, send(asked));
+    }
+
+    private int keep(String asked, JsonNode answer) {
+        JsonNode count = answer.path("count");
+        JsonNode tokens = answer.path("tokens");
+        if (!count.isInt() && (!tokens.isArray() || tokens.isEmpty())) {
             throw new TokenizerException(url() + " gave no count");
         }
-        known.put(asked, count.intValue());
-        return count.intValue();
+        int counted = count.isInt() ? count.intValue() : tokens.size();
+        known.put(asked, counted);
+        return counted;
     }
 
     private JsonNode send(String body) throws InterruptedException {

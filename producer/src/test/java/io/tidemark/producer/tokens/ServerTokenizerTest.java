@@ -12,6 +12,7 @@ import io.tidemark.producer.testing.Sse;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -91,6 +92,30 @@ class ServerTokenizerTest {
         }
     }
 
+    /** llama.cpp reads {@code content}, and counts nothing where a question has none. */
+    @Test
+    void llamaCppsTokensAreCounted() throws Exception {
+        try (RawServer server = new RawServer((request, out) -> {
+            JsonNode asked = JSON.readTree(request.body());
+            int tokens = asked.has("content") ? words(asked.get("content").asText()) : 0;
+            String ids = String.join(",", Collections.nCopies(tokens, "7"));
+            out.write(json(200, "{\"tokens\":[" + ids + "]}"));
+            out.flush();
+            return true;
+        })) {
+            TokenLengths lengths = lengths(server, new TokenizerPlan.Server());
+
+            assertThat(words(lengths.text(new SplittableRandom(1), 500))).isEqualTo(500);
+            assertThat(lengths.words()).hasSizeGreaterThan(100).noneMatch(word -> word.contains("w"));
+            assertThat(lengths.template(1)).isZero();
+            assertThat(lengths.how()).contains("server /tokenize", "+0 in 500 checked", "without the chat template");
+            assertThat(server.requests())
+                    .hasSizeLessThan(210)
+                    .filteredOn(request -> request.body().contains("\"prompt\""))
+                    .hasSize(1);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -98,7 +123,7 @@ class ServerTokenizerTest {
                 "404|{}|/tokenize answered HTTP 404",
                 "500|{\"error\":\"x\"}|/tokenize answered HTTP 500",
                 "200|<html>|/tokenize answered with something else than JSON",
-                "200|{\"tokens\":[1]}|/tokenize gave no count"
+                "200|{\"tokens\":\"x\"}|/tokenize gave no count"
             })
     void aServerThatDoesNotCountIsRefusedWhereThePlanDemandsIt(int status, String body, String why) throws Exception {
         try (RawServer server = answering(status, body)) {
