@@ -7,6 +7,7 @@ import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.app.CommandException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -51,6 +52,7 @@ public record Comparison(
     /** What is unlike. @throws CommandException as {@link #of} */
     static List<String> requireAlike(List<ComparedSide> sides, Unlike allowed) {
         sides.forEach(Comparison::requireRuns);
+        requireOwnRuns(sides);
         List<String> unlike = Likeness.unlike(sides);
         if (!unlike.isEmpty() && allowed == Unlike.REFUSED) {
             throw CommandException.usage(
@@ -68,6 +70,20 @@ public record Comparison(
         String words = "\"" + side.name() + "\" has no run to compare"
                 + (side.leftOut().isEmpty() ? "" : ": " + String.join("; ", side.leftOut()));
         throw side.invalid().isEmpty() ? CommandException.usage(words) : CommandException.invalidRun(words);
+    }
+
+    /** A run that is compared with itself is not worse, whatever it is. A file's run is known by its content. */
+    private static void requireOwnRuns(List<ComparedSide> sides) {
+        Map<String, String> sideOfRun = new HashMap<>();
+        for (ComparedSide side : sides) {
+            for (String run : side.runs().stream().map(ComparedRun::id).distinct().toList()) {
+                String before = sideOfRun.putIfAbsent(run, side.name());
+                if (before != null) {
+                    throw CommandException.usage("run " + run + " is on two sides, \"" + before + "\" and \""
+                            + side.name() + "\": a run that is compared with itself shows no difference");
+                }
+            }
+        }
     }
 
     /** How runs of these differ, by their repeats: what a comparison of too few runs of others borrows. */

@@ -15,7 +15,9 @@ import java.util.OptionalLong;
  *
  * @param due of an imported request of which nobody knows it: when it was sent
  * @param nanos the metrics that it has
- * @param error empty if it was ok: the outcome, with the error's type and the HTTP status where there are any
+ * @param error empty if it was ok: the outcome, with the error's type and the HTTP status where there are any; of another tool's request
+ *     its own text, where its file had one
+ * @param errorText what the server or the other tool said of a failure, masked; its beginning
  */
 record ExportedRequest(
         String id,
@@ -25,7 +27,8 @@ record ExportedRequest(
         Instant due,
         Map<Metric, Long> nanos,
         Tokens tokens,
-        Optional<String> error) {
+        Optional<String> error,
+        Optional<String> errorText) {
     ExportedRequest {
         nanos = Map.copyOf(nanos);
     }
@@ -49,10 +52,14 @@ record ExportedRequest(
                 request.due(),
                 nanos,
                 new Tokens(request.promptTokens(), request.cachedTokens(), request.outputTokens()),
-                outcome == Outcome.OK ? Optional.empty() : Optional.of(words(request)));
+                outcome == Outcome.OK ? Optional.empty() : Optional.of(words(request)),
+                outcome == Outcome.OK ? Optional.empty() : request.errorText());
     }
 
     private static String words(ScannedRequest request) {
+        if (request.outcome() == Outcome.UNKNOWN && request.errorType().isEmpty()) {
+            return request.errorText().orElse(Outcome.UNKNOWN.name());
+        }
         StringBuilder words = new StringBuilder(request.outcome().name());
         request.errorType().ifPresent(type -> words.append(' ').append(type));
         request.httpStatus().ifPresent(status -> words.append(" HTTP ").append(status));

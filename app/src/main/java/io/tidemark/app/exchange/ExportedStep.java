@@ -80,18 +80,27 @@ record ExportedStep(RunRow run, int step, StepResultRow result, OptionalInt cap,
         return ok == 0 ? 0 : Math.round((double) tokens / ok);
     }
 
-    /** From the start of the measured part to the end of its last request, or to its own end. */
+    /**
+     * From the start of the measured part to the end of its last request, as vLLM's client has it; without requests to its own end.
+     * Of an imported run: as its files told it.
+     */
     double seconds() {
+        return (run.imported().isPresent() ? measuredNanos() : lastEndNanos()) / NANOS_PER_SECOND;
+    }
+
+    private long lastEndNanos() {
         return requests.stream()
                         .mapToLong(request -> Duration.between(result.measureFrom(), request.sent())
                                         .toNanos()
                                 + request.nanos(io.tidemark.schemas.Metric.E2E).orElse(0L))
                         .max()
-                        .orElseGet(() -> Duration.between(
-                                        result.measureFrom(),
-                                        result.measureUntil().orElse(result.measureFrom()))
-                                .toNanos())
-                / NANOS_PER_SECOND;
+                        .orElseGet(this::measuredNanos);
+    }
+
+    private long measuredNanos() {
+        return Duration.between(
+                        result.measureFrom(), result.measureUntil().orElse(result.measureFrom()))
+                .toNanos();
     }
 
     static String plain(String name) {

@@ -46,6 +46,8 @@ final class VllmFile {
             Pattern.compile("(?:std|p[0-9.]+)_[a-z0-9_]+_ms|request_goodput|(?:request|output|total_token)_throughput"
                     + "|max_output_tokens_per_s|max_concurrent_requests|spec_decode_.*");
 
+    private static final String PEAK = "max_concurrent_requests";
+
     private final ExportedStep step;
     private final StepResultRow result;
 
@@ -69,7 +71,14 @@ final class VllmFile {
         ObjectNode json = ResultJson.of(report, ResultJson.Detail.DETAILED);
         json.remove(List.of("itls", "generated_texts", "max_output_tokens_per_s"));
         metric(json, "itl", Metric.ITL);
+        step.run().imported().ifPresent(imported -> ownPeak(json));
         return json;
+    }
+
+    /** Of another tool's requests nobody knows exactly how many were in flight, but for what its file says. */
+    private void ownPeak(ObjectNode json) {
+        json.remove(PEAK);
+        Optional.ofNullable(step.told().get(PEAK)).ifPresent(peak -> json.put(PEAK, peak));
     }
 
     private BenchRequest request(ExportedRequest request) {
@@ -77,7 +86,8 @@ final class VllmFile {
         double queue = seconds(request, Metric.QUEUE_TIME);
         int prompt = request.tokens().prompt().orElse(0);
         if (!request.isOk()) {
-            return BenchRequest.failed(prompt, start, queue, request.error().orElse("failed"));
+            String error = request.errorText().or(request::error).orElse("failed");
+            return BenchRequest.failed(prompt, start, queue, error);
         }
         return new BenchRequest(
                 true,

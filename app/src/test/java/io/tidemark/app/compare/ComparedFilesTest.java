@@ -74,6 +74,19 @@ class ComparedFilesTest {
                 .contains("FAIL", "base-1.json and 3 more", "gsm8k_cot exact_match (strict-match) -61.0 points");
     }
 
+    /** A copy under another name is the same content, so the same run. */
+    @Test
+    void theSameResultsOnBothSidesAreRefused() throws Exception {
+        Path base = bench("base-1.json", 1, 10_979, 84.3, 0);
+        Path copy = Files.copy(base, home.resolve("copy.json"));
+        Path other = bench("other.json", 2, 10_979, 84.3, 0.01);
+
+        assertThat(said(ExitCode.USAGE, "compare", base.toString(), base.toString()))
+                .contains("is on two sides, ", "base-1.json", "compared with itself shows no difference");
+        assertThat(said(ExitCode.USAGE, "gate", "--baseline", base.toString(), "--candidate", other + "," + copy))
+                .contains("is on two sides, ", "other.json and 1 more");
+    }
+
     @Test
     void oneFileASideHasNoIntervalAndSaysWhereItIsFromAndWhatItLacks() throws Exception {
         String said = said(

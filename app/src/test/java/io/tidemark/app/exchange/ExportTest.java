@@ -58,7 +58,7 @@ final class ExportTest {
         assertThat(lines.get(1))
                 .isEqualTo(
                         "smoke-cc8-pref256-max128-20260301_100000,0,256,128,120.000,1390.000,256,128,256,,2026-03-01T10:00:00.000000");
-        assertThat(lines.get(2)).contains(",1,256,128,-1.0,-1.0,0,0,0,UNKNOWN,2026-03-01T10:00:01.000000");
+        assertThat(lines.get(2)).contains(",1,256,128,-1.0,-1.0,0,0,0,ReadTimeout,2026-03-01T10:00:01.000000");
     }
 
     @Test
@@ -66,10 +66,10 @@ final class ExportTest {
         List<Path> files = exported("summary");
         assertThat(Files.readAllLines(files.get(0)).get(1))
                 .isEqualTo("smoke-cc8-pref256-max128-20260301_100000,smoke,8,256,128,2,1,1,50.00%,120.00,120.00,120.00,"
-                        + "1390.00,1390.00,1390.00,92.09,92.09,256.0,128.0,UNKNOWN(1)");
+                        + "1390.00,1390.00,1390.00,92.09,92.09,256.0,128.0,ReadTimeout(1)");
         assertThat(Files.readString(files.get(1)))
                 .contains("| 8 | 256 | 128 | 50.0% | 120/120/120 | 1390/1390/1390 | 92.1/92.1 |")
-                .contains("- CC=8: 1 failed - UNKNOWN(1)");
+                .contains("- CC=8: 1 failed - ReadTimeout(1)");
     }
 
     /** Two loads of one run, of which only figures are known. */
@@ -155,7 +155,7 @@ final class ExportTest {
         List<Path> files = exported("parquet");
         assertThat(query("SELECT count(*), sum(ttft_nanos), count(e2e_nanos), min(due)::VARCHAR, max(error) FROM '"
                         + files.get(0) + "'"))
-                .isEqualTo("2|120000000|1|2026-03-01 10:00:00+00|UNKNOWN");
+                .isEqualTo("2|120000000|1|2026-03-01 10:00:00+00|ReadTimeout");
         assertThat(query("SELECT p99_nanos, count, load, phase FROM '" + files.get(1) + "' WHERE metric = 'ttft'"))
                 .isEqualTo("120000000|1|8.0|smoke");
     }
@@ -194,6 +194,33 @@ final class ExportTest {
         Said said = Said.run(second, "import", out.toString());
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text()).contains("8 in flight");
+    }
+
+    /** Of a detailed result: its duration, its peak in flight and the texts of its errors are what it says, not what its requests come to. */
+    @Test
+    void vllmsDurationPeakAndErrorsComeBackAsTheyWere() throws IOException {
+        Path file = Files.writeString(home.resolve("detailed.json"), """
+                {"date": "20260301-100000", "backend": "openai", "model_id": "m", "num_prompts": 3, "request_rate": "inf", "max_concurrency": 2,
+                 "duration": 3.25, "completed": 2, "failed": 1, "total_input_tokens": 20, "total_output_tokens": 4,
+                 "request_throughput": 0.6153846153846154, "max_concurrent_requests": 2,
+                 "input_lens": [10, 10, 10], "output_lens": [2, 2, 0], "ttfts": [0.1, 0.1, 0.0], "itls": [[0.5], [0.5], []],
+                 "start_times": [5.0, 5.7, 5.8],
+                 "errors": ["", "", "Traceback (most recent call last):\\n  File \\"/x.py\\", line 1\\naiohttp.ServerTimeoutError: Timeout on reading"]}
+                """);
+        Said.run(home, "import", file.toString(), "--experiment", "d", "--phase", "vllm");
+        Path out = home.resolve("detailed");
+        Said.run(home, "export", "--experiment", "d", "--format", "vllm", "--out", out.toString());
+
+        JsonNode json;
+        try (Stream<Path> files = Files.list(out)) {
+            json = new ObjectMapper()
+                    .readTree(files.findFirst().orElseThrow().toFile());
+        }
+        assertThat(json.path("duration").doubleValue()).isEqualTo(3.25);
+        assertThat(json.path("request_throughput").doubleValue()).isEqualTo(2 / 3.25);
+        assertThat(json.path("max_concurrent_requests").intValue()).isEqualTo(2);
+        assertThat(json.path("errors").toString())
+                .isEqualTo("[\"\",\"\",\"aiohttp.ServerTimeoutError: Timeout on reading\"]");
     }
 
     @Test

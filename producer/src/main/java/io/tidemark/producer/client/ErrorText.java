@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
  * Error texts that may leave this process: servers echo what they were asked in quotes (a pydantic error holds the whole
  * input), so quoted values are masked.
  */
-final class ErrorText {
+public final class ErrorText {
     /** In UTF-8. */
     static final int MOST_BYTES = 1024;
 
@@ -18,7 +18,7 @@ final class ErrorText {
     private ErrorText() {}
 
     /** At most 1 KiB of a masked text. */
-    static String cut(String text) {
+    public static String cut(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (bytes.length <= MOST_BYTES) {
             return text;
@@ -31,7 +31,7 @@ final class ErrorText {
     }
 
     /** The beginning with everything between quotes masked; a quote that is not closed masks the rest. */
-    static String masked(String text) {
+    public static String masked(String text) {
         StringBuilder masked = new StringBuilder();
         int i = 0;
         while (i < text.length() && masked.length() < MOST_CHARACTERS) {

@@ -1,6 +1,7 @@
 package io.tidemark.producer.imports;
 
 import io.tidemark.events.Outcome;
+import io.tidemark.producer.client.ErrorText;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,9 +31,31 @@ record MeasuredRequest(
     /** Counts of the server or the client, empty where they are not known. */
     record Tokens(OptionalInt prompt, OptionalInt output) {}
 
-    /** What came of it; the error's type where it failed. */
-    record Ending(Outcome outcome, Optional<String> errorType) {
-        static final Ending OK = new Ending(Outcome.OK, Optional.empty());
+    /** What came of it; the error's type and its text, masked, where it failed and the file has them. */
+    record Ending(Outcome outcome, Optional<String> errorType, Optional<String> errorText) {
+        static final Ending OK = new Ending(Outcome.OK, Optional.empty(), Optional.empty());
+        private static final String TRACEBACK = "Traceback";
+
+        Ending(Outcome outcome, Optional<String> errorType) {
+            this(outcome, errorType, Optional.empty());
+        }
+
+        /** It failed in a way for which the other tool has a text alone. */
+        static Ending failed(String text) {
+            return new Ending(
+                    Outcome.UNKNOWN,
+                    Optional.empty(),
+                    Optional.of(told(text.strip()))
+                            .filter(told -> !told.isEmpty())
+                            .map(told -> ErrorText.cut(ErrorText.masked(told))));
+        }
+
+        /** Python's tracebacks name the error in their last line. */
+        private static String told(String text) {
+            return text.startsWith(TRACEBACK)
+                    ? text.substring(text.lastIndexOf('\n') + 1).strip()
+                    : text;
+        }
 
         boolean isOk() {
             return outcome == Outcome.OK;

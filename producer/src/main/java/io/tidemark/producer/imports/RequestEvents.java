@@ -46,6 +46,7 @@ final class RequestEvents {
                 .setStreaming(request.timing().firstToken().isPresent())
                 .setOutcome(request.ending().outcome())
                 .setErrorType(request.ending().errorType().orElse(null))
+                .setErrorText(request.ending().errorText().orElse(null))
                 .setPromptTokens(orNull(request.tokens().prompt()))
                 .setOutputTokens(orNull(request.tokens().output()))
                 .setChunkCount(

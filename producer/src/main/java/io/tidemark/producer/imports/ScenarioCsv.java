@@ -87,7 +87,7 @@ final class ScenarioCsv {
     }
 
     private static MeasuredRequest request(SourceFile file, CsvRow row) {
-        boolean failed = row.text("error").isPresent();
+        Ending ending = row.text("error").map(Ending::failed).orElse(Ending.OK);
         Instant sent = row.text("timestamp")
                 .map(text -> VllmDate.read(text.replaceFirst("Z$|\\+00:00$", ""))
                         .orElseThrow(() -> row.bad("timestamp", "must be a time in ISO 8601")))
@@ -95,9 +95,9 @@ final class ScenarioCsv {
         return new MeasuredRequest(
                 sent,
                 OptionalLong.empty(),
-                failed ? Timing.NONE : timing(row),
+                ending.isOk() ? timing(row) : Timing.NONE,
                 new Tokens(tokens(row, "prompt_tokens"), tokens(row, "completion_tokens")),
-                failed ? new Ending(Outcome.UNKNOWN, Optional.empty()) : Ending.OK,
+                ending,
                 Optional.empty());
     }
 

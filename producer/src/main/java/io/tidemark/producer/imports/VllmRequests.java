@@ -103,7 +103,7 @@ final class VllmRequests {
                 queued,
                 failed ? Timing.NONE : timing(i),
                 tokens,
-                failed ? VllmResult.failed() : Ending.OK,
+                failed ? Ending.failed(error(i)) : Ending.OK,
                 Optional.empty());
     }
 

@@ -196,7 +196,4 @@ final class VllmResult {
     }
 
     /** How a failed request of these files ended: they keep the reason as text only. */
-    static MeasuredRequest.Ending failed() {
-        return new MeasuredRequest.Ending(Outcome.UNKNOWN, Optional.empty());
-    }
 }
