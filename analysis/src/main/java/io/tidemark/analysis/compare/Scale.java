@@ -41,9 +41,9 @@ record Scale(boolean log, double unit) {
         return log ? Math.exp(scaled) : scaled * unit;
     }
 
-    /** A difference of scaled values as a change. */
+    /** A difference of scaled values as a change. Nothing that is compared falls below 0, so no change is below -100 %. */
     double change(double difference) {
-        return log ? Math.expm1(difference) : difference;
+        return log ? Math.expm1(difference) : Math.max(-1, difference);
     }
 
     /** A change as a difference of scaled values. */

@@ -61,6 +61,16 @@ class RunComparisonTest {
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.EQUIVALENT);
     }
 
+    /** A server without any goodput: compared without logarithms, whose interval would go on below nothing. */
+    @Test
+    void noIntervalIsBelowMinusOneHundredPercent() {
+        Question goodput = new Question(Measure.goodput(), LoadKind.RATE, 2);
+        Compared compared =
+                only(RunComparison.of(side("base", goodput, 8, 10, 12), side("broken", goodput, 0, 0, 0.1), POLICY));
+        assertThat(compared.change().low().orElseThrow()).isEqualTo(-1);
+        assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
+    }
+
     @Test
     void lessThroughputRegresses() {
         Question tokens = new Question(Measure.outputTokens(), LoadKind.RATE, 2);

@@ -13,6 +13,8 @@ final class ChangeWords {
     /** From a factor of two on a change is told as one: "49x faster". */
     private static final double FACTOR_FROM = 2;
 
+    private static final int MOST_DECIMALS = 3;
+
     private ChangeWords() {}
 
     /** 849 ms, 84.3 tok/s, 0.4 %. */
@@ -31,7 +33,24 @@ final class ChangeWords {
     static String change(Compared compared) {
         Change change = compared.change();
         String unit = compared.measure().family().isRelative() ? " %" : " points";
-        return signed(change.value()) + unit + " (" + interval(change) + ")";
+        OptionalDouble low = change.low();
+        OptionalDouble high = change.high();
+        if (low.isEmpty() || high.isEmpty()) {
+            return signed(change.value()) + unit + " (no interval)";
+        }
+        return within(change.value(), unit, low.getAsDouble(), high.getAsDouble());
+    }
+
+    /** With as many decimals as tell the interval's ends apart; where the most do not, the value alone. */
+    private static String within(double value, String unit, double low, double high) {
+        for (int decimals = 1; decimals <= MOST_DECIMALS; decimals++) {
+            String from = signed(low, decimals);
+            String to = signed(high, decimals);
+            if (!from.equals(to)) {
+                return signed(value, decimals) + unit + " (" + from + " to " + to + ")";
+            }
+        }
+        return signed(value) + unit;
     }
 
     /** "49x faster", "1.9x less", "-11 %", "similar": as a column of changes against a baseline says it. */
@@ -59,15 +78,11 @@ final class ChangeWords {
         return more ? "more" : "less";
     }
 
-    private static String interval(Change change) {
-        OptionalDouble low = change.low();
-        OptionalDouble high = change.high();
-        return low.isEmpty() || high.isEmpty()
-                ? "no interval"
-                : signed(low.getAsDouble()) + " to " + signed(high.getAsDouble());
+    static String signed(double share) {
+        return signed(share, 1);
     }
 
-    static String signed(double share) {
-        return String.format(Locale.ROOT, "%+.1f", share * 100);
+    private static String signed(double share, int decimals) {
+        return String.format(Locale.ROOT, "%+." + decimals + "f", share * 100);
     }
 }

@@ -76,7 +76,8 @@ public record Comparison(
     private static void requireOwnRuns(List<ComparedSide> sides) {
         Map<String, String> sideOfRun = new HashMap<>();
         for (ComparedSide side : sides) {
-            for (String run : side.runs().stream().map(ComparedRun::id).distinct().toList()) {
+            for (String run :
+                    side.runs().stream().map(ComparedRun::id).distinct().toList()) {
                 String before = sideOfRun.putIfAbsent(run, side.name());
                 if (before != null) {
                     throw CommandException.usage("run " + run + " is on two sides, \"" + before + "\" and \""

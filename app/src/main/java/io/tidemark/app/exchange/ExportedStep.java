@@ -90,16 +90,15 @@ record ExportedStep(RunRow run, int step, StepResultRow result, OptionalInt cap,
 
     private long lastEndNanos() {
         return requests.stream()
-                        .mapToLong(request -> Duration.between(result.measureFrom(), request.sent())
-                                        .toNanos()
+                .mapToLong(request ->
+                        Duration.between(result.measureFrom(), request.sent()).toNanos()
                                 + request.nanos(io.tidemark.schemas.Metric.E2E).orElse(0L))
-                        .max()
-                        .orElseGet(this::measuredNanos);
+                .max()
+                .orElseGet(this::measuredNanos);
     }
 
     private long measuredNanos() {
-        return Duration.between(
-                        result.measureFrom(), result.measureUntil().orElse(result.measureFrom()))
+        return Duration.between(result.measureFrom(), result.measureUntil().orElse(result.measureFrom()))
                 .toNanos();
     }
 

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 /** Numbers as a person reads them: three significant digits, with their unit, the same in every form of the report. */
 public final class Figures {
     private static final MathContext DIGITS = new MathContext(3);
+    private static final int MOST_DIGITS = 6;
     private static final MathContext LOAD_DIGITS = new MathContext(5);
     private static final BigDecimal GROUPED_FROM = BigDecimal.valueOf(1_000);
     private static final double NANOS_PER_MILLI = 1e6;
@@ -80,8 +81,24 @@ public final class Figures {
             return latency((double) interval.value().getAsLong()) + " (no interval)";
         }
         double unit = inSeconds(millis) ? MILLIS_PER_SECOND : 1;
-        String ends = end(interval.low(), unit, "0") + "-" + end(interval.high(), unit, "unbounded");
-        return digits(millis / unit) + (unit == 1 ? " ms" : " s") + " (" + ends + ")";
+        return within(
+                millis / unit,
+                unit == 1 ? " ms" : " s",
+                interval.low().isPresent() ? millis(interval.low()) / unit : 0,
+                interval.high().isPresent() ? millis(interval.high()) / unit : Double.POSITIVE_INFINITY);
+    }
+
+    /** With as many digits as tell the interval's ends apart; where the most do not, the value alone. */
+    private static String within(double value, String unit, double low, double high) {
+        for (int precision = DIGITS.getPrecision(); precision <= MOST_DIGITS; precision++) {
+            MathContext digits = new MathContext(precision);
+            String from = digits(low, digits);
+            String to = digits(high, digits);
+            if (!from.equals(to)) {
+                return digits(value, digits) + unit + " (" + from + "-" + to + ")";
+            }
+        }
+        return digits(value) + unit;
     }
 
     /** The same as a cell: grey where n does not bound the quantile from above. */
@@ -118,9 +135,7 @@ public final class Figures {
 
     /** 1.35 (1.2-1.6). */
     public static String ratio(double ratio, OptionalDouble low, OptionalDouble high) {
-        String lowEnd = low.isPresent() ? digits(low.getAsDouble()) : "0";
-        String highEnd = high.isPresent() ? digits(high.getAsDouble()) : "unbounded";
-        return digits(ratio) + " (" + lowEnd + "-" + highEnd + ")";
+        return within(ratio, "", low.orElse(0), high.orElse(Double.POSITIVE_INFINITY));
     }
 
     public static String load(LoadKind kind, double load) {
@@ -157,10 +172,6 @@ public final class Figures {
 
     public static String stamp(Instant at) {
         return STAMP.format(at);
-    }
-
-    private static String end(OptionalLong nanos, double unit, String otherwise) {
-        return nanos.isPresent() ? digits(millis(nanos) / unit) : otherwise;
     }
 
     private static double millis(OptionalLong nanos) {

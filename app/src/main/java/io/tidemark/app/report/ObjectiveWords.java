@@ -56,7 +56,13 @@ final class ObjectiveWords {
     /** Nothing where there is none; that of the requests alone is not it where the long run is asked for and cannot be told yet. */
     private static String interval(ObjectiveRow objective) {
         boolean unknown = objective.low().isEmpty() && objective.high().isEmpty();
-        return unknown ? "" : ", 95 % CI " + interval(objective, objective.low(), objective.high());
+        return unknown ? "" : bounds(objective, objective.low(), objective.high());
+    }
+
+    /** Nothing where both ends read alike: then the value says it. */
+    private static String bounds(ObjectiveRow objective, OptionalDouble low, OptionalDouble high) {
+        boolean alike = end(objective, low, "0").equals(end(objective, high, "unbounded"));
+        return alike ? "" : ", 95 % CI " + interval(objective, low, high);
     }
 
     private static String interval(ObjectiveRow objective, OptionalDouble low, OptionalDouble high) {
@@ -142,8 +148,8 @@ final class ObjectiveWords {
         return objective
                 .judgements()
                 .shortRun()
-                .map(judged -> ". By these requests alone: " + judged.verdict() + ", 95 % CI "
-                        + interval(objective, judged.low(), judged.high()))
+                .map(judged -> ". By these requests alone: " + judged.verdict()
+                        + bounds(objective, judged.low(), judged.high()))
                 .orElse("");
     }
 

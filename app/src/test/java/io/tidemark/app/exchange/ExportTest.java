@@ -213,8 +213,7 @@ final class ExportTest {
 
         JsonNode json;
         try (Stream<Path> files = Files.list(out)) {
-            json = new ObjectMapper()
-                    .readTree(files.findFirst().orElseThrow().toFile());
+            json = new ObjectMapper().readTree(files.findFirst().orElseThrow().toFile());
         }
         assertThat(json.path("duration").doubleValue()).isEqualTo(3.25);
         assertThat(json.path("request_throughput").doubleValue()).isEqualTo(2 / 3.25);

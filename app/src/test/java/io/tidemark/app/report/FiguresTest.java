@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.QuantileInterval;
 import io.tidemark.events.LoadKind;
 import java.time.Duration;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,16 @@ class FiguresTest {
                 .isEqualTo("9,000 ms (8,000-11,000)");
         assertThat(Figures.latency(interval(10_000_000_000L, 8_000_000_000L, 11_000_000_000L)))
                 .isEqualTo("10 s (8-11)");
+    }
+
+    @Test
+    void anIntervalHasTheDigitsThatTellItsEndsApart() {
+        assertThat(Figures.latency(interval(203_100_000L, 202_900_000L, 203_400_000L)))
+                .isEqualTo("203.1 ms (202.9-203.4)");
+        assertThat(Figures.latency(interval(203_000_000L, 203_000_000L, 203_000_001L)))
+                .isEqualTo("203 ms");
+        assertThat(Figures.ratio(1.0004, OptionalDouble.of(1.0001), OptionalDouble.of(1.0012)))
+                .isEqualTo("1 (1-1.001)");
     }
 
     @Test

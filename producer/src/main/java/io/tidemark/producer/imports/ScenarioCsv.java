@@ -1,6 +1,5 @@
 package io.tidemark.producer.imports;
 
-import io.tidemark.events.Outcome;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.imports.MeasuredRequest.Ending;
 import io.tidemark.producer.imports.MeasuredRequest.Timing;
