@@ -66,6 +66,17 @@ public enum Metric {
             return difference(request.getLastTokenNanos(), request.getSentNanos());
         }
     },
+    /** vLLM's E2EL with the client's queue: what a user waits when requests arrive at their own time. */
+    E2E_DUE(
+            MetricName.E2E_DUE,
+            "e2e_due",
+            "E2E from due",
+            "Last token - due: holds the time that the client waited to send.") {
+        @Override
+        public OptionalLong nanos(RequestEvent request) {
+            return request.getSentNanos() == null ? OptionalLong.empty() : difference(request.getLastTokenNanos(), 0L);
+        }
+    },
     /** What vLLM hides under --max-concurrency. */
     QUEUE_TIME(
             MetricName.QUEUE_TIME,
@@ -118,7 +129,7 @@ public enum Metric {
         return switch (this) {
             case TTFT, TTFT_DUE -> "first output token";
             case ITL -> "the later chunk of the gap";
-            case TPOT, E2E, QUEUE_TIME -> "end of the request";
+            case TPOT, E2E, E2E_DUE, QUEUE_TIME -> "end of the request";
         };
     }
 

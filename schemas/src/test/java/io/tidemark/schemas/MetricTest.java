@@ -20,6 +20,14 @@ final class MetricTest {
     }
 
     @Test
+    void e2eFromDueIsE2eAndTheWaitInTheClient() {
+        assertThat(Metric.E2E_DUE.nanos(request))
+                .hasValue(Metric.E2E.nanos(request).orElseThrow() + 2_000_000);
+        assertThat(Metric.E2E_DUE.nanos(Requests.ok().setSentNanos(null).build()))
+                .isEmpty();
+    }
+
+    @Test
     void tpotSpreadsTheDecodeOverTheTokensAfterTheFirst() {
         assertThat(Metric.TPOT.nanos(request)).hasValue(20_000_000);
         assertThat(Metric.TPOT.nanos(Requests.ok().setOutputTokens(1).build())).isEmpty();

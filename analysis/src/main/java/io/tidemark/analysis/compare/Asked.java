@@ -1,12 +1,12 @@
 package io.tidemark.analysis.compare;
 
 import io.tidemark.events.LoadKind;
-import io.tidemark.schemas.Metric;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which of two sides' questions a comparison asks: those that its selection names, one TTFT per load, and latencies at loads that both hold.
+ * Which of two sides' questions a comparison asks: those that its selection names, one TTFT and one E2E per load, and latencies at loads that both hold.
  */
 record Asked(Selection selection, HeldLoads held, Set<Question> answeredByBoth) {
 
@@ -17,7 +17,7 @@ record Asked(Selection selection, HeldLoads held, Set<Question> answeredByBoth) 
     }
 
     boolean asks(Question question) {
-        return selection.asks(question) && isTheTtft(question) && !isBeyondWhatIsHeld(question);
+        return selection.asks(question) && countsFromTheRightMoment(question) && !isBeyondWhatIsHeld(question);
     }
 
     /** Whether it is a latency at a load that is not held, though there are some that are. */
@@ -28,25 +28,26 @@ record Asked(Selection selection, HeldLoads held, Set<Question> answeredByBoth) 
                 && !held.isHeld(question.loadKind(), question.load());
     }
 
-    private boolean isTheTtft(Question question) {
+    /** TTFT and E2E are asked from due at a rate where both sides know it, and else from sent. */
+    private boolean countsFromTheRightMoment(Question question) {
         String name = question.measure().name();
-        boolean isLatency = question.measure().family() == Family.LATENCY;
-        if (selection.from() == Selection.From.SENT || !isLatency) {
+        if (selection.from() == Selection.From.SENT || question.measure().family() != Family.LATENCY) {
             return true;
         }
-        if (name.equals(Metric.TTFT.id())) {
-            return question.loadKind() != LoadKind.RATE || !answeredByBoth.contains(fromDue(question));
+        Optional<String> due = FromDue.of(name);
+        if (due.isPresent()) {
+            return question.loadKind() != LoadKind.RATE || !answeredByBoth.contains(named(due.get(), question));
         }
-        boolean namedItself = selection.latencies().contains(Metric.TTFT_DUE.id())
-                || selection.latencies().isEmpty();
-        return !name.equals(Metric.TTFT_DUE.id())
+        boolean namedItself =
+                selection.latencies().contains(name) || selection.latencies().isEmpty();
+        return !FromDue.is(name)
                 || namedItself
                 || (question.loadKind() == LoadKind.RATE && answeredByBoth.contains(question));
     }
 
-    private static Question fromDue(Question question) {
-        Measure measure = new Measure(
-                Family.LATENCY, Metric.TTFT_DUE.id(), question.measure().quantile());
+    private static Question named(String latency, Question question) {
+        Measure measure =
+                new Measure(Family.LATENCY, latency, question.measure().quantile());
         return new Question(measure, question.loadKind(), question.load(), question.requestClass());
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.analysis.compare;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Set;
  * @param quantiles of latencies, in (0, 1)
  * @param means whether means of latencies are asked too
  * @param loads levels of load; what has no load is always asked
- * @param from what TTFT is counted from where requests come at a rate
+ * @param from what TTFT and E2E are counted from where requests come at a rate
  * @param latencyLoads loads that latencies are asked at
  */
 public record Selection(
@@ -25,7 +26,7 @@ public record Selection(
         From from,
         LatencyLoads latencyLoads) {
 
-    /** What TTFT is counted from where requests come at a rate; where their number is fixed it is when they are sent. */
+    /** What TTFT and E2E are counted from where requests come at a rate; where their number is fixed it is when they are sent. */
     public enum From {
         /** When a request was due: with the time that it waited in the client. Where a side does not know it, when it was sent. */
         DUE,
@@ -59,7 +60,7 @@ public record Selection(
         latencies.forEach(Metric::parse);
     }
 
-    /** Whether it is asked, of the TTFT that is counted from due as of TTFT. */
+    /** Whether it is asked, of TTFT and E2E that are counted from due as of those from sent. */
     public boolean asks(Question question) {
         return anyOr(families, question.measure().family())
                 && (question.measure().family() != Family.LATENCY || asksLatency(question.measure()))
@@ -76,8 +77,9 @@ public record Selection(
         boolean asked = latency.quantile().isEmpty()
                 ? means
                 : anyOr(quantiles, latency.quantile().getAsDouble());
-        boolean inPlaceOfTtft = from == From.DUE && latency.name().equals(Metric.TTFT_DUE.id());
-        return asked && (anyOr(latencies, latency.name()) || (inPlaceOfTtft && latencies.contains(Metric.TTFT.id())));
+        boolean inPlace = from == From.DUE
+                && latencies.stream().anyMatch(name -> FromDue.of(name).equals(Optional.of(latency.name())));
+        return asked && (anyOr(latencies, latency.name()) || inPlace);
     }
 
     private static <T> boolean anyOr(Set<T> wanted, T one) {

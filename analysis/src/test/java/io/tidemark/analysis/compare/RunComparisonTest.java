@@ -9,8 +9,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
+import io.tidemark.schemas.Metric;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RunComparisonTest {
@@ -122,5 +124,32 @@ class RunComparisonTest {
         assertThat(comparison.onlyInCandidate()).containsExactly(other);
         assertThat(GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of()).outcome())
                 .isEqualTo(GateOutcome.UNDECIDED);
+    }
+
+    @Test
+    void atARateLatenciesCountFromDueWhereBothSidesKnowIt() {
+        Question sent = new Question(Measure.quantile(Metric.E2E, 0.95), LoadKind.RATE, 2);
+        Question due = new Question(Measure.quantile(Metric.E2E_DUE, 0.95), LoadKind.RATE, 2);
+        assertThat(asked(latencies("base", sent, due), latencies("tuned", sent, due)))
+                .containsExactly(due);
+        assertThat(asked(latencies("base", sent, due), latencies("imported", sent)))
+                .containsExactly(sent);
+        Question closed = new Question(sent.measure(), LoadKind.CONCURRENCY, 2);
+        Question closedDue = new Question(due.measure(), LoadKind.CONCURRENCY, 2);
+        assertThat(asked(latencies("base", closed, closedDue), latencies("tuned", closed, closedDue)))
+                .containsExactly(closed);
+    }
+
+    private static Side latencies(String name, Question... questions) {
+        Figure[] figures = Stream.of(questions)
+                .map(question -> new Figure(question, 100, 1000))
+                .toArray(Figure[]::new);
+        return new Side(name, List.of(Made.run(name, figures)));
+    }
+
+    private static List<Question> asked(Side base, Side candidate) {
+        return RunComparison.of(base, candidate, POLICY).compared().stream()
+                .map(Compared::question)
+                .toList();
     }
 }

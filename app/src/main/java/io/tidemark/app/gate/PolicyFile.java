@@ -65,7 +65,7 @@ public final class PolicyFile {
                 figures.optional("means", PolicyValues.SWITCH).orElse(SELECTION.means()),
                 set(figures, "loads", PolicyValues.LOAD).orElse(SELECTION.loads()),
                 set(figures, "classes", PolicyValues.CLASS).orElse(SELECTION.requestClasses()),
-                figures.optional("ttft_from", PolicyValues.FROM).orElse(SELECTION.from()),
+                figures.optional("latency_from", PolicyValues.FROM).orElse(SELECTION.from()),
                 figures.optional("latency_loads", PolicyValues.LATENCY_LOADS).orElse(SELECTION.latencyLoads()));
         figures.refuseOthers();
         return selection;

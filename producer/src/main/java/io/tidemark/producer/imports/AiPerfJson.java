@@ -30,7 +30,7 @@ final class AiPerfJson {
         Place summaries = root.object("records").orElse(root);
         AiPerfConfig config = new AiPerfConfig(root);
         List<String> lacks = new ArrayList<>(List.of(
-                "no due times: ttft_due and queue_time are unknown",
+                "no due times: ttft_due, e2e_due and queue_time are unknown",
                 "figures only: no distribution, and no intervals from requests"));
         if (root.text("was_cancelled").filter("true"::equals).isPresent()) {
             lacks.add("no end: the run was cancelled");

@@ -47,7 +47,7 @@ final class AiPerfRecords {
     private static Measurement measurement(SourceFile file, String text, List<MeasuredRequest> requests, boolean due) {
         List<String> lacks = new ArrayList<>();
         if (!due) {
-            lacks.add("no due times: ttft_due and queue_time are unknown");
+            lacks.add("no due times: ttft_due, e2e_due and queue_time are unknown");
         }
         Instant start = requests.stream()
                 .map(MeasuredRequest::sent)

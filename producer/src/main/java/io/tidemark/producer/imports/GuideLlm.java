@@ -47,7 +47,7 @@ final class GuideLlm {
                 .object("metrics")
                 .orElseThrow(() ->
                         benchmark.at("metrics").bad("must be there: a benchmark of GuideLLM 0.2 or later has it"));
-        List<String> lacks = new ArrayList<>(List.of("no due times: ttft_due and queue_time are unknown"));
+        List<String> lacks = new ArrayList<>(List.of("no due times: ttft_due, e2e_due and queue_time are unknown"));
         Tally tally = tally(benchmark, metrics, lacks);
         List<MeasuredRequest> requests = GuideLlmRequests.of(benchmark, tally, lacks);
         Span span = span(benchmark, lacks);

@@ -27,6 +27,7 @@ final class RequestFigures {
         figures.add(Metric.TTFT_DUE, request -> plus(request.timing().firstToken(), request.queued()));
         figures.add(Metric.TPOT, RequestFigures::tpot);
         figures.add(Metric.E2E, request -> request.timing().lastToken());
+        figures.add(Metric.E2E_DUE, request -> plus(request.timing().lastToken(), request.queued()));
         figures.add(Metric.QUEUE_TIME, MeasuredRequest::queued);
         figures.addGaps();
         return figures.figures;

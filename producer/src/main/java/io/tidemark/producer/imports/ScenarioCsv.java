@@ -42,8 +42,9 @@ final class ScenarioCsv {
                 rows.stream().map(row -> request(file, row)).toList();
         Optional<ScenarioName> name = ScenarioName.read(run);
         boolean dated = rows.stream().allMatch(row -> row.text("timestamp").isPresent());
-        List<String> lacks = new ArrayList<>(
-                List.of("no due times: ttft_due and queue_time are unknown", "no gaps between chunks: itl is unknown"));
+        List<String> lacks = new ArrayList<>(List.of(
+                "no due times: ttft_due, e2e_due and queue_time are unknown",
+                "no gaps between chunks: itl is unknown"));
         if (!dated) {
             lacks.add("no date: the file's last change stands for it");
         }

@@ -31,6 +31,7 @@ final class TableCsv {
             "tpot", Metric.TPOT,
             "itl", Metric.ITL,
             "e2e", Metric.E2E,
+            "e2e_due", Metric.E2E_DUE,
             "e2el", Metric.E2E,
             "latency", Metric.E2E,
             "queue_time", Metric.QUEUE_TIME);
@@ -86,7 +87,7 @@ final class TableCsv {
         Optional<ScenarioName> scenario = row.text("run_id").flatMap(ScenarioName::read);
         Map<Metric, Figure> metrics = metrics(row, tally.ok());
         if (!metrics.containsKey(Metric.TTFT_DUE)) {
-            lacks.add("no due times: ttft_due and queue_time are unknown");
+            lacks.add("no due times: ttft_due, e2e_due and queue_time are unknown");
         }
         return new Measurement(
                 new SourcePart(

@@ -56,6 +56,7 @@ final class VllmKeys {
         metrics.put("itl", Metric.ITL);
         metrics.put("e2el", Metric.E2E);
         metrics.put("e2e_latency", Metric.E2E);
+        metrics.put("e2el_including_client_queue", Metric.E2E_DUE);
         metrics.put("client_queue_time", Metric.QUEUE_TIME);
         return metrics;
     }

@@ -45,7 +45,7 @@ final class VllmRequests {
         Optional<double[]> ttfts = result.amounts("ttfts");
         boolean ends = result.has("itls") || result.has("latencies");
         if (ttfts.isEmpty() || !ends) {
-            lacks.add("no due times: ttft_due and queue_time are unknown");
+            lacks.add("no due times: ttft_due, e2e_due and queue_time are unknown");
             return List.of();
         }
         VllmRequests requests = new VllmRequests(result, span, ttfts.get());
@@ -69,7 +69,7 @@ final class VllmRequests {
     private List<String> lacks() {
         List<String> lacks = new ArrayList<>();
         if (queues.isEmpty()) {
-            lacks.add("no due times: ttft_due and queue_time are unknown");
+            lacks.add("no due times: ttft_due, e2e_due and queue_time are unknown");
         }
         if (starts.isEmpty()) {
             lacks.add("no start times: its requests stand at the start of the step");

@@ -54,7 +54,7 @@ final class VllmImportTest {
         assertThat(metrics(result, MetricName.TTFT_DUE)).isEmpty();
         assertThat(run.requests()).isEmpty();
         assertThat(run.mark().lacks())
-                .contains("no due times: ttft_due and queue_time are unknown")
+                .contains("no due times: ttft_due, e2e_due and queue_time are unknown")
                 .contains("no count of failed requests");
         assertThat(run.mark().sources().get(0).figures()).containsEntry("std_ttft_ms", 9.27197373989555);
         assertThat(run.run().getLabels()).containsEntry("gpu", "4xNVIDIA_L40S");

@@ -100,6 +100,7 @@ public final class Pane {
         if (fact.ok()) {
             addIfPresent(Metric.TPOT, fact);
             addIfPresent(Metric.E2E, fact);
+            addIfPresent(Metric.E2E_DUE, fact);
             addIfPresent(Metric.QUEUE_TIME, fact);
         }
     }

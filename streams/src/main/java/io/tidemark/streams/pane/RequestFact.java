@@ -83,9 +83,15 @@ public record RequestFact(
             case TTFT_DUE -> times.ttftDue;
             case TPOT -> times.tpot;
             case E2E -> times.e2e;
+            case E2E_DUE -> fromDue(times.e2e, times.queueTime);
             case QUEUE_TIME -> times.queueTime;
             case ITL -> -1;
         };
+    }
+
+    /** E2E from due, or -1 where one of the two is. */
+    public static long fromDue(long e2e, long queueTime) {
+        return e2e < 0 || queueTime < 0 ? -1 : e2e + queueTime;
     }
 
     public void write(WireWriter out) {

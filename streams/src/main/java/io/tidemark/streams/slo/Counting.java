@@ -34,7 +34,7 @@ record Counting(ObjectiveState objective, Criterion criterion) {
         return switch (metric) {
             case TTFT, TTFT_DUE -> values(firstTokens(metric, pane.firstTokens()), pane.notOk());
             case ITL -> gaps(pane.sketch(Metric.ITL), pane.notOk());
-            case TPOT, E2E, QUEUE_TIME -> values(ofEnded(metric, pane), pane.notOk());
+            case TPOT, E2E, E2E_DUE, QUEUE_TIME -> values(ofEnded(metric, pane), pane.notOk());
         };
     }
 
@@ -62,7 +62,7 @@ record Counting(ObjectiveState objective, Criterion criterion) {
         return switch (Metric.of(objective.getMetric())) {
             case TTFT -> values(new long[] {request.ttftNanos()}, 0);
             case TTFT_DUE -> values(new long[] {request.ttftDueNanos()}, 0);
-            case TPOT, ITL, E2E, QUEUE_TIME -> Tally.NONE;
+            case TPOT, ITL, E2E, E2E_DUE, QUEUE_TIME -> Tally.NONE;
         };
     }
 

@@ -45,7 +45,7 @@ record InFlight(long bad, long oldestNanos) {
     /** Lower bounds of requests without a first token. */
     private static LogHistogram beforeFirst(Metric metric, Ages ages) {
         return switch (metric) {
-            case TTFT_DUE -> ages.sinceDue();
+            case TTFT_DUE, E2E_DUE -> ages.sinceDue();
             case TTFT, E2E -> ages.sinceSent();
             case TPOT, ITL, QUEUE_TIME -> new LogHistogram();
         };
@@ -54,7 +54,7 @@ record InFlight(long bad, long oldestNanos) {
     /** Lower bounds of requests that have one. */
     private static LogHistogram afterFirst(Metric metric, Ages ages) {
         return switch (metric) {
-            case E2E -> ages.streaming();
+            case E2E, E2E_DUE -> ages.streaming();
             case TPOT -> ages.tpotFloors();
             case TTFT, TTFT_DUE, ITL, QUEUE_TIME -> new LogHistogram();
         };

@@ -8,7 +8,7 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The exact metrics of a step's measured requests, a column per metric: 49 bytes a request. Not thread-safe. */
+/** The exact metrics of a step's measured requests, a column per metric that is not the sum of others: 49 bytes a request. Not thread-safe. */
 final class FactColumns {
     private final Map<Metric, long[]> columns = new EnumMap<>(Metric.class);
     private final BitSet ok = new BitSet();
@@ -17,7 +17,7 @@ final class FactColumns {
 
     void add(RequestFact fact) {
         for (Metric metric : Metric.values()) {
-            if (metric != Metric.ITL) {
+            if (isKept(metric)) {
                 put(metric, fact.nanos(metric));
             }
         }
@@ -48,7 +48,15 @@ final class FactColumns {
 
     /** The metric of a row, or -1. */
     long nanos(Metric metric, int row) {
-        return metric == Metric.ITL ? -1 : column(metric)[row];
+        return switch (metric) {
+            case ITL -> -1;
+            case E2E_DUE -> RequestFact.fromDue(column(Metric.E2E)[row], column(Metric.QUEUE_TIME)[row]);
+            default -> column(metric)[row];
+        };
+    }
+
+    private static boolean isKept(Metric metric) {
+        return metric != Metric.ITL && metric != Metric.E2E_DUE;
     }
 
     /** The request of a row as far as it is kept: its metrics, and whether it was ok. */
@@ -64,12 +72,12 @@ final class FactColumns {
 
     /** The values of the ok requests that have the metric, sorted. */
     long[] sortedOk(Metric metric) {
-        long[] column = column(metric);
         long[] values = new long[ok.cardinality()];
         int held = 0;
         for (int row = ok.nextSetBit(0); row >= 0; row = ok.nextSetBit(row + 1)) {
-            if (column[row] >= 0) {
-                values[held++] = column[row];
+            long nanos = nanos(metric, row);
+            if (nanos >= 0) {
+                values[held++] = nanos;
             }
         }
         Arrays.sort(values, 0, held);

@@ -96,7 +96,11 @@ class EarlierSchemasTest {
         assertThat(List.of(ControlEvent.getClassSchema(), ServerSample.getClassSchema(), StepResult.getClassSchema()))
                 .extracting(SchemaNormalization::parsingFingerprint64)
                 .as("keep the schema as it was in %s, then change the number", EarlierSchemas.RESOURCE)
-                .containsExactly(5873373473924911128L, 942989178779938076L, 4664899044985919584L);
+                .containsExactly(-3530640304149429086L, 942989178779938076L, -1726226268585866141L);
+        assertThat(EarlierSchemas.ALL)
+                .extracting(SchemaNormalization::parsingFingerprint64)
+                .as("those before E2E from due was a metric")
+                .contains(5873373473924911128L, 4664899044985919584L);
         assertThat(EarlierSchemas.ALL)
                 .extracting(SchemaNormalization::parsingFingerprint64)
                 .as("those before verdicts had two bases")

@@ -171,9 +171,16 @@ final class RequestRows implements ScannedRequest {
             case TTFT_DUE -> nanos(TTFT_DUE);
             case TPOT -> nanos(TPOT);
             case E2E -> nanos(E2E);
+            case E2E_DUE -> fromDue(nanos(E2E), known(large(9)));
             case QUEUE_TIME -> known(large(9));
             case ITL -> OptionalLong.empty();
         };
+    }
+
+    private static OptionalLong fromDue(OptionalLong fromSent, OptionalLong queued) {
+        return fromSent.isPresent() && queued.isPresent()
+                ? OptionalLong.of(fromSent.getAsLong() + queued.getAsLong())
+                : OptionalLong.empty();
     }
 
     @Override

@@ -22,12 +22,12 @@ final class RequestTable {
 
     /** The first record of a lane's number stays: a second one is the same record, sent again. */
     static Table<RequestEvent> requests() {
-        return of(EnumSet.complementOf(EnumSet.of(Metric.ITL)));
+        return of(EnumSet.complementOf(EnumSet.of(Metric.ITL, Metric.E2E_DUE)));
     }
 
     /** The same without the metrics that count from due, for requests that do not say when they were due. */
     static Table<RequestEvent> withoutDue() {
-        return of(EnumSet.complementOf(EnumSet.of(Metric.ITL, Metric.TTFT_DUE, Metric.QUEUE_TIME)));
+        return of(EnumSet.complementOf(EnumSet.of(Metric.ITL, Metric.TTFT_DUE, Metric.E2E_DUE, Metric.QUEUE_TIME)));
     }
 
     private static Table<RequestEvent> of(Set<Metric> metrics) {
@@ -40,9 +40,11 @@ final class RequestTable {
         return table.column("appended_micros", row -> micros(row.appended())).keepFirst();
     }
 
-    /** Column of a metric that has one value per request. */
+    /** Column of a metric that has one value per request; a sum of columns where it is the sum of other metrics. */
     static String column(Metric metric) {
-        return metric.id() + "_nanos";
+        return metric == Metric.E2E_DUE
+                ? "(" + column(Metric.E2E) + " + " + column(Metric.QUEUE_TIME) + ")"
+                : metric.id() + "_nanos";
     }
 
     private static void identity(Table.Builder<RequestEvent> table) {
