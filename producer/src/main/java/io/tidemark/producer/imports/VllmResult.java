@@ -193,6 +193,4 @@ final class VllmResult {
     private static Optional<Double> present(OptionalDouble value) {
         return value.isPresent() && value.getAsDouble() > 0 ? Optional.of(value.getAsDouble()) : Optional.empty();
     }
-
-    /** How a failed request of these files ended: they keep the reason as text only. */
 }
