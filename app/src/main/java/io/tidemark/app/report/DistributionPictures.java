@@ -71,10 +71,10 @@ final class DistributionPictures {
     /** The highest load that every phase ran and at least one did not fail, else the highest that every phase ran. */
     private OptionalDouble commonLoad() {
         long driven = model.phases().stream()
-                .filter(phase -> !phase.steps().isEmpty())
+                .filter(phase -> !phase.drawnSteps().isEmpty())
                 .count();
         List<Double> common = model.phases().stream()
-                .flatMap(phase -> phase.steps().stream())
+                .flatMap(phase -> phase.drawnSteps().stream())
                 .map(StepReport::load)
                 .distinct()
                 .filter(load -> stepsAt(load).size() == driven)
@@ -92,7 +92,7 @@ final class DistributionPictures {
     private Map<String, StepReport> stepsAt(double load) {
         Map<String, StepReport> steps = new LinkedHashMap<>();
         model.phases()
-                .forEach(phase -> phase.steps().stream()
+                .forEach(phase -> phase.drawnSteps().stream()
                         .filter(step -> Double.compare(step.load(), load) == 0)
                         .findFirst()
                         .ifPresent(step -> steps.put(phase.phase(), step)));
@@ -107,7 +107,7 @@ final class DistributionPictures {
         LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
         List<Curve> curves = steps.entrySet().stream()
                 .map(entry -> new Curve(
-                        entry.getKey(),
+                        model.legend(entry.getKey()),
                         new Ink(model.hue(entry.getKey()), Ink.Line.PHASE_DASHED),
                         points(entry.getValue(), shown.metric(), unit)))
                 .toList();

@@ -90,7 +90,8 @@ final class KvPicture {
         long ofPhase = model.runs().stream()
                 .filter(other -> other.run().phase().equals(run.run().phase()))
                 .count();
-        return ofPhase == 1 ? run.run().phase() : run.run().phase() + " " + run.id();
+        return (ofPhase == 1 ? run.run().phase() : run.run().phase() + " " + run.id())
+                + (run.valid() ? "" : " (INVALID)");
     }
 
     private Block.Table data(List<RunReport> runs) {

@@ -72,7 +72,7 @@ final class LoadPictures {
                 model.phases().stream()
                         .flatMap(phase -> steps(phase)
                                 .map(step -> List.of(
-                                        Cell.of(phase.phase()),
+                                        Cell.of(phase.legend()),
                                         Cell.of(Figures.load(step.loadKind(), step.load())),
                                         Cell.of(Figures.count(
                                                 step.result().counts().due())),
@@ -93,7 +93,13 @@ final class LoadPictures {
                         : " Bands are 95 % intervals " + new Bases(model).brief()
                                 + "; a band that reaches the top has no upper end. Requests that"
                                 + " are not ok count as slower than any; where they are too many, the line leaves the top.")
-                + (shown.limitNanos().isPresent() ? " Shaded: beyond the SLO." : "");
+                + (shown.limitNanos().isPresent() ? " Shaded: beyond the SLO." : "") + leftOut();
+    }
+
+    private String leftOut() {
+        boolean any = model.phases().stream()
+                .anyMatch(phase -> phase.drawnSteps().size() < phase.steps().size());
+        return any ? " Steps that are INVALID are left out." : "";
     }
 
     private Picture latency(ShownMetric shown) {
@@ -120,7 +126,7 @@ final class LoadPictures {
         Axis x = Axis.fromZero("Load (" + unit + ")", steps().mapToDouble(StepReport::load));
         String alternative = "One line per phase: "
                 + String.join(
-                        ", ", model.phases().stream().map(PhaseReport::phase).toList());
+                        ", ", model.phases().stream().map(PhaseReport::legend).toList());
         return new Picture(name, title, alternative, x, List.of(panel), WIDTH_PIXELS, HEIGHT_PIXELS);
     }
 
@@ -128,7 +134,7 @@ final class LoadPictures {
         return model.phases().stream()
                 .filter(phase -> steps(phase).findAny().isPresent())
                 .map(phase -> new Curve(
-                        phase.phase(),
+                        phase.legend(),
                         new Ink(model.hue(phase.phase()), Ink.Line.PHASE_WITH_DOTS),
                         steps(phase).map(point).toList()))
                 .toList();
@@ -173,7 +179,7 @@ final class LoadPictures {
     /** Those with a place on the axis of load, which is of the first kind that was run. */
     private Stream<StepReport> steps(PhaseReport phase) {
         Optional<LoadKind> kind = kind();
-        return phase.steps().stream()
+        return phase.drawnSteps().stream()
                 .filter(step -> !step.isAllAtOnce())
                 .filter(step -> kind.isPresent() && step.loadKind() == kind.get());
     }

@@ -38,6 +38,16 @@ public record PhaseReport(String phase, List<RunReport> runs) {
         return sorted(validRuns()).stream().filter(StepReport::isValid).toList();
     }
 
+    /** Those that charts draw: valid ones, or all of a phase that has none, whose {@link #legend} says so. */
+    List<StepReport> drawnSteps() {
+        return validSteps().isEmpty() ? steps() : validSteps();
+    }
+
+    /** Its name in a chart. */
+    String legend() {
+        return validSteps().isEmpty() && !steps().isEmpty() ? phase + " (INVALID)" : phase;
+    }
+
     /** Of the ok requests of all steps that are still stored. */
     RankedValues lengths(Length length) {
         return Together.of(steps().stream()

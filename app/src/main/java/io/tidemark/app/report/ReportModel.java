@@ -132,6 +132,15 @@ public record ReportModel(
         return phases.stream().map(PhaseReport::phase).toList().indexOf(phase);
     }
 
+    /** A phase's name in a chart. */
+    String legend(String phase) {
+        return phases.stream()
+                .filter(one -> one.phase().equals(phase))
+                .map(PhaseReport::legend)
+                .findFirst()
+                .orElse(phase);
+    }
+
     private Stream<PhaseReport> measured() {
         return phases.stream().filter(phase -> !phase.validSteps().isEmpty());
     }

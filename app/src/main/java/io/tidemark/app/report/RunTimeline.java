@@ -34,12 +34,15 @@ final class RunTimeline {
     private static final double ROW_SHARE = 13.0 / PANEL_PIXELS;
 
     private final RunReport run;
+    private final List<RunReport> beside;
     private final int hue;
     private final BreachNumbers numbers;
     private final Timescale time;
 
-    RunTimeline(RunReport run, int hue, BreachNumbers numbers) {
+    /** @param beside the runs of the report, whose latencies have the same axes, so that pictures can be held against each other */
+    RunTimeline(RunReport run, List<RunReport> beside, int hue, BreachNumbers numbers) {
         this.run = run;
+        this.beside = List.copyOf(beside);
         this.hue = hue;
         this.numbers = numbers;
         this.time = Timescale.of(run);
@@ -56,7 +59,7 @@ final class RunTimeline {
         panels.addAll(new SignalPanels(first(), time, unlabelled(), breaches(breach -> true, breach -> "")).all());
         return new Picture(
                 "time-" + run.id().toLowerCase(Locale.ROOT),
-                run.run().phase() + " over time",
+                run.run().phase() + " over time" + (run.valid() ? "" : " (INVALID)"),
                 "Rolling percentiles with breaches shaded; beneath, what the server said of itself.",
                 time.axis(),
                 panels,
@@ -91,17 +94,13 @@ final class RunTimeline {
 
     private Optional<Panel> latency(Metric metric, List<Limit> uprights) {
         List<WindowPoint> windows = run.windows().getOrDefault(metric, List.of());
-        List<RollingQuantile> shown = RollingQuantile.shown(run.objective(metric));
+        List<RollingQuantile> shown = shown(run, metric);
         if (windows.stream().allMatch(window -> window.p99Nanos().isEmpty())) {
             return Optional.empty();
         }
-        OptionalDouble limit = run.objective(metric)
-                .map(row -> OptionalDouble.of((double) row.limitNanos()))
-                .orElse(OptionalDouble.empty());
-        double[] nanos = DoubleStream.concat(
-                        windows.stream().flatMapToDouble(window -> RollingQuantile.nanos(shown, window)),
-                        limit.stream())
-                .toArray();
+        OptionalDouble limit = limitNanos(run, metric);
+        double[] nanos =
+                beside.stream().flatMapToDouble(other -> nanos(other, metric)).toArray();
         LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
         Axis y = Axis.logIfWide(
                 metric.label() + " (" + unit.symbol() + ")",
@@ -116,6 +115,24 @@ final class RunTimeline {
                 curves,
                 limits,
                 breaches(breach -> on(metric, breach), numbers::of)));
+    }
+
+    private static List<RollingQuantile> shown(RunReport run, Metric metric) {
+        return RollingQuantile.shown(run.objective(metric));
+    }
+
+    private static OptionalDouble limitNanos(RunReport run, Metric metric) {
+        return run.objective(metric)
+                .map(row -> OptionalDouble.of((double) row.limitNanos()))
+                .orElse(OptionalDouble.empty());
+    }
+
+    private static DoubleStream nanos(RunReport run, Metric metric) {
+        List<RollingQuantile> shown = shown(run, metric);
+        return DoubleStream.concat(
+                run.windows().getOrDefault(metric, List.of()).stream()
+                        .flatMapToDouble(window -> RollingQuantile.nanos(shown, window)),
+                limitNanos(run, metric).stream());
     }
 
     private Curve curve(RollingQuantile quantile, List<WindowPoint> windows, LatencyUnit unit) {

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the server said of itself, as panels over a run's time; a panel whose signals nobody scraped is left out. */
@@ -61,9 +60,9 @@ final class SignalPanels {
                 List.of(
                         curve("KV use", Ink.Line.SIGNAL_THIRD, window -> PERCENT * signal(window, Signal.KV_USAGE)),
                         curve("prefix hits", Ink.Line.SIGNAL_FOURTH, window -> PERCENT * prefixHits(window)),
-                        curve("GPU use", Ink.Line.SIGNAL_SECOND, window -> PERCENT * signal(window, Signal.GPU_UTIL))),
+                        curve("GPU use", Ink.Line.SIGNAL_FIFTH, window -> PERCENT * signal(window, Signal.GPU_UTIL))),
                 curves -> new Axis(
-                        curves.stream().map(Curve::name).collect(Collectors.joining(", ", "", " (%)")),
+                        curves.size() == 1 ? curves.get(0).name() + " (%)" : "Use and hits (%)",
                         0,
                         PERCENT,
                         Axis.Scale.LINEAR));
@@ -71,14 +70,14 @@ final class SignalPanels {
 
     /** Only where there were any: none is said in words. */
     private Optional<Panel> preemptions() {
-        Curve curve = curve("preemptions", Ink.Line.SIGNAL, window -> signal(window, Signal.PREEMPTIONS));
+        Curve curve = curve("preemptions", Ink.Line.SIGNAL_SIXTH, window -> signal(window, Signal.PREEMPTIONS));
         boolean any = curve.points().stream().anyMatch(point -> point.y() > 0);
         return any ? panel(List.of(curve), curves -> fromZero("Preemptions per second", curves)) : Optional.empty();
     }
 
     private Optional<Panel> power() {
         return panel(
-                List.of(curve("GPU power", Ink.Line.SIGNAL, window -> signal(window, Signal.GPU_POWER))),
+                List.of(curve("GPU power", Ink.Line.SIGNAL_SEVENTH, window -> signal(window, Signal.GPU_POWER))),
                 curves -> fromZero("GPU power (W)", curves));
     }
 

@@ -23,7 +23,8 @@ final class TimePictures {
     }
 
     private Block block(RunReport run, BreachNumbers numbers) {
-        RunTimeline timeline = new RunTimeline(run, model.hue(run.run().phase()), numbers);
+        RunTimeline timeline =
+                new RunTimeline(run, model.runs(), model.hue(run.run().phase()), numbers);
         if (timeline.isEmpty()) {
             return Block.muted(run.run().phase() + ": no windows are stored for run " + run.id() + ".");
         }

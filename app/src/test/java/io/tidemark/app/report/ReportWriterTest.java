@@ -159,6 +159,24 @@ class ReportWriterTest {
                 .doesNotContain("wins");
     }
 
+    @Test
+    void anInvalidPhaseSaysSoInEveryChart() throws Exception {
+        ReportModel model = new ReportModel(
+                "x",
+                SampleReport.START,
+                List.of(
+                        new PhaseReport("baseline", List.of(SampleReport.run("baseline", 28, RunStatus.INVALID))),
+                        new PhaseReport("tuned", List.of(SampleReport.run("tuned", 62, RunStatus.ENDED)))));
+
+        for (Path chart : writer.write(model, folder).charts()) {
+            String drawn = Files.readString(chart);
+            assertThat(drawn.contains("baseline (INVALID)") || drawn.contains("baseline over time (INVALID)"))
+                    .as("%s", chart)
+                    .isEqualTo(drawn.contains("baseline"));
+            assertThat(drawn).as("%s", chart).doesNotContain("tuned (INVALID)");
+        }
+    }
+
     /** A search knows of all its probes what no probe shows by itself. */
     @Test
     void theReportOfASearchSaysWhatItsTerminalSays() throws Exception {

@@ -38,13 +38,19 @@ public record Ink(int hue, Line line) {
         /** A third signal. */
         SIGNAL_THIRD,
         /** A fourth signal. */
-        SIGNAL_FOURTH
+        SIGNAL_FOURTH,
+        /** A fifth signal. */
+        SIGNAL_FIFTH,
+        /** A sixth signal. */
+        SIGNAL_SIXTH,
+        /** A seventh signal. */
+        SIGNAL_SEVENTH
     }
 
     Color colour() {
         return switch (line) {
-            case SIGNAL, SIGNAL_THIRD -> Shade.SIGNAL.colour();
-            case SIGNAL_SECOND, SIGNAL_FOURTH -> Shade.SIGNAL_SECOND.colour();
+            case SIGNAL, SIGNAL_THIRD, SIGNAL_SIXTH, SIGNAL_SEVENTH -> Shade.SIGNAL.colour();
+            case SIGNAL_SECOND, SIGNAL_FOURTH, SIGNAL_FIFTH -> Shade.SIGNAL_SECOND.colour();
             case PHASE, PHASE_DASHED, PHASE_SECOND, PHASE_THIRD, PHASE_WITH_DOTS ->
                 Shade.ofPhase(hue).colour();
         };
@@ -53,12 +59,14 @@ public record Ink(int hue, Line line) {
     Stroke stroke() {
         return switch (line) {
             case PHASE_WITH_DOTS, PHASE_DASHED -> dashed(WIDE, DASHES[dash()]);
-            case PHASE, SIGNAL -> dashed(WIDE, DASHES[0]);
+            case PHASE, SIGNAL, SIGNAL_FIFTH -> dashed(WIDE, DASHES[0]);
             case PHASE_SECOND -> dashed(NARROW, DASHES[1]);
             case PHASE_THIRD -> dashed(NARROW, DASHES[2]);
             case SIGNAL_SECOND -> dashed(WIDE, DASHES[2]);
             case SIGNAL_FOURTH -> dashed(NARROW, DASHES[1]);
             case SIGNAL_THIRD -> dashed(WIDE, DASHES[3]);
+            case SIGNAL_SIXTH -> dashed(WIDE, DASHES[4]);
+            case SIGNAL_SEVENTH -> dashed(WIDE, DASHES[5]);
         };
     }
 
