@@ -10,7 +10,9 @@ import io.tidemark.schemas.RequestClass;
 import io.tidemark.sinks.store.read.RegressionRow;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,7 +51,7 @@ final class Versus {
                                     "Every figure is EQUIVALENT: the interval of its change is within its margin.")
                             : table(telling, candidate));
             blocks.add(Block.muted(
-                    "The run is the unit: intervals are of how runs differ. What is not listed is EQUIVALENT."
+                    restsOn(telling) + "The run is the unit: intervals are of how runs differ. What is not listed is EQUIVALENT."
                             + " All figures, distributions and configuration side by side: tidemark compare \"" + base()
                             + "\" \""
                             + candidate + "\"."));
@@ -123,8 +125,7 @@ final class Versus {
                         Column.right("margin"),
                         Column.left("verdict"),
                         Column.right("runs"),
-                        Column.right("runs a side that would decide"),
-                        Column.left("rests on")),
+                        Column.right("runs a side that would decide")),
                 rows.stream().map(Versus::row).toList());
     }
 
@@ -141,8 +142,19 @@ final class Versus {
                 Cell.of(
                         row.compared().runsNeeded().isPresent()
                                 ? Figures.count(row.compared().runsNeeded().getAsInt())
-                                : ""),
-                Cell.of(row.basis()));
+                                : ""));
+    }
+
+    private static String restsOn(List<RegressionRow> rows) {
+        Map<String, Long> bases = rows.stream()
+                .filter(row -> !row.basis().isEmpty())
+                .collect(Collectors.groupingBy(RegressionRow::basis, LinkedHashMap::new, Collectors.counting()));
+        if (bases.size() <= 1) {
+            return bases.keySet().stream().map(basis -> "Rests on " + basis + ". ").findFirst().orElse("");
+        }
+        return bases.entrySet().stream()
+                .map(basis -> basis.getKey() + " (" + basis.getValue() + " rows)")
+                .collect(Collectors.joining("; ", "Rests on ", ". "));
     }
 
     private static Tone tone(ComparisonVerdict verdict) {
