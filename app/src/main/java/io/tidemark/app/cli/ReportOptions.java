@@ -16,7 +16,8 @@ final class ReportOptions {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Folder for report.html, report.md and charts. Default: <home>/runs/<run>.")
+            description = "Folder for report.html, report.md and charts. Default: <home>/runs/<run> of named"
+                    + " runs, else <home>/reports/<experiment>.")
     private @Nullable Path out;
 
     @Mixin

@@ -220,7 +220,11 @@ final class Answer {
     }
 
     private String nothing() {
-        return model.runs().isEmpty() ? "There is no run to report on." : "There is no answer: no run is valid.";
+        if (model.runs().isEmpty()) {
+            return "There is no run to report on.";
+        }
+        boolean anyResult = model.runs().stream().anyMatch(run -> !run.steps().isEmpty());
+        return "There is no answer: " + (anyResult ? "no run is valid." : "no step has a result.");
     }
 
     /** "a, b hold between 2 and 2.5 req/s; c holds at least 2 req/s". */

@@ -173,7 +173,8 @@ final class Trust {
         if (run.run().notes().targetFailure().isPresent()) {
             return Tone.BAD;
         }
-        return run.steps().stream().allMatch(StepReport::isValid) ? Tone.GOOD : Tone.DOUBT;
+        boolean good = !run.steps().isEmpty() && run.steps().stream().allMatch(StepReport::isValid);
+        return good ? Tone.GOOD : Tone.DOUBT;
     }
 
     private static String ended(RunReport run) {
@@ -182,6 +183,9 @@ final class Trust {
         }
         if (run.run().notes().targetFailure().isPresent()) {
             return "TARGET FAILED";
+        }
+        if (run.steps().isEmpty()) {
+            return "no step has a result";
         }
         long invalid = run.steps().stream().filter(step -> !step.isValid()).count();
         return invalid == 0

@@ -50,11 +50,11 @@ final class Versus {
                             ? Block.plain(
                                     "Every figure is EQUIVALENT: the interval of its change is within its margin.")
                             : table(telling, candidate));
-            blocks.add(Block.muted(
-                    restsOn(telling) + "The run is the unit: intervals are of how runs differ. What is not listed is EQUIVALENT."
-                            + " All figures, distributions and configuration side by side: tidemark compare \"" + base()
-                            + "\" \""
-                            + candidate + "\"."));
+            blocks.add(Block.muted(restsOn(telling)
+                    + "The run is the unit: intervals are of how runs differ. What is not listed is EQUIVALENT."
+                    + " All figures, distributions and configuration side by side: tidemark compare \"" + base()
+                    + "\" \""
+                    + candidate + "\"."));
         });
         return blocks;
     }
@@ -150,7 +150,10 @@ final class Versus {
                 .filter(row -> !row.basis().isEmpty())
                 .collect(Collectors.groupingBy(RegressionRow::basis, LinkedHashMap::new, Collectors.counting()));
         if (bases.size() <= 1) {
-            return bases.keySet().stream().map(basis -> "Rests on " + basis + ". ").findFirst().orElse("");
+            return bases.keySet().stream()
+                    .map(basis -> "Rests on " + basis + ". ")
+                    .findFirst()
+                    .orElse("");
         }
         return bases.entrySet().stream()
                 .map(basis -> basis.getKey() + " (" + basis.getValue() + " rows)")

@@ -210,9 +210,7 @@ public final class StoredRuns implements AutoCloseable {
                 .setEnded(started.plusSeconds(600L * kind.loads().size()))
                 .setStatus(kind.status())
                 .setInvalidReasons(
-                        kind.status() == RunStatus.INVALID
-                                ? List.of("sent 64 % of the requests that were due")
-                                : List.of())
+                        kind.status() == RunStatus.INVALID ? List.of("sent 64 % of its requests in time") : List.of())
                 .setPhaseConfig(kind.flags())
                 .setLabels(kind.labels())
                 .setRemarks(kind.remarks())

@@ -139,8 +139,7 @@ class ReportWriterTest {
         String html = html(SampleReport.named("x", "baseline", RunStatus.INVALID));
 
         assertThat(html)
-                .contains(
-                        "is INVALID, its figures must not be used: sent 64 % of the requests that were due (limit 98 %)")
+                .contains("is INVALID, its figures must not be used: sent 64 % of its requests in time (limit 98 %)")
                 .contains("baseline: no valid run, so nothing is known of it.")
                 .doesNotContain("held: between");
     }

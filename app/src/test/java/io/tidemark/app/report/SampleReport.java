@@ -143,9 +143,7 @@ final class SampleReport {
                 START,
                 Optional.of(START.plusSeconds(130)),
                 status,
-                status == RunStatus.INVALID
-                        ? List.of("sent 64 % of the requests that were due (limit 98 %)")
-                        : List.of(),
+                status == RunStatus.INVALID ? List.of("sent 64 % of its requests in time (limit 98 %)") : List.of(),
                 List.of(new TargetRow(
                         "gpu-1", "http://gpu-1:8000", "llama-70b", List.of(), Optional.of("vLLM 0.14.1"))),
                 List.of("0"),
