@@ -190,7 +190,7 @@ final class Oracle {
         long first = Long.parseLong(field[7]);
         long last = Long.parseLong(field[8]);
         long tokens = Long.parseLong(field[10]);
-        Map<String, Long> values = new TreeMap<>(Map.of("E2E", last - sent, "QUEUE_TIME", sent));
+        Map<String, Long> values = new TreeMap<>(Map.of("E2E", last - sent, "E2E_DUE", last, "QUEUE_TIME", sent));
         if (tokens > 1) {
             values.put("TPOT", Math.floorDiv(last - first, tokens - 1));
         }
