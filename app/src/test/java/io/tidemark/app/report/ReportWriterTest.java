@@ -146,28 +146,23 @@ class ReportWriterTest {
 
     @Test
     void anInvalidRunLosesToNobody() throws Exception {
-        ReportModel model = new ReportModel(
-                "x",
-                SampleReport.START,
-                List.of(
-                        new PhaseReport("baseline", List.of(SampleReport.run("baseline", 28, RunStatus.INVALID))),
-                        new PhaseReport("tuned", List.of(SampleReport.run("tuned", 62, RunStatus.ENDED)))));
-
-        assertThat(html(model))
+        assertThat(html(invalidAgainstValid()))
                 .contains("tuned holds between 30 and 60 req/s within the SLO.")
                 .doesNotContain("wins");
     }
 
-    @Test
-    void anInvalidPhaseSaysSoInEveryChart() throws Exception {
-        ReportModel model = new ReportModel(
+    private static ReportModel invalidAgainstValid() {
+        return new ReportModel(
                 "x",
                 SampleReport.START,
                 List.of(
                         new PhaseReport("baseline", List.of(SampleReport.run("baseline", 28, RunStatus.INVALID))),
                         new PhaseReport("tuned", List.of(SampleReport.run("tuned", 62, RunStatus.ENDED)))));
+    }
 
-        for (Path chart : writer.write(model, folder).charts()) {
+    @Test
+    void anInvalidPhaseSaysSoInEveryChart() throws Exception {
+        for (Path chart : writer.write(invalidAgainstValid(), folder).charts()) {
             String drawn = Files.readString(chart);
             assertThat(drawn.contains("baseline (INVALID)") || drawn.contains("baseline over time (INVALID)"))
                     .as("%s", chart)
