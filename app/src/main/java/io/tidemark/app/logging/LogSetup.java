@@ -37,23 +37,22 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         Level ofKafka = level("tidemark.kafka.log", Level.ERROR);
         context.getLogger("org.apache.kafka").setLevel(ofKafka);
         context.getLogger("kafka").setLevel(ofKafka);
-        // Two batches in flight may pass each other while the broker verifies a transaction; it refuses the second (out
-        // of order
-        // sequence), the producer sends it again, and nothing is lost. What a producer cannot mend ends its stream
-        // thread, which
-        // says so.
+        // Two batches in flight may pass each other while the broker verifies a transaction. It refuses the second (out
+        // of order sequence), the producer sends it again, and nothing is lost. What a producer cannot mend ends its
+        // stream thread, which says so.
         context.getLogger("kafka.server.ReplicaManager").setLevel(Level.OFF);
         // It logs what it throws as well, and whoever catches that says so.
         context.getLogger("io.confluent.kafka.schemaregistry.client.rest.RestService")
                 .setLevel(Level.OFF);
         // A machine that has little time for the broker or for a transaction: `io.tidemark.streams` says so in words.
         context.getLogger("org.apache.kafka.controller.EventPerformanceMonitor").setLevel(Level.OFF);
+        context.getLogger("org.apache.kafka.controller.ReplicationControlManager")
+                .setLevel(Level.OFF);
         context.getLogger("org.apache.kafka.streams.processor.internals.RecordCollectorImpl")
                 .setLevel(Level.OFF);
         context.getLogger("LogFutureTimestampLogger").setLevel(Level.ERROR);
         context.getLogger("io.netty").setLevel(Level.WARN);
-        // It looks for GPUs before it loads a tokenizer, and warns where it finds none; a failure to load is thrown as
-        // well.
+        // It looks for GPUs before it loads a tokenizer, and warns where it finds none. A failure to load is thrown too.
         context.getLogger("ai.djl").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
