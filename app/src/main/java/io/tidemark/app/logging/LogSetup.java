@@ -52,7 +52,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
                 .setLevel(Level.OFF);
         context.getLogger("LogFutureTimestampLogger").setLevel(Level.ERROR);
         context.getLogger("io.netty").setLevel(Level.WARN);
-        // It looks for GPUs before it loads a tokenizer, and warns where it finds none. A failure to load is thrown too.
+        // It looks for GPUs before it loads a tokenizer, and warns where it finds none. A failure to load is thrown
+        // too.
         context.getLogger("ai.djl").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
