@@ -242,6 +242,24 @@ class MissingEventsTest {
                 .allSatisfy(window -> assertThat(window.getFinality()).isEqualTo(Finality.FINAL));
     }
 
+    /** Somebody whose clock is wrong sends events of the run: they are dead letters, and no lane of the run. */
+    @Test
+    void aLaneOfWhichOnlyDeadLettersWereReadHoldsNothingUp() {
+        for (int second = 0; second < LAST; second++) {
+            second(second, Loss.NEVER_CAME);
+            if (second == SLOW_FROM) {
+                team.send(request(second).setLane("stranger").setEndNanos(-5L).build());
+            }
+        }
+        ended();
+        assertThat(settled()).containsKey(at(LAST - 1));
+        assertThat(settled().entrySet())
+                .filteredOn(window -> window.getKey().isAfter(at(SLOW_FROM + 1)))
+                .isNotEmpty()
+                .allSatisfy(
+                        window -> assertThat(window.getValue().getFinality()).isEqualTo(Finality.FINAL));
+    }
+
     /** Heartbeats of an hour are read before the first event of it, and the first event comes a minute later. */
     @Test
     void whoeverCatchesUpWaitsForWhatWasNotReadYet() {

@@ -156,7 +156,12 @@ final class LaneBook {
 
     /** One that the run does not name and that has never announced anything sends when it has something. */
     private boolean mayPause() {
-        return !announces && !isExpected && watermarks.any();
+        return !announces && !isExpected;
+    }
+
+    /** Whether only dead letters of it were read: whoever sent them need not be of the run. */
+    boolean isRejected() {
+        return mayPause() && !watermarks.any();
     }
 
     /**

@@ -134,6 +134,7 @@ final class LaneBooks {
     /** Segments of a step, from its first, that are over for every lane, and counted. */
     int segmentsOver(int step) {
         return lanes.values().stream()
+                .filter(lane -> !lane.isRejected())
                 .mapToInt(lane -> lane.segmentsOver(step))
                 .min()
                 .orElse(0);
