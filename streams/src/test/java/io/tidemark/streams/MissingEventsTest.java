@@ -9,6 +9,7 @@ import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.RunStatus;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
@@ -321,6 +322,26 @@ class MissingEventsTest {
         requests("lane-0", HISTORY);
         team.pass(Duration.ofSeconds(40));
         assertThat(settled()).containsKey(at(HISTORY - 1));
+    }
+
+    /** The streams were away for 50 min, and the last event of a run that ended meanwhile never comes: it is waited for as long, and then given up. */
+    @Test
+    void aRunThatEndedIsKeptUntilItsLastEventIsGivenUp() {
+        team.close();
+        team = TeamDriver.at(stateDir, at(2 * HISTORY));
+        team.send(Given.control(Given.run().build()));
+        team.send(Given.control(Given.step(0).build()));
+        team.send(Given.control(
+                Given.run().setStatus(RunStatus.ENDED).setEnded(at(HISTORY)).build()));
+        beats(Given.LANE, 0, HISTORY);
+        requests(Given.LANE, HISTORY - 1);
+        for (int minute = 0; minute < 60; minute++) {
+            team.pass(Duration.ofMinutes(1));
+        }
+        Map<Instant, WindowStats> last = settled();
+        assertThat(last).containsKey(at(HISTORY - 1));
+        assertThat(last.get(at(HISTORY - 1)).getMissing()).isEqualTo(1);
+        assertThat(last.get(at(HISTORY - 20)).getFinality()).isEqualTo(Finality.FINAL);
     }
 
     private void history() {

@@ -181,6 +181,11 @@ final class LaneBook {
         return (announcements.isEmpty() || isReadToPresent) && silenceMillis > Announcements.GRACE.toMillis();
     }
 
+    /** Whether events that it announced are waited for. */
+    boolean awaitsAnnounced() {
+        return !announcements.isEmpty();
+    }
+
     /** Whether the streams read it later than it sends. */
     private boolean isReadLate() {
         return behindMillis > SILENCE.toMillis() || announcements.spanSeconds() > Announcements.GRACE.toSeconds();

@@ -49,13 +49,21 @@ final class LaneBooks {
         return lane.takeCompleteFrom();
     }
 
-    /** Gives up what has been waited for long enough. */
-    void settle(long nowMillis) {
-        lanes.forEach((name, lane) -> {
-            if (lane.settle(nowMillis)) {
-                dirty.add(name);
+    /** Gives up what has been waited for long enough; returns whether anything is settled by that. */
+    boolean settle(long nowMillis) {
+        boolean any = false;
+        for (Map.Entry<String, LaneBook> lane : lanes.entrySet()) {
+            if (lane.getValue().settle(nowMillis)) {
+                dirty.add(lane.getKey());
+                any = true;
             }
-        });
+        }
+        return any;
+    }
+
+    /** Whether events that were announced are still waited for, which has an end. */
+    boolean awaitAnnounced() {
+        return lanes.values().stream().anyMatch(LaneBook::awaitsAnnounced);
     }
 
     /** How many events that may belong to seconds in {@code [fromSecond, untilSecond)} were announced and are not counted. */

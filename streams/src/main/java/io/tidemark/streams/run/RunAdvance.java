@@ -30,7 +30,9 @@ final class RunAdvance {
 
     /** Returns whether there is more to do at once: the budget ended first. */
     boolean to(long nowMillis) {
-        book.lanes().settle(nowMillis);
+        if (book.lanes().settle(nowMillis)) {
+            book.touch(nowMillis);
+        }
         OptionalLong last = book.lastSecond();
         if (last.isEmpty()) {
             return false;
