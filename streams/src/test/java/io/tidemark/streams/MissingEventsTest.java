@@ -344,6 +344,24 @@ class MissingEventsTest {
         assertThat(last.get(at(HISTORY - 20)).getFinality()).isEqualTo(Finality.FINAL);
     }
 
+    /** No tick comes while a host is suspended, nor while its clock has stepped back: what was read before is still to be settled then. */
+    @Test
+    void aRunThatEndedIsSettledBeforeItIsForgottenHoweverLongNoTickCame() {
+        team.close();
+        team = TeamDriver.at(stateDir, at(HISTORY));
+        team.send(Given.control(Given.run().build()));
+        team.send(Given.control(Given.step(0).build()));
+        requests(Given.LANE, HISTORY);
+        beats(Given.LANE, 0, HISTORY);
+        team.send(Given.control(
+                Given.run().setStatus(RunStatus.ENDED).setEnded(at(HISTORY)).build()));
+        team.advanceOnly(Duration.ofMinutes(12));
+        team.pass(Duration.ofMinutes(1));
+        assertThat(settled().keySet()).contains(at(1), at(HISTORY - 1), at(HISTORY));
+        team.pass(Duration.ofMinutes(11));
+        assertThat(team.stores().runs()).isEmpty();
+    }
+
     private void history() {
         team.close();
         team = TeamDriver.at(stateDir, at(2 * HISTORY));

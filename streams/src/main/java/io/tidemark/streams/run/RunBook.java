@@ -44,6 +44,7 @@ final class RunBook {
     private final AnnouncedMarks announced = new AnnouncedMarks(SampleWait.PATIENCE);
     private final Map<String, Long> scrapedMillis = new HashMap<>();
     private final Amendments amendments = new Amendments();
+    private final RunAge age = new RunAge();
     private long touchedMillis;
 
     RunBook(String run, SeriesPlaces.Share places, long nowMillis) {
@@ -118,6 +119,17 @@ final class RunBook {
 
     void touch(long nowMillis) {
         touchedMillis = nowMillis;
+        age.touched();
+    }
+
+    /** After each tick: see {@link RunAge}. */
+    void ticked(long elapsedMillis, boolean isBehind) {
+        age.ticked(elapsedMillis, isBehind, heads.settled());
+    }
+
+    /** Whether it can be forgotten. */
+    boolean isOver() {
+        return age.isOver(definitions.ended() && !lanes.awaitAnnounced());
     }
 
     /**

@@ -46,6 +46,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     private final Map<String, RunBook> runs = new HashMap<>();
     private final List<RunBook> behind = new ArrayList<>();
     private final TickPace pace = new TickPace();
+    private long tickedMillis;
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
 
@@ -63,7 +64,8 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
         discard();
         RunStore opened =
                 new RunStore(CommitHook.attach(context, RunTopology.STORE, this).store());
-        runs.putAll(opened.load(places, tools.clock().at(context.currentSystemTimeMs())));
+        tickedMillis = tools.clock().at(context.currentSystemTimeMs());
+        runs.putAll(opened.load(places, tickedMillis));
         store = opened;
         output = new Forwarding(context, topics, RunEvents.of(topics, tools.registry()), tools.meters());
         long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
@@ -159,16 +161,19 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     private void tick(long hostMillis) {
         long nowMillis = tools.clock().at(hostMillis);
         advance(List.copyOf(runs.values()), nowMillis);
-        runs.values().forEach(book -> store().letGo(book));
+        runs.values().forEach(book -> {
+            book.ticked(nowMillis - tickedMillis, behind.contains(book));
+            store().letGo(book);
+        });
+        tickedMillis = nowMillis;
         runs.values().removeIf(book -> {
-            boolean over = RunAge.isOver(book, nowMillis);
+            boolean over = book.isOver();
             if (over) {
                 new AlarmWatch(book, Objects.requireNonNull(output), nowMillis).abandon();
                 unbind(book);
                 store().forget(book.run());
                 losses.forget(book.run());
                 book.forget();
-                behind.remove(book);
             }
             return over;
         });
