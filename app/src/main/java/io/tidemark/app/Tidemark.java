@@ -1,7 +1,12 @@
 package io.tidemark.app;
 
 import io.tidemark.app.cli.RootCommand;
-import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.app.process.TerminalWidth;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
@@ -18,10 +23,10 @@ public final class Tidemark {
     private Tidemark() {}
 
     public static void main(String[] arguments) {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
         // Figures are written with a point everywhere: scripts read them, and people compare them across machines.
         Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
-        Closer closer = new Closer();
+        ResourceScope closer = new ResourceScope();
         Runtime.getRuntime().addShutdownHook(new Thread(closer::close, "tidemark-stop"));
         int code = execute(surroundings(closer), arguments);
         closer.close();
@@ -29,7 +34,7 @@ public final class Tidemark {
     }
 
     /** An error of the JVM (a class that is missing, no memory) would end the process with 1, which says "SLO not met". */
-    private static int execute(Surroundings surroundings, String... arguments) {
+    private static int execute(CommandContext surroundings, String... arguments) {
         try {
             return new RootCommand(surroundings).execute(arguments);
         } catch (Error e) {
@@ -39,7 +44,7 @@ public final class Tidemark {
         }
     }
 
-    private static Surroundings surroundings(Closer closer) {
+    private static CommandContext surroundings(ResourceScope closer) {
         Map<String, String> environment = System.getenv();
         boolean interactive = Boolean.getBoolean("tidemark.tty");
         Terminal terminal = new Terminal(
@@ -47,8 +52,8 @@ public final class Tidemark {
                 writer(System.err),
                 interactive,
                 interactive && !environment.containsKey("NO_COLOR"),
-                interactive ? closer.keep(new WindowSize()) : () -> Terminal.DEFAULT_COLUMNS);
-        return new Surroundings(
+                interactive ? closer.register(new TerminalWidth()) : () -> Terminal.DEFAULT_COLUMNS);
+        return new CommandContext(
                 terminal,
                 InstantSource.system(),
                 NanoClock.SYSTEM,

@@ -1,6 +1,9 @@
 /**
- * The composition root: the command line in, exit codes out. The only place that reads environment and options, that makes
- * clocks and threads for the parts, and that knows them all.
+ * The entry point of the {@code tidemark} command.
+ *
+ * <p>In: arguments, environment variables and the terminal of the process. Out: the exit code of the command.
+ *
+ * <p>Begin with {@link Tidemark}.
  */
 @NullMarked
 package io.tidemark.app;

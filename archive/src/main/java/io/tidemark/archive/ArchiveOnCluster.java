@@ -8,8 +8,8 @@ public final class ArchiveOnCluster {
     private ArchiveOnCluster() {}
 
     public static void main(String[] arguments) throws Exception {
-        ArchiveCommand command =
-                new ArchiveCommand(Path.of("tidemark"), System.out::println, System.err::println, flink -> {});
+        ArchiveJobCommand command =
+                new ArchiveJobCommand(Path.of("tidemark"), System.out::println, System.err::println, flink -> {});
         CommandLine line = Archive.line(command);
         if (!CommandLine.printHelpIfRequested(line.parseArgs(arguments))) {
             command.call();

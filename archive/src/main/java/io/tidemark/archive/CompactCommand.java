@@ -1,7 +1,7 @@
 package io.tidemark.archive;
 
 import io.tidemark.archive.compaction.Compaction;
-import io.tidemark.archive.compaction.Merged;
+import io.tidemark.archive.compaction.CompactionResult;
 import io.tidemark.archive.job.ArchiveOptions;
 import java.net.URI;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ final class CompactCommand implements Callable<Integer> {
     private final Consumer<String> say;
 
     @Mixin
-    private final PlaceOptions place = new PlaceOptions();
+    private final LocationOptions place = new LocationOptions();
 
     @Option(
             names = "--target-mib",
@@ -63,13 +63,13 @@ final class CompactCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Merged merged = new Compaction(settings(), say).run();
+        CompactionResult merged = new Compaction(settings(), say).run();
         say.accept(merged.filesBefore() == 0 ? "nothing to compact" : "compacted " + merged.words());
         return 0;
     }
 
     private Compaction.Settings settings() {
-        ArchiveOptions.Place places = place.place();
+        ArchiveOptions.Location places = place.location();
         if (targetMib < 1) {
             throw new UsageException("--target-mib must be >= 1 but was " + targetMib);
         }

@@ -1,4 +1,10 @@
-/** The raw archive's commands: on this machine, and as a job for a Flink cluster. */
+/**
+ * The commands of the archive.
+ *
+ * <p>Command line options come in; a running Flink job or compacted folders go out.
+ *
+ * <p>Begin with {@link Archive}.
+ */
 @NullMarked
 package io.tidemark.archive;
 

@@ -1,6 +1,6 @@
 package io.tidemark.archive;
 
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.io.IOException;
@@ -118,8 +118,8 @@ public final class ArchiveBench {
     }
 
     private void publish(Team team, int requests) {
-        Drawn drawn = new Drawn(requests);
-        try (Publisher publisher = new Publisher(cluster, team, (unused, event) -> {})) {
+        RandomEvents drawn = new RandomEvents(requests);
+        try (TransactionalPublisher publisher = new TransactionalPublisher(cluster, team, (unused, event) -> {})) {
             for (int n = 0; n < requests; n += TRANSACTION) {
                 publisher.publish(drawn, "lane-" + n / TRANSACTION % 8, n, Math.min(TRANSACTION, requests - n));
             }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.archive.format.Dataset;
-import io.tidemark.archive.job.DrawnArchive;
+import io.tidemark.archive.job.SampleArchive;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -39,9 +39,9 @@ final class ArchiveDocTest {
 
     @BeforeAll
     static void write() throws IOException {
-        TrustedEvents.trust();
-        Drawn drawn = new Drawn(5);
-        try (DrawnArchive archive = new DrawnArchive(folder.resolve("archive"))) {
+        TrustedEventClasses.trust();
+        RandomEvents drawn = new RandomEvents(5);
+        try (SampleArchive archive = new SampleArchive(folder.resolve("archive"))) {
             for (int n = 0; n < 1_000; n++) {
                 RequestEvent request = drawn.request("a", n);
                 TokenBatch tokens = drawn.tokens("a", n);
@@ -80,7 +80,7 @@ final class ArchiveDocTest {
                 .orElseThrow();
         try (ArchiveReader duckdb = new ArchiveReader(folder.resolve("archive"))) {
             assertThat(duckdb.query(here(statement)))
-                    .isEqualTo(List.of(Map.of("run", Drawn.RUN, "lane", "a", "missing", "1", "resent", "1")));
+                    .isEqualTo(List.of(Map.of("run", RandomEvents.RUN, "lane", "a", "missing", "1", "resent", "1")));
         }
     }
 
@@ -95,7 +95,7 @@ final class ArchiveDocTest {
 
         assertThat(shown.exitValue()).as(error(shown)).isZero();
         assertThat(new String(shown.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .contains(Drawn.RUN)
+                .contains(RandomEvents.RUN)
                 .contains("0.50")
                 .contains("0.99");
     }
@@ -147,8 +147,8 @@ final class ArchiveDocTest {
         return new CompactCommand(InstantSource.fixed(Instant.EPOCH), line -> {});
     }
 
-    private static ArchiveCommand command() {
-        return new ArchiveCommand(folder, line -> {}, line -> {}, flink -> {});
+    private static ArchiveJobCommand command() {
+        return new ArchiveJobCommand(folder, line -> {}, line -> {}, flink -> {});
     }
 
     private static Process python(String program) throws IOException, InterruptedException {

@@ -3,7 +3,7 @@ package io.tidemark.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.Team;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,9 +30,9 @@ final class FlinkClusterTest {
                 .isTrue();
         Path out = folder.resolve("archive");
         Ledger ledger = new Ledger();
-        Drawn drawn = new Drawn(9);
+        RandomEvents drawn = new RandomEvents(9);
         try (LocalCluster kafka = LocalCluster.start(folder.resolve("kafka"));
-                Publisher perf = new Publisher(kafka, new Team("perf"), ledger::add);
+                TransactionalPublisher perf = new TransactionalPublisher(kafka, new Team("perf"), ledger::add);
                 FlinkProcesses flink = FlinkProcesses.start(folder.resolve("flink"))) {
             Process first = flink.startTaskManager();
             perf.publish(drawn, "a", 0, 500);
@@ -55,8 +55,8 @@ final class FlinkClusterTest {
             awaitRows(out, 2_000, flink);
         }
         try (ArchiveReader archive = new ArchiveReader(out)) {
-            Comparison.assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
-            Comparison.assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
+            ArchiveComparison.assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
+            ArchiveComparison.assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
         }
     }
 

@@ -2,7 +2,7 @@ package io.tidemark.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.nio.charset.StandardCharsets;
@@ -40,8 +40,8 @@ final class KilledArchiveTest {
         Path out = folder.resolve("archive");
         Ledger ledger = new Ledger();
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                Publisher perf = new Publisher(cluster, new Team("perf"), ledger::add);
-                Publisher other = new Publisher(cluster, new Team("other-2"), ledger::add)) {
+                TransactionalPublisher perf = new TransactionalPublisher(cluster, new Team("perf"), ledger::add);
+                TransactionalPublisher other = new TransactionalPublisher(cluster, new Team("other-2"), ledger::add)) {
             Thread load = new Thread(() -> publish(perf, other, pause), "load");
             load.start();
             SplittableRandom random = new SplittableRandom(seed);
@@ -62,8 +62,8 @@ final class KilledArchiveTest {
         }
         assertThat(ledger.size()).isEqualTo(4 * REQUESTS);
         try (ArchiveReader archive = new ArchiveReader(out)) {
-            Comparison.assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
-            Comparison.assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
+            ArchiveComparison.assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
+            ArchiveComparison.assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
             assertThat(archive.all("rejected"))
                     .hasSize(GARBAGE)
                     .allSatisfy(row -> assertThat(row.get("reason")).isEqualTo("it begins with 0x7b"))
@@ -73,11 +73,11 @@ final class KilledArchiveTest {
     }
 
     /** In transactions, with aborted ones and garbage between them, while the archive is killed; the last record of all is aborted. */
-    private static void publish(Publisher perf, Publisher other, Duration pause) {
-        Drawn drawn = new Drawn(1);
+    private static void publish(TransactionalPublisher perf, TransactionalPublisher other, Duration pause) {
+        RandomEvents drawn = new RandomEvents(1);
         int each = REQUESTS / ROUNDS;
         for (int round = 0; round < ROUNDS; round++) {
-            Publisher team = round % 3 == 0 ? other : perf;
+            TransactionalPublisher team = round % 3 == 0 ? other : perf;
             team.publish(drawn, "lane-" + round % 5, (long) round * each, each);
             team.abort(drawn, "aborted", (long) round * each, 5);
             if (round % (ROUNDS / GARBAGE) == 0 && round < GARBAGE * (ROUNDS / GARBAGE)) {

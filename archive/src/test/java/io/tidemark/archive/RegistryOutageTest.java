@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.Team;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,8 +34,8 @@ final class RegistryOutageTest {
         Path log = folder.resolve("archive.log");
         Ledger ledger = new Ledger();
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                Publisher perf = new Publisher(cluster, new Team("perf"), ledger::add)) {
-            perf.publish(new Drawn(3), "a", 0, 200);
+                TransactionalPublisher perf = new TransactionalPublisher(cluster, new Team("perf"), ledger::add)) {
+            perf.publish(new RandomEvents(3), "a", 0, 200);
             HttpServer gate = gate(cluster.registryUrl());
             try (ArchiveProcess archive = ArchiveProcess.start(
                     cluster, out, log, "--registry", url(gate), "--until-caught-up", "--checkpoint-interval", "1s")) {
@@ -49,8 +49,8 @@ final class RegistryOutageTest {
         }
         assertThat(out.resolve("rejected")).doesNotExist();
         try (ArchiveReader archive = new ArchiveReader(out)) {
-            Comparison.assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
-            Comparison.assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
+            ArchiveComparison.assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
+            ArchiveComparison.assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
         }
     }
 

@@ -2,7 +2,7 @@ package io.tidemark.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.Team;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -23,8 +23,8 @@ final class StoppedArchiveTest {
         Path out = folder.resolve("archive");
         Ledger ledger = new Ledger();
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                Publisher perf = new Publisher(cluster, new Team("perf"), ledger::add)) {
-            perf.publish(new Drawn(1), "lane-1", 0, REQUESTS);
+                TransactionalPublisher perf = new TransactionalPublisher(cluster, new Team("perf"), ledger::add)) {
+            perf.publish(new RandomEvents(1), "lane-1", 0, REQUESTS);
             try (ArchiveProcess archive = start(cluster, out, "stopped.log", "--checkpoint-interval", "500ms")) {
                 archive.awaitFiles(out, 1);
                 assertThat(archive.stop()).as(archive.said()).isEqualTo(SIGTERM);
@@ -38,8 +38,8 @@ final class StoppedArchiveTest {
             }
         }
         try (ArchiveReader archive = new ArchiveReader(out)) {
-            Comparison.assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
-            Comparison.assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
+            ArchiveComparison.assertSame(archive.all("requests"), ledger.of("RequestEvent"), "RequestEvent");
+            ArchiveComparison.assertSame(archive.all("tokens"), ledger.of("TokenBatch"), "TokenBatch");
         }
     }
 

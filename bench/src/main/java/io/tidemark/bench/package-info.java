@@ -1,6 +1,9 @@
 /**
- * Benchmarks that print ratios, each measured beside its yardstick in one run. In come sizes and clocks, out goes a table; they
- * assert nothing about speed, and nothing else in the project may know them.
+ * The command {@code bench/run}: runs the named benchmarks.
+ *
+ * <p>Comes in: names of benchmarks. Goes out: tables of ratios on the screen, and a JSON file on request.
+ *
+ * <p>Begin with {@link Benchmarks}.
  */
 @NullMarked
 package io.tidemark.bench;

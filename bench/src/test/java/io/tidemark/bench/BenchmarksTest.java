@@ -3,6 +3,8 @@ package io.tidemark.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.bench.accuracy.AccuracyBench;
+import io.tidemark.bench.accuracy.AccuracySize;
 import io.tidemark.bench.client.ClientBench;
 import io.tidemark.bench.client.ClientSize;
 import io.tidemark.bench.compare.CompareBench;
@@ -11,6 +13,7 @@ import io.tidemark.bench.engine.EngineBench;
 import io.tidemark.bench.engine.EngineSize;
 import io.tidemark.bench.front.FrontBench;
 import io.tidemark.bench.front.FrontSize;
+import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.lag.HalfLoadBench;
 import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
@@ -35,13 +38,11 @@ import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
-import io.tidemark.bench.truth.TruthBench;
-import io.tidemark.bench.truth.TruthSize;
 import io.tidemark.bench.virtual.VirtualBench;
 import io.tidemark.bench.virtual.VirtualSize;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.streams.HostGroup;
+import io.tidemark.streams.host.GroupOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -138,13 +139,13 @@ class BenchmarksTest {
     @Test
     @Tag("long")
     void everyTokenOfThePacedServerIsSeenAndPublished() throws Exception {
-        TruthSize.Slow few = new TruthSize.Slow(4, 4, 2);
-        TruthSize size = new TruthSize(List.of(5), 1, few, List.of());
+        AccuracySize.SlowLoad few = new AccuracySize.SlowLoad(4, 4, 2);
+        AccuracySize size = new AccuracySize(List.of(5), 1, few, List.of());
 
-        TruthBench.Counts counts = new TruthBench(bench(), size).run();
+        AccuracyBench.Counts counts = new AccuracyBench(bench(), size).run();
 
         // 5 at once, publishing and not, of 100 tokens; 4 by Poisson of 200.
-        assertThat(counts).isEqualTo(new TruthBench.Counts(14, 14, 1_800, 1_800, 0));
+        assertThat(counts).isEqualTo(new AccuracyBench.Counts(14, 14, 1_800, 1_800, 0));
         assertThat(printed.toString()).containsPattern("5 +5( +-?[\\d.]+){9}");
         assertThat(printed.toString()).containsPattern("800 +20 +4 +[\\d,]+( +-?[\\d.]+){11} +(yes|no)");
     }
@@ -203,7 +204,7 @@ class BenchmarksTest {
     @Tag("long")
     @Test
     void everyRunGoesOnWhenAHostIsKilled() throws Exception {
-        TakeoverSize size = new TakeoverSize(List.of(HostGroup.CLASSIC), Duration.ofSeconds(10), 2);
+        TakeoverSize size = new TakeoverSize(List.of(GroupOptions.CLASSIC), Duration.ofSeconds(10), 2);
 
         List<TakeoverBench.Row> rows = new TakeoverBench(bench(), size).run();
 
@@ -285,7 +286,7 @@ class BenchmarksTest {
                 .containsPattern("240 requests +3 +[\\d.]+ +[\\d.]+ +[\\d,]+ +[\\d.]+ +\\d+");
     }
 
-    private Workbench bench() {
-        return new Workbench(NanoClock.SYSTEM, InstantSource.system(), new PrintWriter(printed), folder);
+    private BenchmarkContext bench() {
+        return new BenchmarkContext(NanoClock.SYSTEM, InstantSource.system(), new PrintWriter(printed), folder);
     }
 }

@@ -1,6 +1,9 @@
 /**
- * A one-node Kafka cluster and schema registry inside this JVM. In: a data directory and, if wanted, addresses. Out: bootstrap
- * servers and a registry URL that any client can use. Must not know Tidemark's topics, events or teams.
+ * What the broker and the registry in this JVM share.
+ *
+ * <p>Host names and ports come in; checked addresses and errors go out.
+ *
+ * <p>Begin with {@link ClusterException}; {@link io.tidemark.cluster.local.LocalCluster} starts both.
  */
 @NullMarked
 package io.tidemark.cluster;

@@ -19,16 +19,16 @@ import java.util.Set;
  */
 public final class ErrorBudget {
     /** Longest period, seconds: 90 days. What windows are counted by is bounded. */
-    public static final int MOST_PERIOD_SECONDS = 90 * 86_400;
+    public static final int MAX_PERIOD_SECONDS = 90 * 86_400;
 
     /** Most burn-rate rules of an objective: each has a window and a state of its own for every step and target. */
-    public static final int MOST_RULES = 16;
+    public static final int MAX_RULES = 16;
 
     /** The short window of a rule is this part of its long one where nothing else is said. */
     public static final int SHORT_PART = 12;
 
     /** Shortest long window, seconds: below it the short one is no longer a twelfth. */
-    public static final int LEAST_LONG_SECONDS = SHORT_PART;
+    public static final int MIN_LONG_SECONDS = SHORT_PART;
 
     private static final MathContext SHOWN = new MathContext(4, RoundingMode.HALF_UP);
     private static final long SECONDS_PER_MINUTE = 60;
@@ -44,7 +44,7 @@ public final class ErrorBudget {
     }
 
     /** Burn rate at which every request is bad: no rule above it can fire. */
-    public static double highestBurn(ObjectiveState objective) {
+    public static double maxBurn(ObjectiveState objective) {
         return 1 / allowedShare(objective);
     }
 
@@ -62,22 +62,22 @@ public final class ErrorBudget {
     public static List<String> problems(ObjectiveState objective) {
         List<String> problems = new ArrayList<>();
         int period = objective.getPeriodSeconds();
-        if (period < 0 || period > MOST_PERIOD_SECONDS) {
-            problems.add("period of '" + objective.getName() + "' must be in [0s, " + duration(MOST_PERIOD_SECONDS)
+        if (period < 0 || period > MAX_PERIOD_SECONDS) {
+            problems.add("period of '" + objective.getName() + "' must be in [0s, " + duration(MAX_PERIOD_SECONDS)
                     + "] but was " + period + "s");
         }
-        tooMany(objective).ifPresent(problems::add);
+        excessRules(objective).ifPresent(problems::add);
         for (BurnRule rule : objective.getBurnRules()) {
             problem(rule, objective).ifPresent(problems::add);
         }
         if (problems.isEmpty()) {
-            twice(objective).ifPresent(problems::add);
+            duplicateRules(objective).ifPresent(problems::add);
         }
         return problems;
     }
 
     /** A rule is followed and told by its words: that two of an objective would be one; empty if none are. */
-    public static Optional<String> twice(ObjectiveState objective) {
+    public static Optional<String> duplicateRules(ObjectiveState objective) {
         Set<String> seen = new HashSet<>();
         return objective.getBurnRules().stream()
                 .map(ErrorBudget::words)
@@ -88,11 +88,11 @@ public final class ErrorBudget {
     }
 
     /** That an objective has more rules than it may have; empty if it has not. */
-    public static Optional<String> tooMany(ObjectiveState objective) {
+    public static Optional<String> excessRules(ObjectiveState objective) {
         int rules = objective.getBurnRules().size();
-        return rules <= MOST_RULES
+        return rules <= MAX_RULES
                 ? Optional.empty()
-                : Optional.of("burn-rate rules of '" + objective.getName() + "' must be at most " + MOST_RULES
+                : Optional.of("burn-rate rules of '" + objective.getName() + "' must be at most " + MAX_RULES
                         + " but were " + rules);
     }
 
@@ -112,15 +112,15 @@ public final class ErrorBudget {
         }
         if (!canFire(rule.getBurn(), objective)) {
             return Optional.of("can never fire: with " + shown(100 * allowed) + " % allowed, the budget burns at "
-                    + shown(highestBurn(objective)) + "x if every request is bad");
+                    + shown(maxBurn(objective)) + "x if every request is bad");
         }
         return brokenWindows(rule, objective.getPeriodSeconds()).or(() -> brokenEnd(rule));
     }
 
     private static Optional<String> brokenWindows(BurnRule rule, int periodSeconds) {
         int longSeconds = rule.getLongSeconds();
-        if (longSeconds < LEAST_LONG_SECONDS) {
-            return Optional.of("must have a long window of " + LEAST_LONG_SECONDS + " s or more but has "
+        if (longSeconds < MIN_LONG_SECONDS) {
+            return Optional.of("must have a long window of " + MIN_LONG_SECONDS + " s or more but has "
                     + Math.max(0, longSeconds) + "s, of a period of " + duration(periodSeconds));
         }
         if (longSeconds > periodSeconds) {

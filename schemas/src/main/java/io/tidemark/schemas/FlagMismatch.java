@@ -8,17 +8,17 @@ package io.tidemark.schemas;
  * @param told what the server says instead
  * @param source where it says so, e.g. {@code vllm:cache_config_info.cache_dtype}
  */
-public record FlagMismatch(String flag, String declared, String told, String source) {
+public record FlagMismatch(String flag, String declared, String reported, String source) {
     private static final String BEGINNING = "declared flag ";
     private static final String MIDDLE = " but the server says ";
 
     /** "declared flag kv-cache-dtype is fp8 but the server says auto (vllm:cache_config_info.cache_dtype)". */
     public String remark() {
-        return BEGINNING + flag + " is " + declared + MIDDLE + told + " (" + source + ")";
+        return BEGINNING + flag + " is " + declared + MIDDLE + reported + " (" + source + ")";
     }
 
     /** Whether a remark of a run tells of one. */
-    public static boolean isTold(String remark) {
+    public static boolean isRemark(String remark) {
         return remark.startsWith(BEGINNING) && remark.contains(MIDDLE);
     }
 }

@@ -21,7 +21,7 @@ public final class RequestClass {
     }
 
     /** Whether it is one of the classes above, of which each run has one at most. */
-    public static boolean isOfItsOwn(String requestClass) {
+    public static boolean isSpecial(String requestClass) {
         return requestClass.equals(ALL) || requestClass.equals(FIRST_REQUEST) || requestClass.equals(OTHER);
     }
 

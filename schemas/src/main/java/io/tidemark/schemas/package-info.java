@@ -1,6 +1,9 @@
 /**
- * The shared language of the product: teams, topics, keys, metric and signal definitions. Everything may depend on it; it
- * depends on nothing of ours. It knows neither how events are made nor what becomes of them.
+ * The shared language of the product: teams, topics, record keys, metrics and signals.
+ *
+ * <p>Events come in; names, keys and metric values go out.
+ *
+ * <p>Begin with {@link Topic}, then {@link Metric}.
  */
 @NullMarked
 package io.tidemark.schemas;

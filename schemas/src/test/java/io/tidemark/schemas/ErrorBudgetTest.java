@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.BurnRule;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
-import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ErrorBudgetTest {
     @BeforeAll
     static void trust() {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
     }
 
     private static BurnRule.Builder rule() {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class MetricTest {
-    private final RequestEvent request = Requests.ok().build();
+    private final RequestEvent request = SampleRequests.ok().build();
 
     @Test
     void ttftCountsFromSentAndTtftDueCountsTheWaitInTheClientToo() {
@@ -23,20 +23,23 @@ final class MetricTest {
     void e2eFromDueIsE2eAndTheWaitInTheClient() {
         assertThat(Metric.E2E_DUE.nanos(request))
                 .hasValue(Metric.E2E.nanos(request).orElseThrow() + 2_000_000);
-        assertThat(Metric.E2E_DUE.nanos(Requests.ok().setSentNanos(null).build()))
+        assertThat(Metric.E2E_DUE.nanos(SampleRequests.ok().setSentNanos(null).build()))
                 .isEmpty();
     }
 
     @Test
     void tpotSpreadsTheDecodeOverTheTokensAfterTheFirst() {
         assertThat(Metric.TPOT.nanos(request)).hasValue(20_000_000);
-        assertThat(Metric.TPOT.nanos(Requests.ok().setOutputTokens(1).build())).isEmpty();
+        assertThat(Metric.TPOT.nanos(SampleRequests.ok().setOutputTokens(1).build()))
+                .isEmpty();
     }
 
     @Test
     void aRequestThatGaveNoTokenHasNoLatency() {
-        RequestEvent refused =
-                Requests.ok().setFirstTokenNanos(null).setLastTokenNanos(null).build();
+        RequestEvent refused = SampleRequests.ok()
+                .setFirstTokenNanos(null)
+                .setLastTokenNanos(null)
+                .build();
         assertThat(Metric.TTFT.nanos(refused)).isEmpty();
         assertThat(Metric.E2E.nanos(refused)).isEmpty();
     }

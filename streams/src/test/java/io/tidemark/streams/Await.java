@@ -7,12 +7,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for conditions of other threads and processes, with a deadline. */
-final class Await {
+public final class Await {
     private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
     private Await() {}
 
-    static void until(BooleanSupplier condition, Duration limit, Supplier<String> state) {
+    public static void until(BooleanSupplier condition, Duration limit, Supplier<String> state) {
         long endNanos = NanoClock.SYSTEM.nanos() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (NanoClock.SYSTEM.nanos() - endNanos > 0) {

@@ -13,7 +13,7 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.DeadLetter;
+import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /** Events of one run, one lane and one target, in seconds and milliseconds from {@link TeamDriver#EPOCH}. */
-final class Given {
+public final class Given {
     static final String RUN = "01JABCDEFGHJKMNPQRSTVWXYZ0";
     static final String LANE = "lane-0";
     static final String TARGET = "default";
@@ -42,7 +42,7 @@ final class Given {
     }
 
     /** An ok request: its first token after {@code ttftMillis}, ten more tokens over {@code restMillis}. */
-    static RequestEvent.Builder ok(long number, double dueSecond, long ttftMillis, long restMillis) {
+    public static RequestEvent.Builder ok(long number, double dueSecond, long ttftMillis, long restMillis) {
         return request(number, dueSecond)
                 .setOutcome(Outcome.OK)
                 .setFirstTokenNanos(nanos(ttftMillis))
@@ -72,7 +72,8 @@ final class Given {
     }
 
     /** The only batch of a request: a first token after {@code ttftMillis}, then one every {@code gapMillis}. */
-    static TokenBatch.Builder tokens(long number, double dueSecond, long ttftMillis, long gapMillis, int chunks) {
+    public static TokenBatch.Builder tokens(
+            long number, double dueSecond, long ttftMillis, long gapMillis, int chunks) {
         return TokenBatch.newBuilder()
                 .setRun(RUN)
                 .setStep(0)
@@ -97,7 +98,7 @@ final class Given {
                 .setLast(true);
     }
 
-    static Heartbeat.Builder heartbeat(double throughSecond, long tokenBatches, long requests) {
+    public static Heartbeat.Builder heartbeat(double throughSecond, long tokenBatches, long requests) {
         return Heartbeat.newBuilder()
                 .setRun(RUN)
                 .setLane(LANE)
@@ -108,7 +109,7 @@ final class Given {
                 .setRequests(requests);
     }
 
-    static RunState.Builder run() {
+    public static RunState.Builder run() {
         return RunState.newBuilder()
                 .setRun(RUN)
                 .setExperiment("tuning")
@@ -147,7 +148,7 @@ final class Given {
                 .setClearSeconds(0);
     }
 
-    static ControlEvent control(Object state) {
+    public static ControlEvent control(Object state) {
         return ControlEvent.newBuilder().setAt(at(0)).setState(state).build();
     }
 

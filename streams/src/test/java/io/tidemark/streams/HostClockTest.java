@@ -8,7 +8,7 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
-import io.tidemark.streams.flow.BrokerClock;
+import io.tidemark.streams.kafka.BrokerClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -69,22 +69,24 @@ class HostClockTest {
     void aHostThatIsOffSaysSoAndOneThatIsSetIsNot() {
         BrokerClock clock = new BrokerClock();
         assertThat(clock.offsetMillis()).isEmpty();
-        assertThat(clock.at(1_000)).isEqualTo(1_000);
+        assertThat(clock.brokerMillis(1_000)).isEqualTo(1_000);
         clock.acknowledged(10_000, 10_300);
-        assertThat(clock.trouble()).isEmpty();
-        assertThat(clock.at(10_300)).as("the way of an answer is no offset").isEqualTo(10_300);
+        assertThat(clock.problem()).isEmpty();
+        assertThat(clock.brokerMillis(10_300))
+                .as("the way of an answer is no offset")
+                .isEqualTo(10_300);
 
         clock.acknowledged(3_610_500, 10_700);
-        assertThat(clock.trouble())
+        assertThat(clock.problem())
                 .contains(
                         "this host's clock is 3599 s behind the brokers': results go by the brokers' clock, set the host's (NTP)");
-        assertThat(clock.at(10_700)).isEqualTo(3_610_500);
+        assertThat(clock.brokerMillis(10_700)).isEqualTo(3_610_500);
 
         for (long second = 3_611; second < 3_700; second++) {
             clock.acknowledged(second * 1_000, second * 1_000 + 5); // it was set
         }
-        assertThat(clock.trouble()).isEmpty();
-        assertThat(clock.at(3_700_000)).isBetween(3_699_000L, 3_700_000L);
+        assertThat(clock.problem()).isEmpty();
+        assertThat(clock.brokerMillis(3_700_000)).isBetween(3_699_000L, 3_700_000L);
     }
 
     @Test
@@ -93,8 +95,8 @@ class HostClockTest {
         for (long second = 0; second < 200; second++) {
             boolean late = second % 10 != 0;
             clock.acknowledged(second * 1_000 - (late ? 8_000 : 10), second * 1_000);
-            assertThat(clock.at(second * 1_000)).isEqualTo(second * 1_000);
+            assertThat(clock.brokerMillis(second * 1_000)).isEqualTo(second * 1_000);
         }
-        assertThat(clock.trouble()).isEmpty();
+        assertThat(clock.problem()).isEmpty();
     }
 }

@@ -1,6 +1,9 @@
 package io.tidemark.streams;
 
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.streams.host.GroupOptions;
+import io.tidemark.streams.host.StreamsHost;
+import io.tidemark.streams.host.StreamsOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +18,8 @@ final class HostProcess {
     private HostProcess() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        HostGroup group = new HostGroup(HostGroup.Protocol.valueOf(arguments[3]), Integer.parseInt(arguments[4]));
+        GroupOptions group =
+                new GroupOptions(GroupOptions.Protocol.valueOf(arguments[3]), Integer.parseInt(arguments[4]));
         StreamsHost host = StreamsHost.start(
                 StreamsOptions.of(arguments[0], RegistryConfig.embedded(arguments[1]), Path.of(arguments[2]))
                         .withTuning(new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1)).withGroup(group)),
@@ -25,11 +29,11 @@ final class HostProcess {
     }
 
     static Process start(String bootstrapServers, String registryUrl, Path stateDir) {
-        return start(bootstrapServers, registryUrl, stateDir, HostGroup.CLASSIC);
+        return start(bootstrapServers, registryUrl, stateDir, GroupOptions.CLASSIC);
     }
 
     /** What it prints is beside its state directory. */
-    static Process start(String bootstrapServers, String registryUrl, Path stateDir, HostGroup group) {
+    static Process start(String bootstrapServers, String registryUrl, Path stateDir, GroupOptions group) {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",

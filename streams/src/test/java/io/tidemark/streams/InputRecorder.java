@@ -4,10 +4,10 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecoder;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +32,7 @@ final class InputRecorder {
     private InputRecorder() {}
 
     public static void main(String[] arguments) throws IOException {
-        Registry registry = Registry.connect(RegistryConfig.embedded(arguments[1]));
+        SchemaRegistry registry = SchemaRegistry.connect(RegistryConfig.embedded(arguments[1]));
         for (Map.Entry<Topic, Class<? extends SpecificRecord>> entry : RecordedInput.TOPICS.entrySet()) {
             Path file = Path.of(arguments[3], "recorded-" + entry.getKey().stream() + ".avro");
             List<byte[]> values = read(arguments[0], entry.getKey().in(new Team(arguments[2])));

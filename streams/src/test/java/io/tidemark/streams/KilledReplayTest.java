@@ -2,7 +2,7 @@ package io.tidemark.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.Team;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,20 +1,20 @@
 package io.tidemark.streams;
 
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.schemas.KeyPartitioner;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.kafka.KeyPartitioner;
+import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.EventDecoder;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.schemas.serde.TopicBootstrap;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,17 +33,17 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** A team on a real broker: sends its events as producers do, reads its results as sinks do. */
-final class LiveTeam implements AutoCloseable {
+public final class LiveTeam implements AutoCloseable {
     private static final int PARTITIONS = 2;
 
     private final Team team;
-    private final Registry registry;
+    private final SchemaRegistry registry;
     private final KafkaProducer<String, byte[]> producer;
     private final Properties consumerConfig = new Properties();
 
-    LiveTeam(Team team, LocalCluster cluster) {
+    public LiveTeam(Team team, LocalCluster cluster) {
         this.team = team;
-        registry = Registry.connect(RegistryConfig.embedded(cluster.registryUrl()));
+        registry = SchemaRegistry.connect(RegistryConfig.embedded(cluster.registryUrl()));
         Properties config = new Properties();
         config.put("bootstrap.servers", cluster.bootstrapServers());
         config.put("partitioner.class", KeyPartitioner.class.getName());
@@ -56,15 +56,15 @@ final class LiveTeam implements AutoCloseable {
         }
     }
 
-    void send(RequestEvent request) {
+    public void send(RequestEvent request) {
         send(Topic.REQUESTS, Keys.request(request.getRun(), request.getLane(), request.getLaneSeq()), request);
     }
 
-    void send(TokenBatch batch) {
+    public void send(TokenBatch batch) {
         send(Topic.TOKENS, Keys.request(batch.getRun(), batch.getLane(), batch.getLaneSeq()), batch);
     }
 
-    void send(Heartbeat heartbeat) {
+    public void send(Heartbeat heartbeat) {
         send(Topic.HEARTBEATS, Keys.heartbeat(heartbeat.getRun(), heartbeat.getLane()), heartbeat);
     }
 
@@ -76,23 +76,23 @@ final class LiveTeam implements AutoCloseable {
         send(Topic.CONTROL, key, control);
     }
 
-    void sendRaw(Topic topic, byte[] value) {
+    public void sendRaw(Topic topic, byte[] value) {
         var unused = producer.send(new ProducerRecord<>(topic.in(team), "garbage", value));
     }
 
-    void flush() {
+    public void flush() {
         producer.flush();
     }
 
     /** Everything committed so far. */
-    <T extends SpecificRecord> List<T> read(Topic topic, Class<T> type) {
+    public <T extends SpecificRecord> List<T> read(Topic topic, Class<T> type) {
         EventDecoder<T> decoder = registry.decoder(type);
         return records(topic).stream()
                 .map(record -> decoder.decode(RecordPosition.of(record), record.value()))
                 .toList();
     }
 
-    List<ConsumerRecord<String, byte[]>> records(Topic topic) {
+    public List<ConsumerRecord<String, byte[]>> records(Topic topic) {
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(consumerConfig, new StringDeserializer(), new ByteArrayDeserializer())) {
@@ -115,7 +115,7 @@ final class LiveTeam implements AutoCloseable {
     }
 
     /** To the topic of its kind, under the key that a producer gives it. */
-    void send(SpecificRecord event) {
+    public void send(SpecificRecord event) {
         send(RecordedInput.topic(event), RecordedInput.key(event), event);
     }
 

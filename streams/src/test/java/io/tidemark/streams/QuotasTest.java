@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.TeamClients;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.TeamClientIds;
+import io.tidemark.schemas.kafka.TeamQuotas;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.schemas.serde.TeamQuotas;
+import io.tidemark.streams.host.HostMeterRegistry;
+import io.tidemark.streams.host.StreamsHost;
+import io.tidemark.streams.host.StreamsOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -34,7 +37,7 @@ class QuotasTest {
     private static final TeamQuotas.Quotas QUOTAS =
             new TeamQuotas.Quotas(OptionalLong.of(20_000), OptionalLong.of(18_000));
 
-    private static final int MOST_RECORDS = 1_000;
+    private static final int MAX_RECORDS = 1_000;
 
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private double readingWaitedMillis;
@@ -59,7 +62,7 @@ class QuotasTest {
             assertThat(new TeamQuotas(admin).of(FREE)).isEqualTo(TeamQuotas.Quotas.NONE);
 
             int records = sendUntilItWaits(cluster);
-            assertThat(records).isBetween(20, MOST_RECORDS - 1);
+            assertThat(records).isBetween(20, MAX_RECORDS - 1);
             assertThat(sendAsMany(cluster, records)).isZero();
             try (StreamsHost host = StreamsHost.start(
                     StreamsOptions.of(
@@ -68,7 +71,7 @@ class QuotasTest {
                                     folder.resolve("state"))
                             .withTuning(new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1))),
                     InstantSource.system(),
-                    new HostMeters(meters, true))) {
+                    new HostMeterRegistry(meters, true))) {
                 Await.until(this::readingOfBoundHasWaited, LIMIT, () -> "no fetch of the bound team waited");
                 Await.until(
                         () -> bound.records(Topic.DEAD_LETTERS).size() == records
@@ -87,7 +90,7 @@ class QuotasTest {
     private static int sendUntilItWaits(LocalCluster cluster) {
         try (KafkaProducer<byte[], byte[]> producer = producer(cluster, BOUND)) {
             int sent = 0;
-            while (throttledMillis(producer) == 0 && sent < MOST_RECORDS) {
+            while (throttledMillis(producer) == 0 && sent < MAX_RECORDS) {
                 send(producer, BOUND);
                 sent++;
             }
@@ -108,7 +111,7 @@ class QuotasTest {
     private static KafkaProducer<byte[], byte[]> producer(LocalCluster cluster, Team team) {
         Map<String, Object> config = Map.of(
                 "bootstrap.servers", cluster.bootstrapServers(),
-                "client.id", TeamClients.producer(team),
+                "client.id", TeamClientIds.producer(team),
                 "linger.ms", 0);
         return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     }
@@ -136,7 +139,7 @@ class QuotasTest {
     private double readingThrottledMillis(Team team) {
         return meters
                 .find("kafka.consumer.fetch.manager.fetch.throttle.time.max")
-                .tag("client.id", TeamClients.streamsConsumers(team, 1).get(0))
+                .tag("client.id", TeamClientIds.streamsConsumers(team, 1).get(0))
                 .gauges()
                 .stream()
                 .mapToDouble(Gauge::value)

@@ -10,7 +10,7 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -48,7 +48,7 @@ final class RecordedInput {
     }
 
     static RecordedInput load() {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
         Map<String, List<SpecificRecord>> partitions = new TreeMap<>();
         TOPICS.forEach((topic, type) -> {
             for (SpecificRecord event : events(topic, type)) {

@@ -11,24 +11,24 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
 /** Stands before a registry and passes requests on while it is open; answers 503 while it is not. */
-final class RegistryGate implements AutoCloseable {
+public final class RegistryGate implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final String registryUrl;
     private final HttpServer server;
     private volatile boolean open = true;
 
-    RegistryGate(String registryUrl) throws IOException {
+    public RegistryGate(String registryUrl) throws IOException {
         this.registryUrl = registryUrl;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::handle);
         server.start();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    void setOpen(boolean isOpen) {
+    public void setOpen(boolean isOpen) {
         open = isOpen;
     }
 

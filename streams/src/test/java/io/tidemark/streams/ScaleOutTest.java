@@ -2,8 +2,9 @@ package io.tidemark.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.Team;
+import io.tidemark.streams.host.GroupOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -19,18 +20,18 @@ class ScaleOutTest {
     @TempDir
     private Path folder;
 
-    static Stream<HostGroup> groups() {
+    static Stream<GroupOptions> groups() {
         return Stream.of(
-                HostGroup.CLASSIC,
-                new HostGroup(HostGroup.Protocol.CLASSIC, 1),
-                new HostGroup(HostGroup.Protocol.STREAMS, 0));
+                GroupOptions.CLASSIC,
+                new GroupOptions(GroupOptions.Protocol.CLASSIC, 1),
+                new GroupOptions(GroupOptions.Protocol.STREAMS, 0));
     }
 
     @Tag("integration")
     @Test
     void aSecondHostTakesItsShareUnderLoadAndANewTeamIsPickedUpByBoth() {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                Shared shared = new Shared(cluster, folder, HostGroup.CLASSIC)) {
+                Shared shared = new Shared(cluster, folder, GroupOptions.CLASSIC)) {
             shared.host("first");
             shared.host("second");
             awaitSharing(shared, shared.team(), 2);
@@ -47,7 +48,7 @@ class ScaleOutTest {
     @Tag("long")
     @ParameterizedTest
     @MethodSource("groups")
-    void hostsComeAndGoUnderLoadAndNothingIsMissingOrCountedTwice(HostGroup group) throws InterruptedException {
+    void hostsComeAndGoUnderLoadAndNothingIsMissingOrCountedTwice(GroupOptions group) throws InterruptedException {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
                 Shared shared = new Shared(cluster, folder, group)) {
             Process first = shared.host("first");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A team with room for ten series: eight of single classes, and two more of all classes together. */
 class SeriesLimitTest {
-    private static final int MOST = 10;
+    private static final int MAX = 10;
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
@@ -38,7 +38,7 @@ class SeriesLimitTest {
 
     @BeforeEach
     void start() {
-        team = new TeamDriver(stateDir, new TeamMeters(registry, TeamDriver.TEAM), MOST);
+        team = new TeamDriver(stateDir, new TeamMeters(registry, TeamDriver.TEAM), MAX);
     }
 
     @AfterEach
@@ -99,9 +99,9 @@ class SeriesLimitTest {
 
         List<String> targets =
                 windows().stream().map(WindowStats::getTarget).distinct().toList();
-        assertThat(targets).hasSize(MOST);
+        assertThat(targets).hasSize(MAX);
         assertThat(overLimit("nowhere")).isPositive();
-        assertThat(series()).isEqualTo(MOST);
+        assertThat(series()).isEqualTo(MAX);
     }
 
     @Test
@@ -152,7 +152,7 @@ class SeriesLimitTest {
     @Test
     void aRunThatGetsItsPlaceLaterIsJudgedByWhatWasSaidOfItBefore() {
         team.send(Given.control(Given.run().setEnded(Given.at(1)).build()));
-        for (int i = 0; i < MOST; i++) {
+        for (int i = 0; i < MAX; i++) {
             team.send(ok(sent++, 0.0, 100, 200).setTarget("target-" + i).build());
         }
         announce(5);

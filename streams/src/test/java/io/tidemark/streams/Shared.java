@@ -1,6 +1,6 @@
 package io.tidemark.streams;
 
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.StepResult;
@@ -8,6 +8,7 @@ import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.streams.host.GroupOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,14 +26,14 @@ final class Shared implements AutoCloseable {
 
     private final LocalCluster cluster;
     private final Path folder;
-    private final HostGroup group;
+    private final GroupOptions group;
     private final Team team = new Team("alpha");
     private final LiveTeam live;
     private final Admin admin;
     private final List<Process> hosts = new ArrayList<>();
     private long sentPerRun;
 
-    Shared(LocalCluster cluster, Path folder, HostGroup group) {
+    Shared(LocalCluster cluster, Path folder, GroupOptions group) {
         this.cluster = cluster;
         this.folder = folder;
         this.group = group;
@@ -121,7 +122,7 @@ final class Shared implements AutoCloseable {
     /** How many hosts have a share of a team's work. */
     long sharing(Team of) {
         try {
-            return group.protocol() == HostGroup.Protocol.CLASSIC ? classic(of) : streams(of);
+            return group.protocol() == GroupOptions.Protocol.CLASSIC ? classic(of) : streams(of);
         } catch (ExecutionException e) {
             return 0; // no such group yet
         } catch (InterruptedException e) {

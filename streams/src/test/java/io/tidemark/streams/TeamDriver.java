@@ -9,14 +9,15 @@ import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.streams.flow.BrokerClock;
-import io.tidemark.streams.flow.SeriesPlaces;
-import io.tidemark.streams.flow.TeamTools;
-import io.tidemark.streams.hook.StoresAsTheyWere;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.streams.kafka.BrokerClock;
+import io.tidemark.streams.kafka.StoreSnapshot;
 import io.tidemark.streams.meter.TeamMeters;
+import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.topology.TeamTopology;
+import io.tidemark.streams.windows.SeriesQuota;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,30 +38,30 @@ import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 
 /** A team's whole topology without a broker, over Confluent's own mock of the registry. */
-final class TeamDriver implements AutoCloseable {
+public final class TeamDriver implements AutoCloseable {
     static final Team TEAM = new Team("alpha");
 
     /** The wall clock at second 0 of the tests' tables. */
-    static final Instant EPOCH = Instant.parse("2020-11-01T12:00:00Z");
+    public static final Instant EPOCH = Instant.parse("2020-11-01T12:00:00Z");
 
-    private final Registry registry;
+    private final SchemaRegistry registry;
     private final TopologyTestDriver driver;
     private final BrokerClock clock;
     private Instant now;
     private final Map<Topic, List<TestRecord<String, byte[]>>> seen = new EnumMap<>(Topic.class);
 
     TeamDriver(Path stateDir) {
-        this(stateDir, TeamMeters.unread(TEAM));
+        this(stateDir, TeamMeters.discarding(TEAM));
     }
 
     TeamDriver(Path stateDir, TeamMeters meters) {
-        this(stateDir, meters, SeriesPlaces.DEFAULT);
+        this(stateDir, meters, SeriesQuota.DEFAULT);
     }
 
     TeamDriver(Path stateDir, TeamMeters meters, int mostSeries) {
         this(
                 stateDir,
-                new TeamTools(registry(), meters, new SeriesPlaces(mostSeries), new BrokerClock()),
+                new TeamServices(registry(), meters, new SeriesQuota(mostSeries), new BrokerClock()),
                 EPOCH,
                 topology -> topology);
     }
@@ -72,7 +73,7 @@ final class TeamDriver implements AutoCloseable {
 
     /** The host is killed: another one begins with what the stores held, and nothing else. */
     TeamDriver killed(Path stateDir, Instant now) {
-        StoresAsTheyWere stores = StoresAsTheyWere.of(driver);
+        StoreSnapshot stores = StoreSnapshot.of(driver);
         TeamDriver next = new TeamDriver(stateDir, tools(), now, stores::into);
         for (Topic topic : List.of(Topic.WINDOWS, Topic.PHASES, Topic.BREACHES)) {
             seen.computeIfAbsent(topic, unseen -> new ArrayList<>()).addAll(records(topic));
@@ -83,20 +84,20 @@ final class TeamDriver implements AutoCloseable {
     }
 
     /** What the stores hold now. */
-    StoresAsTheyWere stores() {
-        return StoresAsTheyWere.of(driver);
+    StoreSnapshot stores() {
+        return StoreSnapshot.of(driver);
     }
 
-    private static TeamTools tools() {
-        return new TeamTools(
-                registry(), TeamMeters.unread(TEAM), new SeriesPlaces(SeriesPlaces.DEFAULT), new BrokerClock());
+    private static TeamServices tools() {
+        return new TeamServices(
+                registry(), TeamMeters.discarding(TEAM), new SeriesQuota(SeriesQuota.DEFAULT), new BrokerClock());
     }
 
-    private static Registry registry() {
-        return new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"));
+    private static SchemaRegistry registry() {
+        return new SchemaRegistry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"));
     }
 
-    private TeamDriver(Path stateDir, TeamTools tools, Instant start, UnaryOperator<Topology> change) {
+    private TeamDriver(Path stateDir, TeamServices tools, Instant start, UnaryOperator<Topology> change) {
         registry = tools.registry();
         clock = tools.clock();
         now = start;
@@ -150,7 +151,7 @@ final class TeamDriver implements AutoCloseable {
 
     /** By the broker's clock. */
     private Instant appended() {
-        return Instant.ofEpochMilli(clock.at(now.toEpochMilli()));
+        return Instant.ofEpochMilli(clock.brokerMillis(now.toEpochMilli()));
     }
 
     /** Moves the wall clock on. */

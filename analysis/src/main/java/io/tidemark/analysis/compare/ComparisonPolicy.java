@@ -1,5 +1,7 @@
 package io.tidemark.analysis.compare;
 
+import io.tidemark.analysis.difference.VarianceAssumption;
+
 /**
  * How sides are compared.
  *
@@ -11,16 +13,16 @@ package io.tidemark.analysis.compare;
  * @param spreads how runs of the two sides vary
  */
 public record ComparisonPolicy(
-        Selection selection,
+        MeasureSelection selection,
         Margins margins,
         Margins blocks,
         double confidence,
         double falseDiscoveryRate,
         int minimumRuns,
-        Spreads spreads) {
+        VarianceAssumption spreads) {
     /** Intervals of 95 %, 6 % false discoveries, 3 runs a side. */
     public static final ComparisonPolicy DEFAULT = new ComparisonPolicy(
-            Selection.DEFAULT, Margins.DEFAULT, Margins.BLOCKS, 0.95, 0.06, 3, Spreads.EACH_ITS_OWN);
+            MeasureSelection.DEFAULT, Margins.DEFAULT, Margins.BLOCKS, 0.95, 0.06, 3, VarianceAssumption.EACH_ITS_OWN);
 
     public ComparisonPolicy {
         if (!(confidence > 0.5 && confidence < 1)) {
@@ -34,7 +36,7 @@ public record ComparisonPolicy(
         }
     }
 
-    public ComparisonPolicy withSelection(Selection other) {
+    public ComparisonPolicy withSelection(MeasureSelection other) {
         return new ComparisonPolicy(other, margins, blocks, confidence, falseDiscoveryRate, minimumRuns, spreads);
     }
 

@@ -1,5 +1,10 @@
 package io.tidemark.analysis.compare;
 
+import io.tidemark.analysis.measure.ComparisonSide;
+import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.analysis.measure.MeasuredValue;
+import io.tidemark.analysis.measure.RunMeasurements;
+import io.tidemark.analysis.measure.SloAtLoad;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import java.util.ArrayList;
@@ -18,11 +23,11 @@ import java.util.stream.Stream;
  * that failed. A run that has tried fewer, as it still goes on, holds the others to those.
  */
 final class HeldLoads {
-    private final Side base;
-    private final Side candidate;
+    private final ComparisonSide base;
+    private final ComparisonSide candidate;
     private final Map<LoadKind, NavigableSet<Double>> tried = new EnumMap<>(LoadKind.class);
 
-    HeldLoads(Side base, Side candidate) {
+    HeldLoads(ComparisonSide base, ComparisonSide candidate) {
         this.base = base;
         this.candidate = candidate;
         for (LoadKind kind : List.of(LoadKind.RATE, LoadKind.CONCURRENCY)) {
@@ -31,12 +36,12 @@ final class HeldLoads {
     }
 
     /** The side with a figure of the load that each of its runs held; none where the base's hold none, for there is no change from none. */
-    Side with(Side side) {
+    ComparisonSide with(ComparisonSide side) {
         List<LoadKind> kinds = tried.keySet().stream()
                 .filter(kind ->
                         base.runs().stream().anyMatch(run -> held(run, kind).orElse(0) > 0))
                 .toList();
-        return new Side(
+        return new ComparisonSide(
                 side.name(), side.runs().stream().map(run -> with(run, kinds)).toList());
     }
 
@@ -57,7 +62,7 @@ final class HeldLoads {
                 .findFirst();
     }
 
-    private static boolean breaks(Side side, LoadKind kind, double load) {
+    private static boolean breaks(ComparisonSide side, LoadKind kind, double load) {
         long balance = side.runs().stream()
                 .map(run -> at(run, kind, load))
                 .mapToLong(verdict -> verdict == Verdict.FAIL ? 1 : verdict == Verdict.PASS ? -1 : 0)
@@ -65,19 +70,19 @@ final class HeldLoads {
         return balance > 0;
     }
 
-    private RunFigures with(RunFigures run, Collection<LoadKind> kinds) {
-        List<Figure> figures = new ArrayList<>(run.figures());
+    private RunMeasurements with(RunMeasurements run, Collection<LoadKind> kinds) {
+        List<MeasuredValue> figures = new ArrayList<>(run.figures());
         for (LoadKind kind : kinds) {
             OptionalDouble held = held(run, kind);
             if (held.isPresent()) {
-                figures.add(new Figure(Question.heldLoad(kind), held.getAsDouble(), 0));
+                figures.add(new MeasuredValue(MeasureAtLoad.heldLoad(kind), held.getAsDouble(), 0));
             }
         }
-        return new RunFigures(run.run(), run.startedAt(), figures, run.slo());
+        return new RunMeasurements(run.run(), run.startedAt(), figures, run.slo());
     }
 
     /** 0 where the lowest failed; empty where no load passed or failed. */
-    private OptionalDouble held(RunFigures run, LoadKind kind) {
+    private OptionalDouble held(RunMeasurements run, LoadKind kind) {
         double held = 0;
         boolean decided = false;
         for (double load : tried.getOrDefault(kind, new TreeSet<>())) {
@@ -92,7 +97,7 @@ final class HeldLoads {
     }
 
     /** FAIL where a load that the run tried twice failed once. */
-    private static Verdict at(RunFigures run, LoadKind kind, double load) {
+    private static Verdict at(RunMeasurements run, LoadKind kind, double load) {
         List<Verdict> verdicts = run.slo().stream()
                 .filter(slo -> slo.loadKind() == kind && slo.load() == load)
                 .map(SloAtLoad::verdict)
@@ -113,7 +118,7 @@ final class HeldLoads {
                 });
     }
 
-    private static NavigableSet<Double> loads(RunFigures run, LoadKind kind) {
+    private static NavigableSet<Double> loads(RunMeasurements run, LoadKind kind) {
         NavigableSet<Double> loads = new TreeSet<>();
         run.slo().stream()
                 .filter(slo -> slo.loadKind() == kind && slo.verdict() != Verdict.UNKNOWN)

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.compare;
 
+import io.tidemark.analysis.measure.Measure;
 import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -1,5 +1,11 @@
 package io.tidemark.analysis.compare;
 
+import io.tidemark.analysis.difference.DifferenceBasis;
+import io.tidemark.analysis.difference.RunVariance;
+import io.tidemark.analysis.difference.SideMeasurements;
+import io.tidemark.analysis.measure.ComparisonSide;
+import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.ComparisonVerdict;
 import java.util.List;
 import java.util.Optional;
@@ -21,63 +27,69 @@ public record RunComparison(
         String candidate,
         ComparisonPolicy policy,
         RunOrder order,
-        List<Compared> compared,
-        List<Question> onlyInBase,
-        List<Question> onlyInCandidate,
-        List<Question> notAsked,
-        List<Question> beyondHeld) {
+        List<ComparedMeasure> compared,
+        List<MeasureAtLoad> onlyInBase,
+        List<MeasureAtLoad> onlyInCandidate,
+        List<MeasureAtLoad> notSelected,
+        List<MeasureAtLoad> beyondHeldLoad) {
     public RunComparison {
         compared = List.copyOf(compared);
         onlyInBase = List.copyOf(onlyInBase);
         onlyInCandidate = List.copyOf(onlyInCandidate);
-        notAsked = List.copyOf(notAsked);
-        beyondHeld = List.copyOf(beyondHeld);
+        notSelected = List.copyOf(notSelected);
+        beyondHeldLoad = List.copyOf(beyondHeldLoad);
     }
 
     /** Without anything known of how runs of the experiment differ. */
-    public static RunComparison of(Side base, Side candidate, ComparisonPolicy policy) {
+    public static RunComparison of(ComparisonSide base, ComparisonSide candidate, ComparisonPolicy policy) {
         return of(base, candidate, policy, RunVariance.NONE);
     }
 
     /**
      * @param learned what too few runs borrow; it may hold the two sides' own repeats only if they are not the ones compared here
      */
-    public static RunComparison of(Side base, Side candidate, ComparisonPolicy policy, RunVariance learned) {
-        return of(base, candidate, policy, learned, Look.WHOLE);
+    public static RunComparison of(
+            ComparisonSide base, ComparisonSide candidate, ComparisonPolicy policy, RunVariance learned) {
+        return of(base, candidate, policy, learned, InterimLook.WHOLE);
     }
 
     /**
      * One look of several at sides whose runs grow: it decides within its share of the policy's rate of false discoveries, and its adjusted p
      * are those that compare with the whole rate.
      */
-    public static RunComparison of(Side base, Side candidate, ComparisonPolicy policy, RunVariance learned, Look look) {
+    public static RunComparison of(
+            ComparisonSide base,
+            ComparisonSide candidate,
+            ComparisonPolicy policy,
+            RunVariance learned,
+            InterimLook look) {
         return of(base, candidate, policy, learned, look.share());
     }
 
     private static RunComparison of(
-            Side base, Side candidate, ComparisonPolicy policy, RunVariance learned, double share) {
+            ComparisonSide base, ComparisonSide candidate, ComparisonPolicy policy, RunVariance learned, double share) {
         HeldLoads held = new HeldLoads(base, candidate);
-        SideAnswers before = new SideAnswers(held.with(base));
-        SideAnswers after = new SideAnswers(held.with(candidate));
-        Set<Question> both = new TreeSet<>(before.questions());
+        SideMeasurements before = new SideMeasurements(held.with(base));
+        SideMeasurements after = new SideMeasurements(held.with(candidate));
+        Set<MeasureAtLoad> both = new TreeSet<>(before.questions());
         both.retainAll(after.questions());
-        Asked asked = new Asked(policy.selection(), held, both);
-        Differences differences =
-                new Differences(policy.withFalseDiscoveryRate(policy.falseDiscoveryRate() * share), learned);
-        List<Draft> drafts = asked.of(both).stream()
-                .flatMap(question -> Draft.of(question, before, after, differences).stream())
+        MeasureSelector asked = new MeasureSelector(policy.selection(), held, both);
+        DifferenceMethod differences =
+                new DifferenceMethod(policy.withFalseDiscoveryRate(policy.falseDiscoveryRate() * share), learned);
+        List<PendingComparison> drafts = asked.of(both).stream()
+                .flatMap(question -> PendingComparison.of(question, before, after, differences).stream())
                 .toList();
-        Set<Question> unanswered = asked.of(before.questions());
+        Set<MeasureAtLoad> unanswered = asked.of(before.questions());
         drafts.forEach(draft -> unanswered.remove(draft.question()));
-        Set<Question> added = asked.of(after.questions());
+        Set<MeasureAtLoad> added = asked.of(after.questions());
         added.removeAll(before.questions());
-        both.removeIf(asked::asks);
+        both.removeIf(asked::selects);
         return new RunComparison(
                 base.name(),
                 candidate.name(),
                 policy,
                 RunOrder.of(base, candidate),
-                new Decision(differences, share).of(drafts),
+                new ComparisonDecision(differences, share).of(drafts),
                 List.copyOf(unanswered),
                 List.copyOf(added),
                 List.copyOf(both),
@@ -89,14 +101,15 @@ public record RunComparison(
         if (!compared.isEmpty()) {
             return Optional.empty();
         }
-        if (notAsked.isEmpty()) {
+        if (notSelected.isEmpty()) {
             return Optional.of("they have no load and metric in common");
         }
-        boolean means = notAsked.stream()
-                .anyMatch(question -> question.measure().family() == Family.LATENCY
+        boolean means = notSelected.stream()
+                .anyMatch(question -> question.measure().family() == MeasureFamily.LATENCY
                         && question.measure().quantile().isEmpty());
-        return Optional.of("both have " + Wording.few(notAsked) + ", but the policy does not ask for that"
-                + (means ? " (figures.means: true asks for means)" : " (its figures say what it asks)"));
+        return Optional.of(
+                "both have " + ComparisonText.questionList(notSelected) + ", but the policy does not ask for that"
+                        + (means ? " (figures.means: true asks for means)" : " (its figures say what it asks)"));
     }
 
     /**
@@ -108,7 +121,9 @@ public record RunComparison(
                 .anyMatch(
                         one -> one.base().runs().size() + one.candidate().runs().size() > 2);
         boolean takenOut = !compared.isEmpty()
-                && compared.stream().allMatch(one -> one.basis() == Basis.RUNS_AND_DRIFT || one.basis() == Basis.ITEMS);
+                && compared.stream()
+                        .allMatch(one ->
+                                one.basis() == DifferenceBasis.RUNS_AND_DRIFT || one.basis() == DifferenceBasis.ITEMS);
         boolean doubtful = order == RunOrder.ONE_AFTER_THE_OTHER || order == RunOrder.SAME_SIDE_FIRST;
         return doubtful && repeated && !takenOut
                 ? Optional.of(order.words() + "; let the sides swap turns (base, candidate, candidate, base, ...)")
@@ -116,8 +131,8 @@ public record RunComparison(
     }
 
     /** What rests on no order of time: neither changed nor shown not to be worse. */
-    public List<Compared> open() {
-        return compared.stream().filter(Compared::isOpen).toList();
+    public List<ComparedMeasure> open() {
+        return compared.stream().filter(ComparedMeasure::isOpen).toList();
     }
 
     /** Whether there are enough runs to decide anything. */
@@ -126,7 +141,7 @@ public record RunComparison(
     }
 
     /** Those with a verdict. */
-    public List<Compared> with(ComparisonVerdict verdict) {
+    public List<ComparedMeasure> with(ComparisonVerdict verdict) {
         return compared.stream().filter(one -> one.verdict() == verdict).toList();
     }
 }

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.compare;
 
+import io.tidemark.analysis.measure.ComparisonSide;
+import io.tidemark.analysis.measure.RunMeasurements;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -33,11 +35,11 @@ public enum RunOrder {
     }
 
     /** Whether each two in a row are one of each side. */
-    boolean isInTurns() {
+    boolean alternates() {
         return this == IN_TURNS || this == SAME_SIDE_FIRST;
     }
 
-    static RunOrder of(Side base, Side candidate) {
+    static RunOrder of(ComparisonSide base, ComparisonSide candidate) {
         return ofStarts(starts(base), starts(candidate));
     }
 
@@ -65,8 +67,8 @@ public enum RunOrder {
         return changes == 1 ? ONE_AFTER_THE_OTHER : MIXED;
     }
 
-    private static List<Optional<Instant>> starts(Side side) {
-        return side.runs().stream().map(RunFigures::startedAt).toList();
+    private static List<Optional<Instant>> starts(ComparisonSide side) {
+        return side.runs().stream().map(RunMeasurements::startedAt).toList();
     }
 
     private static Stream<Start> starts(List<Optional<Instant>> starts, boolean isCandidate) {

@@ -1,5 +1,8 @@
 package io.tidemark.analysis.compare;
 
+import io.tidemark.analysis.difference.DifferenceForecast;
+import io.tidemark.analysis.difference.MeanDifference;
+import io.tidemark.analysis.measure.Measure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,18 +19,18 @@ import org.apache.commons.math3.distribution.NormalDistribution;
  */
 public final class RunsNeeded {
     /** Largest number that is worth naming. */
-    public static final int MOST = 200;
+    public static final int MAX = 200;
 
     public static final double POWER = 0.8;
 
     private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
 
-    private final List<Draft> drafts;
-    private final List<Optional<Outlook>> outlooks;
+    private final List<PendingComparison> drafts;
+    private final List<Optional<DifferenceForecast>> outlooks;
     private final ComparisonPolicy policy;
     private final Map<Integer, double[]> pWith = new HashMap<>();
 
-    RunsNeeded(List<Draft> drafts, Differences differences) {
+    RunsNeeded(List<PendingComparison> drafts, DifferenceMethod differences) {
         this.drafts = drafts;
         this.policy = differences.policy();
         this.outlooks = drafts.stream()
@@ -35,14 +38,14 @@ public final class RunsNeeded {
                 .toList();
     }
 
-    /** Of the question at this place; empty where more than {@link #MOST} would be needed, or nothing tells how runs vary. */
+    /** Of the question at this place; empty where more than {@link #MAX} would be needed, or nothing tells how runs vary. */
     OptionalInt of(int place) {
-        Optional<Outlook> outlook = outlooks.get(place);
-        int low = Math.max(policy.minimumRuns(), drafts.get(place).runs().fewer() + 1);
-        if (outlook.isEmpty() || low > MOST || chance(place, outlook.get(), MOST) < POWER) {
+        Optional<DifferenceForecast> outlook = outlooks.get(place);
+        int low = Math.max(policy.minimumRuns(), drafts.get(place).runs().runsOfSmallerSide() + 1);
+        if (outlook.isEmpty() || low > MAX || chance(place, outlook.get(), MAX) < POWER) {
             return OptionalInt.empty();
         }
-        int high = MOST;
+        int high = MAX;
         while (low < high) {
             int middle = (low + high) / 2;
             if (chance(place, outlook.get(), middle) >= POWER) {
@@ -56,30 +59,30 @@ public final class RunsNeeded {
 
     /** As the size of a change for the worse, a share; empty where nothing tells how runs vary, or there are too few. */
     OptionalDouble detectable(int place) {
-        Draft draft = drafts.get(place);
+        PendingComparison draft = drafts.get(place);
         if (outlooks.get(place).isEmpty() || !draft.basis().decides()) {
             return OptionalDouble.empty();
         }
-        Difference now = draft.difference().orElseThrow();
+        MeanDifference now = draft.difference().orElseThrow();
         double critical = quantile(
-                now, Math.max(policy.confidence(), 1 - level(place, draft.runs().fewer())));
+                now, Math.max(policy.confidence(), 1 - level(place, draft.runs().runsOfSmallerSide())));
         boolean lowerIsBetter = draft.question().measure().family().lowerIsBetter();
         double sign = lowerIsBetter ? 1 : -1;
         double margin = Math.abs(draft.scale()
                 .difference(sign * policy.margins().of(draft.question().measure())));
-        double beyond = Difference.distribution(now.degreesOfFreedom()).inverseCumulativeProbability(POWER);
+        double beyond = MeanDifference.distribution(now.degreesOfFreedom()).inverseCumulativeProbability(POWER);
         double change = Math.max(margin, critical * now.standardError()) + beyond * now.standardError();
         return OptionalDouble.of(Math.abs(draft.scale().change(sign * change)));
     }
 
-    private double chance(int place, Outlook outlook, int runs) {
-        Difference then = outlook.with(runs);
+    private double chance(int place, DifferenceForecast outlook, int runs) {
+        MeanDifference then = outlook.difference(runs);
         Rule rule = new Rule(
                 drafts.get(place),
                 policy,
                 quantile(then, Math.max(policy.confidence(), 1 - level(place, runs))),
                 quantile(then, 2 * policy.confidence() - 1));
-        return outlook.chance(runs, (moves, error) -> rule.decides(then.value(), moves, error));
+        return outlook.probability(runs, (moves, error) -> rule.decides(then.value(), moves, error));
     }
 
     /**
@@ -88,7 +91,7 @@ public final class RunsNeeded {
      * @param critical standard errors beyond which a change is found among all the questions
      * @param bound standard errors from the difference to its one-sided bound
      */
-    private record Rule(Draft draft, ComparisonPolicy policy, double critical, double bound) {
+    private record Rule(PendingComparison draft, ComparisonPolicy policy, double critical, double bound) {
 
         /** Chance that the difference will be a change beyond the margin, or will not be worse than what blocks it. */
         double decides(double value, double moves, double error) {
@@ -117,8 +120,8 @@ public final class RunsNeeded {
     }
 
     /** Standard errors that a two-sided interval of this confidence reaches. */
-    private static double quantile(Difference difference, double confidence) {
-        return Difference.distribution(difference.degreesOfFreedom())
+    private static double quantile(MeanDifference difference, double confidence) {
+        return MeanDifference.distribution(difference.degreesOfFreedom())
                 .inverseCumulativeProbability((1 + confidence) / 2);
     }
 
@@ -136,8 +139,8 @@ public final class RunsNeeded {
 
     private double[] p(int runs) {
         List<Double> p = new ArrayList<>();
-        for (Optional<Outlook> outlook : outlooks) {
-            p.add(outlook.map(it -> it.with(runs).p()).orElse(1.0));
+        for (Optional<DifferenceForecast> outlook : outlooks) {
+            p.add(outlook.map(it -> it.difference(runs).p()).orElse(1.0));
         }
         return p.stream().mapToDouble(Double::doubleValue).toArray();
     }

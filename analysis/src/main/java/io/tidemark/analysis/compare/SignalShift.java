@@ -15,11 +15,11 @@ import java.util.stream.Stream;
  */
 public record SignalShift(String signal, double baseMean, double candidateMean) {
     /** Signals that moved less are not worth a word. */
-    private static final double LEAST_MOVED = 0.1;
+    private static final double MIN_MOVED = 0.1;
 
     /** Whether it moved enough to be told. */
-    public boolean isTold() {
-        return Math.abs(change()) >= LEAST_MOVED;
+    public boolean isLargeEnough() {
+        return Math.abs(change()) >= MIN_MOVED;
     }
 
     /** Means over steps of each signal's means in them. */

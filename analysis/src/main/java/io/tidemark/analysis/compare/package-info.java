@@ -1,6 +1,9 @@
 /**
- * Runs against runs: per side the figures of its runs come in, differences with intervals and verdicts go out, and what a gate makes of
- * them. The run is the unit: however many requests it had, it is one value per question. Formulas and their sources: docs/comparison.md.
+ * Compares the runs of a candidate with the runs of a base.
+ *
+ * <p>Two sides and a policy come in; a verdict per measure, corrected for multiple comparisons, goes out.
+ *
+ * <p>Begin with {@link RunComparison}.
  */
 @NullMarked
 package io.tidemark.analysis.compare;

@@ -73,7 +73,7 @@ final class CapacityModel {
     /** Of one objective's capacity, over all slopes. */
     private double[] weights(int objective, List<ProbeResult> probes, double[] capacities) {
         double atLimit = logit(limits.get(objective));
-        double usual = Dependence.of(probes, limits).designEffects().get(objective);
+        double usual = DesignEffectPrior.of(probes, limits).designEffects().get(objective);
         List<Evidence> evidence = probes.stream()
                 .filter(it -> it.end() != ProbeEnd.QUEUE_GROWS)
                 .map(it -> Evidence.of(it.load(), it.objectives().get(objective), usual, atLimit))
@@ -110,7 +110,7 @@ final class CapacityModel {
 
     /** A probe's effective counts of one objective. */
     private record Evidence(double logLoad, double bad, double good) {
-        static Evidence of(double load, ObjectiveStand seen, double usual, double atLimit) {
+        static Evidence of(double load, ObjectiveDecision seen, double usual, double atLimit) {
             double n = seen.n() / Math.max(usual, seen.designEffect());
             double share = (seen.share() * n + 0.5) / (n + 1);
             double misfit = MISFIT_NEAR + MISFIT_FAR * Math.abs(logit(share) - atLimit);

@@ -67,7 +67,7 @@ public final class LoadSearch {
                 rules,
                 isRamp(load),
                 ProbeRules.blockSeconds(requestsPerSecond(load)),
-                Dependence.of(results, rules.limits()));
+                DesignEffectPrior.of(results, rules.limits()));
     }
 
     /** While no load is known to break, probes are as short as may be: the first that breaks tells more than those that hold. */
@@ -114,11 +114,11 @@ public final class LoadSearch {
     /** Whether no load held by its own test above one that broke by its own. */
     private boolean isMonotone() {
         double firstBroken = results.stream()
-                .filter(it -> it.stand() == Stand.BREAKS)
+                .filter(it -> it.decision() == LimitDecision.BREAKS)
                 .mapToDouble(ProbeResult::load)
                 .min()
                 .orElse(Double.POSITIVE_INFINITY);
-        return results.stream().noneMatch(it -> it.stand() == Stand.HOLDS && it.load() > firstBroken);
+        return results.stream().noneMatch(it -> it.decision() == LimitDecision.HOLDS && it.load() > firstBroken);
     }
 
     /** Of the lowest load that was tried. */
@@ -180,25 +180,25 @@ public final class LoadSearch {
     }
 
     /** As a probe would end on a server whose share of bad requests rises with the load as told, for one that lasts so long at most. */
-    ProbeResult imagined(double load, double atCapacity, double slope, int mostSeconds) {
+    ProbeResult expectedResult(double load, double atCapacity, double slope, int mostSeconds) {
         double perSecond = requestsPerSecond(load);
         int blockSeconds = ProbeRules.blockSeconds(perSecond);
         double limit = rules.limits().stream().min(Comparator.naturalOrder()).orElseThrow();
         double share = SearchForecast.share(limit, load, atCapacity, slope);
-        double decided = new LimitTest(limit).expectedRequests(share) * SearchForecast.DESIGN_EFFECT / perSecond;
-        int least = ProbeRules.fewestBlocks(blockSeconds) * blockSeconds;
+        double decided =
+                new SequentialLimitTest(limit).expectedRequests(share) * SearchForecast.DESIGN_EFFECT / perSecond;
+        int least = ProbeRules.minBlocks(blockSeconds) * blockSeconds;
         int seconds = (int) Math.min(
-                mostSeconds,
-                isRamp(load) ? least : Math.min(rules.longestSeconds(blockSeconds), Math.max(least, decided)));
+                mostSeconds, isRamp(load) ? least : Math.min(rules.maxSeconds(blockSeconds), Math.max(least, decided)));
         long n = Math.round(seconds * perSecond);
-        List<ObjectiveStand> stands = rules.limits().stream()
-                .map(it -> new ObjectiveStand(
-                        Stand.OPEN,
+        List<ObjectiveDecision> stands = rules.limits().stream()
+                .map(it -> new ObjectiveDecision(
+                        LimitDecision.OPEN,
                         n,
                         Math.round(n * SearchForecast.share(it, load, atCapacity, slope)),
                         SearchForecast.DESIGN_EFFECT))
                 .toList();
         return new ProbeResult(
-                load, Stand.OPEN, ProbeEnd.TOO_LONG, seconds, blockSeconds, seconds / blockSeconds, stands);
+                load, LimitDecision.OPEN, ProbeEnd.TOO_LONG, seconds, blockSeconds, seconds / blockSeconds, stands);
     }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.analysis.search;
 
-import io.tidemark.analysis.effective.Blocks;
+import io.tidemark.analysis.designeffect.BlockCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,26 +20,26 @@ public final class Probe {
 
     private final double load;
     private final ProbeRules rules;
-    private final Dependence before;
-    private final List<UseBlocks> objectives;
+    private final DesignEffectPrior before;
+    private final List<LimitUsageBlocks> objectives;
     private final List<Integer> open = new ArrayList<>();
     private final QueueGrowth growth = new QueueGrowth();
     private final boolean isRamp;
     private final int blockSeconds;
-    private final Lengths lengths;
+    private final RequestDurations lengths;
     private int seconds;
     private long over;
     private int judgedBlocks;
 
-    Probe(double load, ProbeRules rules, boolean isRamp, int blockSeconds, Dependence before) {
+    Probe(double load, ProbeRules rules, boolean isRamp, int blockSeconds, DesignEffectPrior before) {
         this.load = load;
         this.isRamp = isRamp;
         this.blockSeconds = blockSeconds;
-        this.lengths = new Lengths(blockSeconds);
+        this.lengths = new RequestDurations(blockSeconds);
         this.rules = rules;
         this.before = before;
         this.objectives = rules.limits().stream()
-                .map(limit -> new UseBlocks(blockSeconds))
+                .map(limit -> new LimitUsageBlocks(blockSeconds))
                 .toList();
     }
 
@@ -49,7 +49,7 @@ public final class Probe {
     }
 
     /** A request was due, so many seconds after the measured part began; returns its block. */
-    public int due(double atSeconds) {
+    public int addDue(double atSeconds) {
         int block = (int) (atSeconds / blockSeconds);
         while (open.size() <= block) {
             open.add(0);
@@ -64,7 +64,7 @@ public final class Probe {
      * @param block in which it was due
      * @param used of each objective's limit: beyond 1 is bad, infinite not ok, NaN left out
      */
-    public void ended(int block, double... used) {
+    public void addEnded(int block, double... used) {
         over++;
         open.set(block, open.get(block) - 1);
         for (int objective = 0; objective < used.length; objective++) {
@@ -73,17 +73,17 @@ public final class Probe {
     }
 
     /** A request that was due is not of the measured part after all. */
-    public void leftOut(int block) {
+    public void removeDue(int block) {
         open.set(block, open.get(block) - 1);
     }
 
     /** A request has its first token, so long after it was due. */
-    public void firstToken(double ttftSeconds) {
-        growth.firstToken(ttftSeconds);
+    public void addFirstToken(double ttftSeconds) {
+        growth.addFirstToken(ttftSeconds);
     }
 
     /** How long an ok request took to its end. */
-    public void took(double e2eSeconds) {
+    public void addDuration(double e2eSeconds) {
         lengths.add(e2eSeconds);
     }
 
@@ -92,10 +92,10 @@ public final class Probe {
      *
      * @param longestWaitSeconds since the request was due that waits longest for its first token; empty where none waits
      */
-    public Optional<ProbeResult> second(int inFlight, OptionalDouble longestWaitSeconds) {
+    public Optional<ProbeResult> endSecond(int inFlight, OptionalDouble longestWaitSeconds) {
         seconds++;
-        growth.second(inFlight, longestWaitSeconds);
-        if (growth.grows()) {
+        growth.endSecond(inFlight, longestWaitSeconds);
+        if (growth.isGrowing()) {
             return Optional.of(result(ProbeEnd.QUEUE_GROWS, judged()));
         }
         int complete = completeBlocks();
@@ -103,17 +103,17 @@ public final class Probe {
             return Optional.empty();
         }
         judgedBlocks = complete;
-        List<ObjectiveStand> stands = judged();
-        if (complete >= ProbeRules.fewestBlocks(blockSeconds) && stand(stands) != Stand.OPEN) {
+        List<ObjectiveDecision> stands = judged();
+        if (complete >= ProbeRules.minBlocks(blockSeconds) && stand(stands) != LimitDecision.OPEN) {
             return Optional.of(result(ProbeEnd.DECIDED, stands));
         }
         boolean enough =
-                (complete >= ProbeRules.fewestBlocks(blockSeconds) && over >= TELLING) || seconds >= longestSeconds();
+                (complete >= ProbeRules.minBlocks(blockSeconds) && over >= TELLING) || seconds >= longestSeconds();
         if (enough && stands.stream().anyMatch(stand -> stand.n() == 0)) {
             return Optional.of(result(ProbeEnd.NOTHING_TO_JUDGE, stands));
         }
         boolean sawEnough = isRamp
-                && complete >= ProbeRules.fewestBlocks(blockSeconds)
+                && complete >= ProbeRules.minBlocks(blockSeconds)
                 && stands.stream().allMatch(stand -> stand.n() > 0);
         if (sawEnough) {
             return Optional.of(result(ProbeEnd.TOO_LONG, stands));
@@ -127,39 +127,42 @@ public final class Probe {
     }
 
     /** So far. */
-    public List<ObjectiveStand> judged() {
+    public List<ObjectiveDecision> judged() {
         int together = lengths.blocksTogether();
         return IntStream.range(0, objectives.size())
                 .mapToObj(objective -> judged(objective, together))
                 .toList();
     }
 
-    private ObjectiveStand judged(int objective, int together) {
+    private ObjectiveDecision judged(int objective, int together) {
         double limit = rules.limits().get(objective);
         int complete = completeBlocks();
-        Blocks bad = objectives.get(objective).bad(complete).joined(together);
-        Blocks slowest = objectives.get(objective).mostUsing(limit, complete).joined(together);
+        BlockCounts bad = objectives.get(objective).bad(complete).merged(together);
+        BlockCounts slowest = objectives
+                .get(objective)
+                .blocksWithHighestUsage(limit, complete)
+                .merged(together);
         OptionalDouble seen = Stream.of(bad, slowest)
                 .flatMapToDouble(blocks -> blocks.designEffect().stream())
                 .max();
         double effect = before.with(objective, seen, bad.size());
-        Stand stand = new LimitTest(limit).stand(bad.bad() / effect, bad.count() / effect);
-        return new ObjectiveStand(stand, bad.count(), bad.bad(), effect);
+        LimitDecision stand = new SequentialLimitTest(limit).decide(bad.bad() / effect, bad.count() / effect);
+        return new ObjectiveDecision(stand, bad.count(), bad.bad(), effect);
     }
 
-    private ProbeResult result(ProbeEnd end, List<ObjectiveStand> stands) {
+    private ProbeResult result(ProbeEnd end, List<ObjectiveDecision> stands) {
         return new ProbeResult(load, stand(end, stands), end, seconds, blockSeconds, completeBlocks(), stands);
     }
 
-    private Stand stand(ProbeEnd end, List<ObjectiveStand> stands) {
+    private LimitDecision stand(ProbeEnd end, List<ObjectiveDecision> stands) {
         if (end == ProbeEnd.QUEUE_GROWS) {
-            return Stand.BREAKS;
+            return LimitDecision.BREAKS;
         }
-        return completeBlocks() < ProbeRules.fewestBlocks(blockSeconds) ? Stand.OPEN : stand(stands);
+        return completeBlocks() < ProbeRules.minBlocks(blockSeconds) ? LimitDecision.OPEN : stand(stands);
     }
 
-    private static Stand stand(List<ObjectiveStand> stands) {
-        return Stand.of(stands.stream().map(ObjectiveStand::stand).toList());
+    private static LimitDecision stand(List<ObjectiveDecision> stands) {
+        return LimitDecision.of(stands.stream().map(ObjectiveDecision::decision).toList());
     }
 
     private int completeBlocks() {
@@ -172,6 +175,6 @@ public final class Probe {
     }
 
     private int longestSeconds() {
-        return rules.longestSeconds(blockSeconds);
+        return rules.maxSeconds(blockSeconds);
     }
 }

@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
  */
 public record ProbeResult(
         double load,
-        Stand stand,
+        LimitDecision decision,
         ProbeEnd end,
         double seconds,
         int blockSeconds,
         int blocks,
-        List<ObjectiveStand> objectives) {
+        List<ObjectiveDecision> objectives) {
     public ProbeResult {
         objectives = List.copyOf(objectives);
     }
@@ -31,7 +31,7 @@ public record ProbeResult(
 
     /** Requests that were judged, by the time of their blocks. */
     public double perSecond() {
-        return objectives.stream().mapToLong(ObjectiveStand::n).max().orElse(0)
+        return objectives.stream().mapToLong(ObjectiveDecision::n).max().orElse(0)
                 / Math.max(1.0, (double) blocks * blockSeconds);
     }
 

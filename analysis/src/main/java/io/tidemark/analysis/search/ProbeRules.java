@@ -9,12 +9,12 @@ import java.util.List;
  * @param perSecondOfLoad requests per second that one unit of load is taken to give before a probe has shown it: 1 of a rate
  * @param longestSeconds after which it ends undecided
  */
-public record ProbeRules(List<Double> limits, double perSecondOfLoad, int longestSeconds) {
+public record ProbeRules(List<Double> limits, double perSecondOfLoad, int maxSeconds) {
     /** Nothing is decided before so many blocks; fewer tell too little of how requests depend on each other. */
     public static final int FEWEST_BLOCKS = 6;
 
     /** Nor before so long: what a server does in a minute may be a state of it. */
-    public static final int LEAST_SECONDS = 120;
+    public static final int MIN_SECONDS = 120;
 
     private static final int SHORTEST_BLOCK_SECONDS = 10;
     private static final int LONGEST_BLOCK_SECONDS = 60;
@@ -27,9 +27,9 @@ public record ProbeRules(List<Double> limits, double perSecondOfLoad, int longes
         if (limits.isEmpty()) {
             throw new IllegalArgumentException("a probe needs an objective to ask for");
         }
-        if (longestSeconds < LEAST_SECONDS) {
-            throw new IllegalArgumentException("a probe must last " + LEAST_SECONDS
-                    + " s or longer but its longest time was " + longestSeconds + " s");
+        if (maxSeconds < MIN_SECONDS) {
+            throw new IllegalArgumentException(
+                    "a probe must last " + MIN_SECONDS + " s or longer but its longest time was " + maxSeconds + " s");
         }
     }
 
@@ -41,12 +41,12 @@ public record ProbeRules(List<Double> limits, double perSecondOfLoad, int longes
     }
 
     /** A probe with such blocks decides nothing before so many of them. */
-    static int fewestBlocks(int blockSeconds) {
-        return Math.max(FEWEST_BLOCKS, (LEAST_SECONDS + blockSeconds - 1) / blockSeconds);
+    static int minBlocks(int blockSeconds) {
+        return Math.max(FEWEST_BLOCKS, (MIN_SECONDS + blockSeconds - 1) / blockSeconds);
     }
 
     /** The longest a probe lasts: its fewest blocks at the least. */
-    int longestSeconds(int blockSeconds) {
-        return Math.max(longestSeconds, fewestBlocks(blockSeconds) * blockSeconds);
+    int maxSeconds(int blockSeconds) {
+        return Math.max(maxSeconds, minBlocks(blockSeconds) * blockSeconds);
     }
 }

@@ -29,7 +29,7 @@ final class QueueGrowth {
     private int ttftCount;
     private int seconds;
 
-    void firstToken(double ttft) {
+    void addFirstToken(double ttft) {
         ttftSum += ttft;
         ttftCount++;
     }
@@ -39,7 +39,7 @@ final class QueueGrowth {
      *
      * @param longestWaitSeconds of the requests without a first token: what stands for TTFT while no first token comes at all
      */
-    void second(int nowInFlight, OptionalDouble longestWaitSeconds) {
+    void endSecond(int nowInFlight, OptionalDouble longestWaitSeconds) {
         inFlightSum += nowInFlight;
         seconds++;
         if (seconds == SPAN_SECONDS) {
@@ -52,7 +52,7 @@ final class QueueGrowth {
         }
     }
 
-    boolean grows() {
+    boolean isGrowing() {
         return seconds == 0
                 && inFlight.size() >= FEWEST_SPANS
                 && inFlight.get(inFlight.size() - 1) >= FEWEST_IN_FLIGHT

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param longest of them
  * @param spent all together
  */
-public record SearchForecast(double factor, int probes, Duration shortest, Duration longest, Duration spent) {
+public record SearchForecast(double factor, int probes, Duration minDuration, Duration maxDuration, Duration spent) {
     /** So many requests are taken to count as one. */
     public static final double DESIGN_EFFECT = 30;
 
@@ -23,7 +23,7 @@ public record SearchForecast(double factor, int probes, Duration shortest, Durat
     private static final double SLOPE = 15;
 
     private static final double USUAL_STEPS_TO_CAPACITY = 1.4;
-    private static final double LEAST_SHARE = 1e-9;
+    private static final double MIN_SHARE = 1e-9;
 
     /**
      * Of the rest of a search.
@@ -40,7 +40,7 @@ public record SearchForecast(double factor, int probes, Duration shortest, Durat
         List<ProbeResult> made = List.of();
         Duration spent = Duration.ZERO;
         while (search.next() instanceof NextProbe.At at && spent.plus(besides).compareTo(budget) < 0) {
-            ProbeResult result = search.imagined(at.load(), capacity, SLOPE, (int)
+            ProbeResult result = search.expectedResult(at.load(), capacity, SLOPE, (int)
                     budget.minus(spent).minus(besides).toSeconds());
             search = search.with(result);
             made = Stream.concat(made.stream(), Stream.of(result)).toList();
@@ -59,6 +59,6 @@ public record SearchForecast(double factor, int probes, Duration shortest, Durat
 
     static double share(double limit, double load, double capacity, double slope) {
         double odds = limit / (1 - limit) * Math.pow(load / capacity, slope);
-        return Math.max(LEAST_SHARE, odds / (1 + odds));
+        return Math.max(MIN_SHARE, odds / (1 + odds));
     }
 }

@@ -1,6 +1,9 @@
 /**
- * The search for a load that a server holds, as pure decisions: what became of requests comes in, when a probe has seen enough and which
- * load is next go out. It must not know how load is made, clocks, files or how anything is shown.
+ * The search for the highest load that a server holds, as pure decisions.
+ *
+ * <p>Outcomes of requests come in; the end of a probe and the next load go out.
+ *
+ * <p>Begin with {@link LoadSearch}.
  */
 @NullMarked
 package io.tidemark.analysis.search;

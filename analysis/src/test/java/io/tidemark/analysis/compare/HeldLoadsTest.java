@@ -2,6 +2,13 @@ package io.tidemark.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.gate.GatePolicy;
+import io.tidemark.analysis.gate.GateVerdict;
+import io.tidemark.analysis.measure.ComparisonSide;
+import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.analysis.measure.MeasuredValue;
+import io.tidemark.analysis.measure.RunMeasurements;
+import io.tidemark.analysis.measure.SloAtLoad;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import java.util.Arrays;
@@ -12,12 +19,12 @@ import org.junit.jupiter.api.Test;
 
 class HeldLoadsTest {
     private static final double[] LOADS = {10, 20, 30};
-    private static final Question TTFT = Made.TTFT_P99;
+    private static final MeasureAtLoad TTFT = GeneratedSides.TTFT_P99;
 
     @Test
     void aRunHoldsTheHighestLoadThatPassesBelowTheFirstThatFails() {
-        Side base = side("base", "PPF", "PIP", "PFP");
-        Side candidate = side("tuned", "PPP", "IPF", "PPP");
+        ComparisonSide base = side("base", "PPF", "PIP", "PFP");
+        ComparisonSide candidate = side("tuned", "PPP", "IPF", "PPP");
         HeldLoads held = new HeldLoads(base, candidate);
         assertThat(values(held.with(base)))
                 .as("2: 30 passes, 20 is not shown to break")
@@ -27,14 +34,14 @@ class HeldLoadsTest {
 
     @Test
     void aRunThatIsNotDecidedAnywhereHasNoFigureAndOneWhoseLowestLoadFailsHoldsNothing() {
-        Side base = side("base", "PPP", "III", "FPP");
+        ComparisonSide base = side("base", "PPP", "III", "FPP");
         HeldLoads held = new HeldLoads(base, side("tuned", "PPP"));
         assertThat(values(held.with(base))).containsExactly(30.0, 0.0);
     }
 
     @Test
     void whereTheBaseHoldsNothingThereIsNoChangeToTell() {
-        Side base = side("base", "FFF", "FFF");
+        ComparisonSide base = side("base", "FFF", "FFF");
         HeldLoads held = new HeldLoads(base, side("tuned", "PPP", "PPP"));
         assertThat(values(held.with(base))).isEmpty();
         assertThat(held.anyIsHeld(LoadKind.RATE)).isFalse();
@@ -42,7 +49,7 @@ class HeldLoadsTest {
 
     @Test
     void onlyLoadsCountThatEveryRunTried() {
-        Side base = side("base", "PPP", "PP");
+        ComparisonSide base = side("base", "PPP", "PP");
         HeldLoads held = new HeldLoads(base, side("tuned", "PPP"));
         assertThat(values(held.with(base))).containsExactly(20.0, 20.0);
     }
@@ -63,42 +70,42 @@ class HeldLoadsTest {
 
     @Test
     void aLoadThatARunTriedTwiceAndFailedOnceIsFailed() {
-        RunFigures twice = new RunFigures(
+        RunMeasurements twice = new RunMeasurements(
                 "twice",
                 Optional.empty(),
-                List.of(new Figure(TTFT, 100, 1)),
+                List.of(new MeasuredValue(TTFT, 100, 1)),
                 List.of(slo(10, Verdict.PASS), slo(20, Verdict.PASS), slo(20, Verdict.FAIL)));
-        Side base = new Side("base", List.of(twice));
+        ComparisonSide base = new ComparisonSide("base", List.of(twice));
         assertThat(values(new HeldLoads(base, base).with(base))).containsExactly(10.0);
     }
 
     /** Runs whose spread is as wide as what they held: only a factor of two and more could be found. */
     @Test
     void aGateSaysWhereItsRunsFindNoSmallChange() {
-        Side base = side("base", "PPP", "FFF", "PFF");
-        Side candidate = side("tuned", "FFF", "PPP", "PFF");
+        ComparisonSide base = side("base", "PPP", "FFF", "PFF");
+        ComparisonSide candidate = side("tuned", "FFF", "PPP", "PFF");
         GateVerdict verdict = GateVerdict.of(
                 RunComparison.of(base, candidate, ComparisonPolicy.DEFAULT), GatePolicy.DEFAULT, List.of());
         assertThat(verdict.paragraph()).contains("A change by less than a factor of two is not found at held_load");
     }
 
-    private static List<Double> values(Side side) {
+    private static List<Double> values(ComparisonSide side) {
         return side.runs().stream()
                 .flatMap(run -> run.figures().stream())
-                .filter(figure -> figure.question().equals(Question.heldLoad(LoadKind.RATE)))
-                .map(Figure::value)
+                .filter(figure -> figure.question().equals(MeasureAtLoad.heldLoad(LoadKind.RATE)))
+                .map(MeasuredValue::value)
                 .toList();
     }
 
     /** Runs named by their place, with verdicts at 10, 20 and 30 req/s. */
-    private static Side side(String name, String... verdicts) {
-        return new Side(
+    private static ComparisonSide side(String name, String... verdicts) {
+        return new ComparisonSide(
                 name,
                 IntStream.range(0, verdicts.length)
-                        .mapToObj(i -> new RunFigures(
+                        .mapToObj(i -> new RunMeasurements(
                                 name + i,
                                 Optional.empty(),
-                                List.of(new Figure(TTFT, 100 + i, 1000)),
+                                List.of(new MeasuredValue(TTFT, 100 + i, 1000)),
                                 IntStream.range(0, verdicts[i].length())
                                         .mapToObj(at -> slo(LOADS[at], verdict(verdicts[i].charAt(at))))
                                         .toList()))

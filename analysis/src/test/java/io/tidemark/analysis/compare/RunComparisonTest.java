@@ -1,12 +1,21 @@
 package io.tidemark.analysis.compare;
 
-import static io.tidemark.analysis.compare.Made.TTFT_P99;
-import static io.tidemark.analysis.compare.Made.only;
-import static io.tidemark.analysis.compare.Made.run;
-import static io.tidemark.analysis.compare.Made.side;
+import static io.tidemark.analysis.compare.GeneratedSides.TTFT_P99;
+import static io.tidemark.analysis.compare.GeneratedSides.only;
+import static io.tidemark.analysis.compare.GeneratedSides.run;
+import static io.tidemark.analysis.compare.GeneratedSides.side;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.analysis.difference.DifferenceBasis;
+import io.tidemark.analysis.difference.RunVariance;
+import io.tidemark.analysis.gate.GateOutcome;
+import io.tidemark.analysis.gate.GatePolicy;
+import io.tidemark.analysis.gate.GateVerdict;
+import io.tidemark.analysis.measure.ComparisonSide;
+import io.tidemark.analysis.measure.Measure;
+import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.analysis.measure.MeasuredValue;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
@@ -21,18 +30,18 @@ class RunComparisonTest {
     /** Logs differ by ln 1.2 = 0.1823; sd ln 1.1 = 0.0953 each side, so se = 0.0953 sqrt(2/3) = 0.0778, t(4, 97.5 %) = 2.776. */
     @Test
     void theIntervalIsStudentsOnLogarithms() {
-        Compared compared = only(RunComparison.of(
+        ComparedMeasure compared = only(RunComparison.of(
                 side("base", TTFT_P99, 100 / 1.1, 100, 110), side("tuned", TTFT_P99, 120 / 1.1, 120, 132), POLICY));
         assertThat(compared.change().value()).isCloseTo(0.2, within(1e-9));
         assertThat(compared.change().low().orElseThrow()).isCloseTo(1.2 * Math.exp(-0.2161) - 1, within(1e-3));
         assertThat(compared.change().high().orElseThrow()).isCloseTo(1.2 * Math.exp(0.2161) - 1, within(1e-3));
-        assertThat(compared.basis()).isEqualTo(Basis.RUNS);
-        assertThat(compared.base().center()).isCloseTo(100, within(1e-9));
+        assertThat(compared.basis()).isEqualTo(DifferenceBasis.RUNS);
+        assertThat(compared.base().mean()).isCloseTo(100, within(1e-9));
     }
 
     @Test
     void anIntervalThatHoldsZeroAndLeavesTheMarginIsInconclusiveWithTheRunsThatWouldDecide() {
-        Compared compared = only(RunComparison.of(
+        ComparedMeasure compared = only(RunComparison.of(
                 side("base", TTFT_P99, 100 / 1.1, 100, 110), side("tuned", TTFT_P99, 120 / 1.1, 120, 132), POLICY));
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.INCONCLUSIVE);
         // With 4 the change is just found if it stays 0.1823 (2.447 x 0.0674 = 0.165): that is by chance, so it takes
@@ -42,7 +51,7 @@ class RunComparisonTest {
 
     @Test
     void aClearChangeBeyondTheMarginRegresses() {
-        Compared compared = only(
+        ComparedMeasure compared = only(
                 RunComparison.of(side("base", TTFT_P99, 99, 100, 101), side("tuned", TTFT_P99, 119, 120, 121), POLICY));
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
         assertThat(compared.runsNeeded()).isEmpty();
@@ -50,14 +59,14 @@ class RunComparisonTest {
 
     @Test
     void theSameChangeTheOtherWayImproves() {
-        Compared compared = only(
+        ComparedMeasure compared = only(
                 RunComparison.of(side("base", TTFT_P99, 119, 120, 121), side("tuned", TTFT_P99, 99, 100, 101), POLICY));
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.IMPROVED);
     }
 
     @Test
     void aClearChangeWithinTheMarginIsEquivalent() {
-        Compared compared = only(
+        ComparedMeasure compared = only(
                 RunComparison.of(side("base", TTFT_P99, 99, 100, 101), side("tuned", TTFT_P99, 104, 105, 106), POLICY));
         assertThat(compared.change().excludesZero()).isTrue();
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.EQUIVALENT);
@@ -66,8 +75,8 @@ class RunComparisonTest {
     /** A server without any goodput: compared without logarithms, whose interval would go on below nothing. */
     @Test
     void noIntervalIsBelowMinusOneHundredPercent() {
-        Question goodput = new Question(Measure.goodput(), LoadKind.RATE, 2);
-        Compared compared =
+        MeasureAtLoad goodput = new MeasureAtLoad(Measure.goodput(), LoadKind.RATE, 2);
+        ComparedMeasure compared =
                 only(RunComparison.of(side("base", goodput, 8, 10, 12), side("broken", goodput, 0, 0, 0.1), POLICY));
         assertThat(compared.change().low().orElseThrow()).isEqualTo(-1);
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
@@ -75,48 +84,50 @@ class RunComparisonTest {
 
     @Test
     void lessThroughputRegresses() {
-        Question tokens = new Question(Measure.outputTokens(), LoadKind.RATE, 2);
-        Compared compared =
+        MeasureAtLoad tokens = new MeasureAtLoad(Measure.outputTokens(), LoadKind.RATE, 2);
+        ComparedMeasure compared =
                 only(RunComparison.of(side("base", tokens, 99, 100, 101), side("tuned", tokens, 89, 90, 91), POLICY));
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
     }
 
     @Test
     void twoRunsASideAreScreeningWhateverTheyShow() {
-        Compared compared =
+        ComparedMeasure compared =
                 only(RunComparison.of(side("base", TTFT_P99, 100, 100.1), side("tuned", TTFT_P99, 200, 200.1), POLICY));
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.SCREENING);
-        assertThat(compared.hint()).isEqualTo(ComparisonVerdict.REGRESSED);
+        assertThat(compared.uncorrectedVerdict()).isEqualTo(ComparisonVerdict.REGRESSED);
         assertThat(compared.runsNeeded()).hasValue(3);
     }
 
     @Test
     void oneRunASideBorrowsTheSpreadOfRepeatsElsewhere() {
-        Side one = side("base", TTFT_P99, 100);
-        Side other = side("tuned", TTFT_P99, 120);
+        ComparisonSide one = side("base", TTFT_P99, 100);
+        ComparisonSide other = side("tuned", TTFT_P99, 120);
         assertThat(only(RunComparison.of(one, other, POLICY)).change().low()).isEmpty();
         // sd of logs ln 1.1, 2 degrees of freedom: reach 4.303 x 0.0953 x sqrt 2 = 0.580
         RunVariance learned = RunVariance.learnedFrom(List.of(side("third", TTFT_P99, 50 / 1.1, 50, 55)));
-        Compared compared = only(RunComparison.of(one, other, POLICY, learned));
-        assertThat(compared.basis()).isEqualTo(Basis.SCREENING_LEARNED);
+        ComparedMeasure compared = only(RunComparison.of(one, other, POLICY, learned));
+        assertThat(compared.basis()).isEqualTo(DifferenceBasis.SCREENING_LEARNED);
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.SCREENING);
         assertThat(compared.change().low().orElseThrow()).isCloseTo(1.2 * Math.exp(-0.580) - 1, within(1e-3));
     }
 
     @Test
     void aScoreOfZeroAgainstThreeQuartersRegressesWithOneRunASide() {
-        Question gsm8k = Question.withoutLoad(Measure.quality("gsm8k exact_match"));
-        Side base = new Side("fp8", List.of(run("a", new Figure(gsm8k, 0.75, 1319, OptionalDouble.of(0.0119)))));
-        Side broken = new Side("nvfp4", List.of(run("b", new Figure(gsm8k, 0, 1319, OptionalDouble.of(0)))));
-        Compared compared = only(RunComparison.of(base, broken, POLICY));
+        MeasureAtLoad gsm8k = MeasureAtLoad.withoutLoad(Measure.quality("gsm8k exact_match"));
+        ComparisonSide base = new ComparisonSide(
+                "fp8", List.of(run("a", new MeasuredValue(gsm8k, 0.75, 1319, OptionalDouble.of(0.0119)))));
+        ComparisonSide broken =
+                new ComparisonSide("nvfp4", List.of(run("b", new MeasuredValue(gsm8k, 0, 1319, OptionalDouble.of(0)))));
+        ComparedMeasure compared = only(RunComparison.of(base, broken, POLICY));
         assertThat(compared.verdict()).isEqualTo(ComparisonVerdict.REGRESSED);
-        assertThat(compared.basis()).isEqualTo(Basis.ITEMS);
+        assertThat(compared.basis()).isEqualTo(DifferenceBasis.ITEMS);
         assertThat(compared.change().value()).isEqualTo(-0.75);
     }
 
     @Test
     void questionsOfOneSideOnlyAreNamed() {
-        Question other = new Question(TTFT_P99.measure(), LoadKind.RATE, 4);
+        MeasureAtLoad other = new MeasureAtLoad(TTFT_P99.measure(), LoadKind.RATE, 4);
         RunComparison comparison =
                 RunComparison.of(side("base", TTFT_P99, 1, 2, 3), side("tuned", other, 1, 2, 3), POLICY);
         assertThat(comparison.compared()).isEmpty();
@@ -128,28 +139,28 @@ class RunComparisonTest {
 
     @Test
     void atARateLatenciesCountFromDueWhereBothSidesKnowIt() {
-        Question sent = new Question(Measure.quantile(Metric.E2E, 0.95), LoadKind.RATE, 2);
-        Question due = new Question(Measure.quantile(Metric.E2E_DUE, 0.95), LoadKind.RATE, 2);
+        MeasureAtLoad sent = new MeasureAtLoad(Measure.quantile(Metric.E2E, 0.95), LoadKind.RATE, 2);
+        MeasureAtLoad due = new MeasureAtLoad(Measure.quantile(Metric.E2E_DUE, 0.95), LoadKind.RATE, 2);
         assertThat(asked(latencies("base", sent, due), latencies("tuned", sent, due)))
                 .containsExactly(due);
         assertThat(asked(latencies("base", sent, due), latencies("imported", sent)))
                 .containsExactly(sent);
-        Question closed = new Question(sent.measure(), LoadKind.CONCURRENCY, 2);
-        Question closedDue = new Question(due.measure(), LoadKind.CONCURRENCY, 2);
+        MeasureAtLoad closed = new MeasureAtLoad(sent.measure(), LoadKind.CONCURRENCY, 2);
+        MeasureAtLoad closedDue = new MeasureAtLoad(due.measure(), LoadKind.CONCURRENCY, 2);
         assertThat(asked(latencies("base", closed, closedDue), latencies("tuned", closed, closedDue)))
                 .containsExactly(closed);
     }
 
-    private static Side latencies(String name, Question... questions) {
-        Figure[] figures = Stream.of(questions)
-                .map(question -> new Figure(question, 100, 1000))
-                .toArray(Figure[]::new);
-        return new Side(name, List.of(Made.run(name, figures)));
+    private static ComparisonSide latencies(String name, MeasureAtLoad... questions) {
+        MeasuredValue[] figures = Stream.of(questions)
+                .map(question -> new MeasuredValue(question, 100, 1000))
+                .toArray(MeasuredValue[]::new);
+        return new ComparisonSide(name, List.of(GeneratedSides.run(name, figures)));
     }
 
-    private static List<Question> asked(Side base, Side candidate) {
+    private static List<MeasureAtLoad> asked(ComparisonSide base, ComparisonSide candidate) {
         return RunComparison.of(base, candidate, POLICY).compared().stream()
-                .map(Compared::question)
+                .map(ComparedMeasure::question)
                 .toList();
     }
 }

@@ -19,9 +19,11 @@ class RunsNeededTest {
                 .toArray();
     }
 
-    private static Compared compared(double[] base, double[] tuned) {
-        return Made.only(RunComparison.of(
-                Made.side("base", Made.TTFT_P99, base), Made.side("tuned", Made.TTFT_P99, tuned), POLICY));
+    private static ComparedMeasure compared(double[] base, double[] tuned) {
+        return GeneratedSides.only(RunComparison.of(
+                GeneratedSides.side("base", GeneratedSides.TTFT_P99, base),
+                GeneratedSides.side("tuned", GeneratedSides.TTFT_P99, tuned),
+                POLICY));
     }
 
     private static double[] more(double[] runs, double... others) {
@@ -39,10 +41,10 @@ class RunsNeededTest {
             double change = 0.4 * random.nextDouble();
             double[] base = drawn(random, 3, 0, 0.12);
             double[] tuned = drawn(random, 3, change, 0.12);
-            Compared first = compared(base, tuned);
+            ComparedMeasure first = compared(base, tuned);
             if (first.isOpen() && first.runsNeeded().isPresent()) {
                 int added = first.runsNeeded().getAsInt() - 3;
-                Compared then = compared(
+                ComparedMeasure then = compared(
                         more(base, drawn(random, added, 0, 0.12)), more(tuned, drawn(random, added, change, 0.12)));
                 asked++;
                 decided += then.isOpen() ? 0 : 1;
@@ -62,7 +64,7 @@ class RunsNeededTest {
 
     @Test
     void areNotToldOfWhatIsDecided() {
-        Compared notWorse = compared(new double[] {96, 100, 104}, new double[] {95, 100, 105});
+        ComparedMeasure notWorse = compared(new double[] {96, 100, 104}, new double[] {95, 100, 105});
         assertThat(notWorse.verdict()).isEqualTo(ComparisonVerdict.INCONCLUSIVE);
         assertThat(notWorse.isNotWorse()).isTrue();
         assertThat(notWorse.runsNeeded()).isEmpty();
@@ -70,7 +72,7 @@ class RunsNeededTest {
 
     @Test
     void screeningAsksForThemToo() {
-        Compared now = compared(new double[] {95, 105}, new double[] {110, 122});
+        ComparedMeasure now = compared(new double[] {95, 105}, new double[] {110, 122});
         assertThat(now.verdict()).isEqualTo(ComparisonVerdict.SCREENING);
         assertThat(now.runsNeeded().orElseThrow()).isGreaterThanOrEqualTo(3);
     }

@@ -63,9 +63,9 @@ class LoadSearchTest {
     @Test
     void aLoadThatHoldsAboveOneThatBreaksIsTold() {
         LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.1, false), RULES)
-                .with(result(10, Stand.HOLDS, 0, 6_000))
-                .with(result(20, Stand.BREAKS, 1_200, 6_000))
-                .with(result(25, Stand.HOLDS, 0, 6_000));
+                .with(result(10, LimitDecision.HOLDS, 0, 6_000))
+                .with(result(20, LimitDecision.BREAKS, 1_200, 6_000))
+                .with(result(25, LimitDecision.HOLDS, 0, 6_000));
 
         assertThat(search.interval().monotone()).isFalse();
     }
@@ -75,10 +75,11 @@ class LoadSearchTest {
     void probesThatTellNothingAloneTellTogether() {
         LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.1, false), RULES);
         for (int probe = 0; probe < 5; probe++) {
-            search = search.with(result(20, Stand.OPEN, 20, 1_000)).with(result(22, Stand.OPEN, 100, 1_000));
+            search = search.with(result(20, LimitDecision.OPEN, 20, 1_000))
+                    .with(result(22, LimitDecision.OPEN, 100, 1_000));
         }
 
-        assertThat(new LimitTest(0.05).stand(2.0, 100)).isEqualTo(Stand.OPEN);
+        assertThat(new SequentialLimitTest(0.05).decide(2.0, 100)).isEqualTo(LimitDecision.OPEN);
         assertThat(search.interval().heldUpTo().orElseThrow()).isGreaterThanOrEqualTo(20);
         assertThat(search.interval().breaksFrom().orElseThrow()).isLessThan(22);
     }
@@ -89,30 +90,30 @@ class LoadSearchTest {
         LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.1, false), RULES)
                 .with(new ProbeResult(
                         22,
-                        Stand.OPEN,
+                        LimitDecision.OPEN,
                         ProbeEnd.TOO_LONG,
                         360,
                         10,
                         36,
-                        List.of(new ObjectiveStand(Stand.OPEN, 8_000, 480, 160))))
+                        List.of(new ObjectiveDecision(LimitDecision.OPEN, 8_000, 480, 160))))
                 .with(new ProbeResult(
                         24,
-                        Stand.HOLDS,
+                        LimitDecision.HOLDS,
                         ProbeEnd.DECIDED,
                         360,
                         10,
                         36,
-                        List.of(new ObjectiveStand(Stand.HOLDS, 8_000, 0, 4))));
+                        List.of(new ObjectiveDecision(LimitDecision.HOLDS, 8_000, 0, 4))));
 
         assertThat(search.interval().covers(22)).isTrue();
     }
 
     @Test
     void requestsThatPileUpBoundTheCapacityFromAbove() {
-        ObjectiveStand few = new ObjectiveStand(Stand.OPEN, 100, 5, 10);
+        ObjectiveDecision few = new ObjectiveDecision(LimitDecision.OPEN, 100, 5, 10);
         LoadSearch search = LoadSearch.begin(new SearchRange(10, 100, 0.1, false), RULES)
-                .with(result(10, Stand.HOLDS, 0, 6_000))
-                .with(new ProbeResult(20, Stand.BREAKS, ProbeEnd.QUEUE_GROWS, 120, 10, 12, List.of(few)));
+                .with(result(10, LimitDecision.HOLDS, 0, 6_000))
+                .with(new ProbeResult(20, LimitDecision.BREAKS, ProbeEnd.QUEUE_GROWS, 120, 10, 12, List.of(few)));
 
         assertThat(search.interval().breaksFrom().orElseThrow()).isLessThanOrEqualTo(20);
     }
@@ -187,16 +188,16 @@ class LoadSearchTest {
                 owed -= server.cluster();
                 double used = server.random().nextDouble() < server.share(probe.load()) ? 2 : 0.5;
                 for (int i = 0; i < server.cluster(); i++) {
-                    probe.ended(probe.due(second + 0.5), used);
+                    probe.addEnded(probe.addDue(second + 0.5), used);
                 }
             }
-            probe.second(1, OptionalDouble.empty()).ifPresent(ended::add);
+            probe.endSecond(1, OptionalDouble.empty()).ifPresent(ended::add);
         }
         return ended.get(0);
     }
 
-    private static ProbeResult result(double load, Stand stand, long bad, long n) {
+    private static ProbeResult result(double load, LimitDecision stand, long bad, long n) {
         return new ProbeResult(
-                load, stand, ProbeEnd.DECIDED, 300, 10, 30, List.of(new ObjectiveStand(stand, n, bad, 10)));
+                load, stand, ProbeEnd.DECIDED, 300, 10, 30, List.of(new ObjectiveDecision(stand, n, bad, 10)));
     }
 }

@@ -19,7 +19,7 @@ class ProbeTest {
     @Test
     void aLoadWithoutABadRequestHoldsAfterEnoughEffectiveRequests() {
         ProbeResult result = probe(second -> 0.5, second -> PER_SECOND);
-        assertThat(result.stand()).isEqualTo(Stand.HOLDS);
+        assertThat(result.decision()).isEqualTo(LimitDecision.HOLDS);
         assertThat(result.end()).isEqualTo(ProbeEnd.DECIDED);
         assertThat(result.seconds()).isEqualTo(210);
         assertThat(result.objectives().get(0).n()).isEqualTo(2_100);
@@ -28,7 +28,7 @@ class ProbeTest {
     @Test
     void aLoadWithAFifthOfBadRequestsBreaks() {
         ProbeResult result = probe(second -> second % 5 == 0 ? 1.5 : 0.5, second -> PER_SECOND);
-        assertThat(result.stand()).isEqualTo(Stand.BREAKS);
+        assertThat(result.decision()).isEqualTo(LimitDecision.BREAKS);
         assertThat(result.objectives().get(0).share()).isEqualTo(0.2);
     }
 
@@ -36,7 +36,7 @@ class ProbeTest {
     void twentyRequestsInTwoBurstsAreTooFewToTellFromTheLimit() {
         // 3 % bad, all in every fifth minute: hundreds of them count as a handful.
         ProbeResult result = probe(second -> second / 60 % 5 == 0 && second % 60 < 9 ? 1.5 : 0.5, second -> PER_SECOND);
-        assertThat(result.stand()).isEqualTo(Stand.OPEN);
+        assertThat(result.decision()).isEqualTo(LimitDecision.OPEN);
         assertThat(result.end()).isEqualTo(ProbeEnd.TOO_LONG);
         assertThat(result.objectives().get(0).designEffect()).isGreaterThan(50);
     }
@@ -45,7 +45,7 @@ class ProbeTest {
     void requestsThatPileUpEndItEarly() {
         ProbeResult result = probe(second -> 0.1 + second / 100.0, second -> PER_SECOND + second);
         assertThat(result.end()).isEqualTo(ProbeEnd.QUEUE_GROWS);
-        assertThat(result.stand()).isEqualTo(Stand.BREAKS);
+        assertThat(result.decision()).isEqualTo(LimitDecision.BREAKS);
         assertThat(result.seconds()).isEqualTo(120);
     }
 
@@ -56,9 +56,9 @@ class ProbeTest {
         Optional<ProbeResult> result = Optional.empty();
         for (int second = 1; result.isEmpty(); second++) {
             for (int i = 0; i < PER_SECOND; i++) {
-                probe.due(second - 1 + 0.05 * i);
+                probe.addDue(second - 1 + 0.05 * i);
             }
-            result = probe.second(PER_SECOND * second, OptionalDouble.of(second));
+            result = probe.endSecond(PER_SECOND * second, OptionalDouble.of(second));
         }
         assertThat(result.get().end()).isEqualTo(ProbeEnd.QUEUE_GROWS);
         assertThat(result.get().seconds()).isEqualTo(120);
@@ -71,10 +71,10 @@ class ProbeTest {
         Optional<ProbeResult> result = Optional.empty();
         for (int second = 1; second < 1_700; second++) {
             for (int i = 0; i < PER_SECOND; i++) {
-                probe.due(second - 1 + 0.05 * i);
-                probe.firstToken(0.2 + 0.01 * i);
+                probe.addDue(second - 1 + 0.05 * i);
+                probe.addFirstToken(0.2 + 0.01 * i);
             }
-            result = probe.second(PER_SECOND * second, OptionalDouble.empty());
+            result = probe.endSecond(PER_SECOND * second, OptionalDouble.empty());
             assertThat(result).isEmpty();
         }
     }
@@ -84,7 +84,7 @@ class ProbeTest {
     void anObjectiveThatAppliesToNoRequestIsNothingToJudge() {
         ProbeResult result = probe(second -> Double.NaN, second -> PER_SECOND);
         assertThat(result.end()).isEqualTo(ProbeEnd.NOTHING_TO_JUDGE);
-        assertThat(result.stand()).isEqualTo(Stand.OPEN);
+        assertThat(result.decision()).isEqualTo(LimitDecision.OPEN);
         assertThat(result.seconds()).isEqualTo(120);
         assertThat(result.unjudged()).containsExactly(0);
     }
@@ -94,7 +94,7 @@ class ProbeTest {
         Probe probe = search.probe(PER_SECOND);
         Optional<ProbeResult> result = Optional.empty();
         while (result.isEmpty()) {
-            result = probe.second(0, OptionalDouble.empty());
+            result = probe.endSecond(0, OptionalDouble.empty());
         }
         assertThat(result.get().end()).isEqualTo(ProbeEnd.NOTHING_TO_JUDGE);
         assertThat(result.get().seconds()).isEqualTo(30 * 60);
@@ -113,25 +113,25 @@ class ProbeTest {
         assertThat(ProbeRules.blockSeconds(40)).isEqualTo(10);
         assertThat(ProbeRules.blockSeconds(2)).isEqualTo(30);
         assertThat(ProbeRules.blockSeconds(0.1)).isEqualTo(60);
-        assertThat(ProbeRules.fewestBlocks(10)).isEqualTo(12);
-        assertThat(ProbeRules.fewestBlocks(60)).isEqualTo(6);
+        assertThat(ProbeRules.minBlocks(10)).isEqualTo(12);
+        assertThat(ProbeRules.minBlocks(60)).isEqualTo(6);
     }
 
     @Test
     void aBlockCountsOnceItsLastRequestIsOver() {
         Probe probe = search.probe(PER_SECOND);
-        int late = probe.due(3);
+        int late = probe.addDue(3);
         Optional<ProbeResult> result = Optional.empty();
         for (int second = 0; second < 900; second++) {
             result = second(probe, second, 0.5, PER_SECOND);
             assertThat(result).isEmpty();
         }
-        probe.ended(late, 3);
+        probe.addEnded(late, 3);
         for (int second = 900; result.isEmpty(); second++) {
             result = second(probe, second, 0.5, PER_SECOND);
         }
         assertThat(result.get().objectives().get(0).bad()).isEqualTo(1);
-        assertThat(result.get().stand()).isEqualTo(Stand.HOLDS);
+        assertThat(result.get().decision()).isEqualTo(LimitDecision.HOLDS);
     }
 
     private ProbeResult probe(IntToDoubleFunction usedBySecond, IntToDoubleFunction inFlightBySecond) {
@@ -146,10 +146,10 @@ class ProbeTest {
 
     private static Optional<ProbeResult> second(Probe probe, int second, double used, int inFlight) {
         for (int i = 0; i < PER_SECOND; i++) {
-            probe.ended(probe.due(second + 0.05 * i), used);
-            probe.firstToken(used);
-            probe.took(1);
+            probe.addEnded(probe.addDue(second + 0.05 * i), used);
+            probe.addFirstToken(used);
+            probe.addDuration(1);
         }
-        return probe.second(inFlight, OptionalDouble.empty());
+        return probe.endSecond(inFlight, OptionalDouble.empty());
     }
 }

@@ -14,7 +14,7 @@ final class HelpText {
     private HelpText() {}
 
     /** @param columns of the window */
-    static void layOut(CommandLine line, int columns) {
+    static void layout(CommandLine line, int columns) {
         line.setUsageHelpWidth(Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns)));
         describe(line);
     }

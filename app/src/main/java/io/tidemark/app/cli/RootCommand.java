@@ -1,7 +1,30 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.app.ExitCode;
-import io.tidemark.app.Surroundings;
+import io.tidemark.app.cli.measure.CalibrateCommand;
+import io.tidemark.app.cli.measure.DemoCommand;
+import io.tidemark.app.cli.measure.InitCommand;
+import io.tidemark.app.cli.measure.PromptsCommand;
+import io.tidemark.app.cli.measure.RunCommand;
+import io.tidemark.app.cli.measure.SearchCommand;
+import io.tidemark.app.cli.measure.WorkerCommand;
+import io.tidemark.app.cli.operate.ArchiveCommand;
+import io.tidemark.app.cli.operate.PublishSpoolCommand;
+import io.tidemark.app.cli.operate.ScrapeCommand;
+import io.tidemark.app.cli.operate.SinkCommand;
+import io.tidemark.app.cli.operate.SloCommand;
+import io.tidemark.app.cli.operate.StoreCommand;
+import io.tidemark.app.cli.operate.StreamsCommand;
+import io.tidemark.app.cli.operate.TopicsCommand;
+import io.tidemark.app.cli.operate.UpCommand;
+import io.tidemark.app.cli.results.CompareCommand;
+import io.tidemark.app.cli.results.ExportCommand;
+import io.tidemark.app.cli.results.GateCommand;
+import io.tidemark.app.cli.results.ImportCommand;
+import io.tidemark.app.cli.results.ReportCommand;
+import io.tidemark.app.cli.simulate.SimulateCommand;
+import io.tidemark.app.cli.vllm.BenchCommand;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.ExitCode;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,7 +53,7 @@ import picocli.CommandLine.Spec;
         },
         subcommands = HelpCommand.class)
 public final class RootCommand implements Runnable {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
 
     @Spec
     private CommandSpec spec;
@@ -39,16 +62,16 @@ public final class RootCommand implements Runnable {
     private boolean debug;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    public RootCommand(Surroundings surroundings) {
+    public RootCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 
     /** Runs a command line; returns the process' exit code and prints every error itself. */
     public int execute(String... arguments) {
-        return commandLine().execute(BenchArguments.dashed(arguments));
+        return commandLine().execute(BenchOptionNames.withDashes(arguments));
     }
 
-    CommandLine commandLine() {
+    public CommandLine commandLine() {
         CommandLine line = new CommandLine(this)
                 .addSubcommand(new DemoCommand(surroundings))
                 .addSubcommand(new UpCommand(surroundings))
@@ -83,7 +106,7 @@ public final class RootCommand implements Runnable {
         line.setExecutionExceptionHandler((error, command, result) -> report(error));
         line.setParameterExceptionHandler(this::usage);
         addExitCodes(line);
-        HelpText.layOut(line, surroundings.terminal().width());
+        HelpText.layout(line, surroundings.terminal().width());
         return line;
     }
 
@@ -97,7 +120,7 @@ public final class RootCommand implements Runnable {
             error.printStackTrace(surroundings.terminal().err());
         }
         int code = exitCode(error);
-        if (surroundings.closer().isClosed()) {
+        if (surroundings.resources().isClosed()) {
             // Told to stop: what the command says of what was closed under it is no news, and the shell gives the
             // signal's code.
             return code;
@@ -120,7 +143,7 @@ public final class RootCommand implements Runnable {
     }
 
     private static int exitCode(Throwable error) {
-        return Failures.exitCode(error).code();
+        return ExitCodeMapper.exitCode(error).code();
     }
 
     private static void addExitCodes(CommandLine root) {

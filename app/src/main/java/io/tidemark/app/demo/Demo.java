@@ -1,9 +1,8 @@
 package io.tidemark.app.demo;
 
-import io.tidemark.app.Closer;
-import io.tidemark.app.CommandException;
-import io.tidemark.app.Surroundings;
-import io.tidemark.app.run.PlanLength;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
@@ -13,20 +12,21 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.publish.SpoolSettings;
-import io.tidemark.simulator.config.ServerConfigs;
-import io.tidemark.simulator.http.SimulatorOptions;
-import io.tidemark.simulator.http.SimulatorServer;
+import io.tidemark.producer.publish.spool.SpoolSettings;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.simulator.config.ServerConfigLoader;
+import io.tidemark.simulator.http.server.SimulatorOptions;
+import io.tidemark.simulator.http.server.SimulatorServer;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Runs each phase of a plan against a simulated server of its own, one after the other, through a real Kafka. */
 public final class Demo {
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
     private final Backend backend;
 
-    public Demo(Surroundings surroundings, Backend backend) {
+    public Demo(CommandContext surroundings, Backend backend) {
         this.surroundings = surroundings;
         this.backend = backend;
     }
@@ -37,10 +37,10 @@ public final class Demo {
         List<RunResult> runs = new ArrayList<>();
         surroundings
                 .terminal()
-                .sayf(
+                .printFormatted(
                         "  takes     for each of %d phases %s",
                         plan.phases().size(),
-                        PlanLength.of(plan).words(plan.steps().size()));
+                        PlanDuration.of(plan).format(plan.steps().size()));
         for (PhasePlan phase : plan.phases()) {
             RunResult result = run(session, plan, phase);
             requireUsable(phase, result);
@@ -50,12 +50,12 @@ public final class Demo {
     }
 
     private RunResult run(RunSession session, Plan plan, PhasePlan phase) throws InterruptedException {
-        try (Closer server = new Closer()) {
-            SimulatorServer simulator = server.keep(SimulatorServer.start(
-                    new ServerConfigs().builtIn("demo-" + phase.name()),
+        try (ResourceScope server = new ResourceScope()) {
+            SimulatorServer simulator = server.register(SimulatorServer.start(
+                    new ServerConfigLoader().builtIn("demo-" + phase.name()),
                     SimulatorOptions.local(surroundings.nanoClock(), surroundings.wallClock())));
-            surroundings.terminal().say("");
-            surroundings.terminal().sayf("phase %s   %s   %s", phase.name(), simulator.url(), phase.flags());
+            surroundings.terminal().printLine("");
+            surroundings.terminal().printFormatted("phase %s   %s   %s", phase.name(), simulator.url(), phase.flags());
             TargetPlan target = TargetPlan.at(URI.create(simulator.url()), "");
             RunRequest request =
                     new RunRequest(plan, phase, target, plan.team(), "tidemark demo", false, true, SpoolSettings.off());

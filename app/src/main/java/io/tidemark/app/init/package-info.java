@@ -1,4 +1,10 @@
-/** The plan that one starts from: a target and its model come in, a commented plan's text and its schema go out. It must not know the network or the disk. */
+/**
+ * The plan template that {@code tidemark init} writes.
+ *
+ * <p>In: a target URL, its model and the name of its API key variable. Out: the text of a commented plan.
+ *
+ * <p>Begin with {@link PlanTemplate}.
+ */
 @NullMarked
 package io.tidemark.app.init;
 

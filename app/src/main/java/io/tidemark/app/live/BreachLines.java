@@ -18,14 +18,14 @@ import java.util.stream.Stream;
  */
 final class BreachLines {
     private static final long WAIT_NANOS = Duration.ofSeconds(8).toNanos();
-    private static final int MOST_MOVES = 2;
+    private static final int MAX_MOVES = 2;
     private static final String MARGIN = "  breach    ";
 
     private final Map<String, Long> firstSeenNanos = new HashMap<>();
     private final Set<String> told = new HashSet<>();
 
     /** Lines for breaches that are to be told now. */
-    List<String> due(List<SloBreach> breaches, long nowNanos) {
+    List<String> nextLines(List<SloBreach> breaches, long nowNanos) {
         return breaches.stream()
                 .filter(breach -> !told.contains(breach.getBreach()))
                 .filter(breach -> isDue(breach, nowNanos))
@@ -34,7 +34,7 @@ final class BreachLines {
     }
 
     /** Lines for all that have not been told. */
-    List<String> rest(List<SloBreach> breaches) {
+    List<String> remaining(List<SloBreach> breaches) {
         return breaches.stream()
                 .filter(breach -> !told.contains(breach.getBreach()))
                 .flatMap(this::tell)
@@ -67,7 +67,7 @@ final class BreachLines {
                 + moves.stream()
                         .filter(move -> move.getSide() == moves.get(0).getSide()
                                 || moves.get(0).getSide() != MovedSide.CLIENT)
-                        .limit(MOST_MOVES)
+                        .limit(MAX_MOVES)
                         .map(MovedSignal::getWords)
                         .collect(Collectors.joining("; "))
                 + ".";

@@ -1,14 +1,14 @@
 package io.tidemark.app.live;
 
-import io.tidemark.app.Terminal;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.producer.conversation.RunPrompts;
 import io.tidemark.producer.publish.Backlog;
-import io.tidemark.producer.run.FirstAnswer;
+import io.tidemark.producer.run.FirstRequestResult;
 import io.tidemark.producer.run.RunListener;
-import io.tidemark.producer.run.RunProgress;
-import io.tidemark.producer.run.RunPrompts;
-import io.tidemark.producer.run.StepSummary;
-import io.tidemark.producer.run.TargetSilence;
-import io.tidemark.producer.scrape.DeclaredFlags;
+import io.tidemark.producer.scrape.FlagCheck;
+import io.tidemark.producer.tally.RunProgress;
+import io.tidemark.producer.tally.StepSummary;
+import io.tidemark.producer.tally.TargetOutage;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ public final class ProgressLine implements RunListener {
     private static final String INDENT = " ".repeat(13);
 
     private final Terminal terminal;
-    private final LiveFigures figures;
+    private final LiveRunState figures;
     private final Supplier<Backlog> backlog;
     private final NanoClock clock;
     private final BreachLines breaches = new BreachLines();
@@ -30,7 +30,7 @@ public final class ProgressLine implements RunListener {
     private long plainNanos;
     private int step = -1;
 
-    public ProgressLine(Terminal terminal, LiveFigures figures, Supplier<Backlog> backlog, NanoClock clock) {
+    public ProgressLine(Terminal terminal, LiveRunState figures, Supplier<Backlog> backlog, NanoClock clock) {
         this.terminal = terminal;
         this.figures = figures;
         this.backlog = backlog;
@@ -39,7 +39,7 @@ public final class ProgressLine implements RunListener {
 
     @Override
     public void progress(RunProgress progress) {
-        say(breaches.due(figures.inOrder(), clock.nanos()));
+        say(breaches.nextLines(figures.metricsInOrder(), clock.nanos()));
         if (terminal.interactive()) {
             redraw(progress);
             return;
@@ -48,7 +48,7 @@ public final class ProgressLine implements RunListener {
         if (newStep || clock.nanos() - plainNanos >= PLAIN_EVERY_NANOS) {
             plainNanos = clock.nanos();
             step = progress.step();
-            terminal.say("  step %d/%d %s   %s"
+            terminal.printLine("  step %d/%d %s   %s"
                     .formatted(
                             progress.step() + 1,
                             progress.stepCount(),
@@ -62,47 +62,47 @@ public final class ProgressLine implements RunListener {
         if (!lines.isEmpty()) {
             clear();
         }
-        lines.forEach(terminal::say);
+        lines.forEach(terminal::printLine);
     }
 
     @Override
-    public void prepared(RunPrompts prompts) {
-        terminal.say("  lengths   " + prompts.tokenCounting());
-        prompts.remarks().forEach(remark -> terminal.say("  remark    " + remark));
+    public void promptsPrepared(RunPrompts prompts) {
+        terminal.printLine("  lengths   " + prompts.tokenLengthSource());
+        prompts.remarks().forEach(remark -> terminal.printLine("  remark    " + remark));
     }
 
     @Override
-    public void flagsChecked(DeclaredFlags flags) {
-        flags.mismatches().forEach(mismatch -> terminal.say("  MISMATCH  " + mismatch.remark()));
+    public void flagsChecked(FlagCheck flags) {
+        flags.mismatches().forEach(mismatch -> terminal.printLine("  MISMATCH  " + mismatch.remark()));
     }
 
     @Override
-    public void targetSilent(TargetSilence silence) {
+    public void targetOutage(TargetOutage silence) {
         clear();
-        terminal.warn("  WARNING   " + silence.words());
+        terminal.warn("  WARNING   " + silence.description());
     }
 
     @Override
-    public void firstAnswer(FirstAnswer answer) {
-        terminal.say("  first     " + ProgressText.first(answer));
+    public void firstRequestEnded(FirstRequestResult answer) {
+        terminal.printLine("  first     " + ProgressText.first(answer));
     }
 
     /** The last state of a step stays on the screen. */
     @Override
     public void stepEnded(StepSummary summary) {
         rowsDrawn = 0;
-        say(breaches.rest(figures.inOrder()));
+        say(breaches.remaining(figures.metricsInOrder()));
         Stream.of(
                         ProgressText.notOk(summary.counts()).stream(),
                         ProgressText.causes(summary.failures()).stream(),
                         summary.flags().stream())
                 .flatMap(lines -> lines)
-                .forEach(words -> terminal.say("  step %d: %s".formatted(summary.step() + 1, words)));
+                .forEach(words -> terminal.printLine("  step %d: %s".formatted(summary.step() + 1, words)));
     }
 
     private String second(RunProgress progress) {
         Backlog waiting = backlog.get();
-        return waiting.isAway() ? ProgressText.away(waiting) : ProgressText.server(progress, figures);
+        return waiting.isAway() ? ProgressText.unreachable(waiting) : ProgressText.server(progress, figures);
     }
 
     private void redraw(RunProgress progress) {
@@ -110,9 +110,9 @@ public final class ProgressLine implements RunListener {
         // The last column stays free: a terminal that breaks a full line would count one more.
         int width = terminal.width() - 1;
         List<String> rows =
-                new ArrayList<>(ScreenRows.of(ProgressText.load(progress, ProgressText.bar(progress)), width));
-        rows.addAll(ScreenRows.of(INDENT + second(progress), width));
-        rows.forEach(terminal::say);
+                new ArrayList<>(TerminalRows.layout(ProgressText.load(progress, ProgressText.bar(progress)), width));
+        rows.addAll(TerminalRows.layout(INDENT + second(progress), width));
+        rows.forEach(terminal::printLine);
         rowsDrawn = rows.size();
     }
 

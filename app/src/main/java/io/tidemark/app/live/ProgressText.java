@@ -5,11 +5,11 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Outcome;
 import io.tidemark.producer.publish.Backlog;
-import io.tidemark.producer.run.FailureCause;
-import io.tidemark.producer.run.FirstAnswer;
-import io.tidemark.producer.run.OfferedLoad;
-import io.tidemark.producer.run.RunProgress;
-import io.tidemark.producer.run.StepCounts;
+import io.tidemark.producer.run.FirstRequestResult;
+import io.tidemark.producer.tally.FailureCause;
+import io.tidemark.producer.tally.RunProgress;
+import io.tidemark.producer.tally.StepCounts;
+import io.tidemark.producer.tally.StepOfferedLoad;
 import io.tidemark.schemas.Signal;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ final class ProgressText {
         return String.format(
                 Locale.ROOT,
                 "%s  %s%s   %s   in flight %d%s   lag p99 %s",
-                asked(progress.load()),
+                offeredLoad(progress.load()),
                 bar,
                 extent(progress.extent()),
                 rates(progress),
@@ -43,9 +43,9 @@ final class ProgressText {
                 millis(progress.latencies().scheduleLagP99Nanos()));
     }
 
-    private static String asked(OfferedLoad load) {
+    private static String offeredLoad(StepOfferedLoad load) {
         if (load.isAllAtOnce()) {
-            return load.words();
+            return load.description();
         }
         String unit = load.kind() == LoadKind.CONCURRENCY ? "concurrent" : "req/s";
         return String.format(Locale.ROOT, "%5s %s", number(load.asked()), unit);
@@ -60,7 +60,7 @@ final class ProgressText {
     }
 
     private static String rates(RunProgress progress) {
-        OfferedLoad load = progress.load();
+        StepOfferedLoad load = progress.load();
         if (load.isAllAtOnce()) {
             return "sent " + progress.counts().sent();
         }
@@ -73,7 +73,7 @@ final class ProgressText {
     }
 
     /** Latency and server: the newest 10 s window. */
-    static String server(RunProgress progress, LiveFigures figures) {
+    static String server(RunProgress progress, LiveRunState figures) {
         long notOk = progress.counts().ended() - progress.counts().ok();
         return String.format(
                 Locale.ROOT,
@@ -85,7 +85,7 @@ final class ProgressText {
                 whole(figures.signal(Signal.WAITING)),
                 notOk,
                 (figures.breaches() == 1 ? "1 breach" : figures.breaches() + " breaches")
-                        + figures.burning().map(ProgressText::burning).orElse(""));
+                        + figures.burningObjectives().map(ProgressText::burning).orElse(""));
     }
 
     private static String burning(BurnEvidence burn) {
@@ -98,7 +98,7 @@ final class ProgressText {
     }
 
     /** What Kafka has not acknowledged, where the server's line stands otherwise: its figures come from there. */
-    static String away(Backlog backlog) {
+    static String unreachable(Backlog backlog) {
         return String.format(
                 Locale.ROOT,
                 "kafka away since %d s: %,d events wait, %,d of them in the spool",
@@ -136,7 +136,7 @@ final class ProgressText {
     }
 
     /** How the request before the first step was answered. */
-    static String first(FirstAnswer answer) {
+    static String first(FirstRequestResult answer) {
         String ttft =
                 answer.ttftNanos().isPresent() ? seconds(answer.ttftNanos().getAsLong()) + " to its first token, " : "";
         String served = answer.servedBefore().isPresent()
@@ -172,7 +172,7 @@ final class ProgressText {
                         Locale.ROOT,
                         "  %,d x %s",
                         failure.requests(),
-                        failure.cause().words())));
+                        failure.cause().description())));
         if (failures.size() > MAX_CAUSES) {
             lines.add("  and " + (failures.size() - MAX_CAUSES) + " other causes");
         }

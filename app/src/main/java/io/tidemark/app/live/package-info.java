@@ -1,4 +1,10 @@
-/** The progress line: figures as they come from the topics, rendered for a terminal or as plain lines. */
+/**
+ * The progress of a run on the terminal.
+ *
+ * <p>In: progress of the load generator; windows and breaches from Kafka. Out: a redrawn progress line, or a plain line each 10 s.
+ *
+ * <p>Begin with {@link ProgressLine}.
+ */
 @NullMarked
 package io.tidemark.app.live;
 

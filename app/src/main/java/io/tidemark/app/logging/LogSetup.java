@@ -60,7 +60,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
 
     /** A defect that ends a team's application: whoever has to mend it needs to see where it came from. */
     private static void defects(LoggerContext context) {
-        Logger failures = context.getLogger("io.tidemark.streams.Failures");
+        Logger failures = context.getLogger("io.tidemark.streams.host.StreamsExceptionHandler");
         failures.setAdditive(false);
         LevelFilter notErrors = new LevelFilter();
         notErrors.setLevel(Level.ERROR);

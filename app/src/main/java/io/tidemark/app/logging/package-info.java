@@ -1,4 +1,10 @@
-/** What is logged, and how it looks. */
+/**
+ * The configuration of Logback.
+ *
+ * <p>In: system properties. Out: log lines on standard error.
+ *
+ * <p>Begin with {@link LogSetup}.
+ */
 @NullMarked
 package io.tidemark.app.logging;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidemark.producer.workload.Message;
+import io.tidemark.producer.openai.ChatMessage;
 import java.util.List;
 
 /** A prompt as a line of a file that {@code format: jsonl} reads again: its class becomes the category. */
@@ -16,10 +16,10 @@ public record SavedPrompt(
         String category,
         @JsonProperty("prompt_tokens") int promptTokens,
         @JsonProperty("output_tokens") int outputTokens,
-        List<Message> messages) {
+        List<ChatMessage> messages) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    static SavedPrompt of(int step, AskedPrompt asked) {
+    static SavedPrompt of(int step, DrawnPrompt asked) {
         return new SavedPrompt(
                 step,
                 asked.conversation(),

@@ -1,4 +1,10 @@
-/** What a plan would send, drawn without sending it: a plan comes in, tables, figures and files of prompts go out. */
+/**
+ * A preview of the prompts of a plan.
+ *
+ * <p>In: a plan and token counters. Out: tables of prompts, their lengths and shared prefixes.
+ *
+ * <p>Begin with {@link PromptPreview}.
+ */
 @NullMarked
 package io.tidemark.app.prompts;
 

@@ -1,9 +1,9 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.CommandException;
-import io.tidemark.app.ExitCode;
-import io.tidemark.app.Surroundings;
+import io.tidemark.app.process.CommandContext;
 import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -15,21 +15,21 @@ import java.util.concurrent.locks.LockSupport;
 public final class ReadyCheck {
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
     private final Duration atMost;
     private String lastRefusal = "";
 
     /** @param atMost zero: it is asked once */
-    public ReadyCheck(Surroundings surroundings, Duration atMost) {
+    public ReadyCheck(CommandContext surroundings, Duration atMost) {
         this.surroundings = surroundings;
         this.atMost = atMost;
     }
 
     /** @throws CommandException if it did not answer in time, or does not serve the model */
-    public TargetProbe.Probed probe(RunRequest request) throws InterruptedException {
+    public TargetProbe.ProbeResult probe(RunRequest request) throws InterruptedException {
         long untilNanos = surroundings.nanoClock().nanos() + atMost.toNanos();
         TargetCheck check = new TargetCheck(surroundings.environment());
-        Optional<TargetProbe.Probed> probed = tryOnce(check, request, untilNanos);
+        Optional<TargetProbe.ProbeResult> probed = tryOnce(check, request, untilNanos);
         if (probed.isEmpty()) {
             surroundings
                     .terminal()
@@ -42,7 +42,7 @@ public final class ReadyCheck {
         return probed.get();
     }
 
-    private Optional<TargetProbe.Probed> tryOnce(TargetCheck check, RunRequest request, long untilNanos)
+    private Optional<TargetProbe.ProbeResult> tryOnce(TargetCheck check, RunRequest request, long untilNanos)
             throws InterruptedException {
         try {
             return Optional.of(check.probe(request));

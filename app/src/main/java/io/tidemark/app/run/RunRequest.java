@@ -3,7 +3,7 @@ package io.tidemark.app.run;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.publish.SpoolSettings;
+import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.schemas.Team;
 
 /**
@@ -24,7 +24,7 @@ public record RunRequest(
         boolean recordText,
         boolean calibrate,
         SpoolSettings spool,
-        Workers workers) {
+        WorkerOptions workers) {
     /** All of it in this process. */
     public RunRequest(
             Plan plan,
@@ -35,7 +35,7 @@ public record RunRequest(
             boolean recordText,
             boolean calibrate,
             SpoolSettings spool) {
-        this(plan, phase, target, team, command, recordText, calibrate, spool, Workers.NONE);
+        this(plan, phase, target, team, command, recordText, calibrate, spool, WorkerOptions.NONE);
     }
 
     /** Whether the client's own error is measured before the first step. */
@@ -44,17 +44,17 @@ public record RunRequest(
     }
 
     /** The same with another plan of the same experiment. */
-    public RunRequest of(Plan other) {
+    public RunRequest withPlan(Plan other) {
         return new RunRequest(other, phase, target, team, command, recordText, calibrate, spool, workers);
     }
 
     /** The same with another plan of the same experiment, and the phase of this name. */
-    public RunRequest of(Plan other, String named) {
+    public RunRequest withPlan(Plan other, String named) {
         return new RunRequest(other, other.phase(named), target, team, command, recordText, calibrate, spool, workers);
     }
 
     /** The same, split. */
-    public RunRequest with(Workers others) {
+    public RunRequest withWorkers(WorkerOptions others) {
         return new RunRequest(plan, phase, target, team, command, recordText, calibrate, spool, others);
     }
 }

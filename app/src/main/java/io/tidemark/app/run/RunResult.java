@@ -1,10 +1,10 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.ExitCode;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.run.RunOutcome;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ import java.util.List;
  * @param lost events that were lost by the time the publisher was closed: some only after the run had judged itself, when neither Kafka nor the
  *     disk took them
  */
-public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, long kept, long lost) {
+public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, long spooledEvents, long lostEvents) {
     public RunResult {
         verdicts = List.copyOf(verdicts);
     }
@@ -26,13 +26,13 @@ public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, 
     }
 
     /** Events that were lost, of which the run's own verdict on itself could not know. */
-    public long lostAfterItsEnd() {
-        return lost - outcome.lost();
+    public long lostAfterEnd() {
+        return lostEvents - outcome.lost();
     }
 
     /** The worst thing that is true of it decides. */
     public ExitCode exitCode() {
-        if (outcome.status() == RunStatus.INVALID || lostAfterItsEnd() > 0) {
+        if (outcome.status() == RunStatus.INVALID || lostAfterEnd() > 0) {
             return ExitCode.RUN_INVALID;
         }
         if (outcome.targetFailure().isPresent()

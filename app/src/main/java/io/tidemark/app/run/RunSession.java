@@ -1,37 +1,38 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.Closer;
-import io.tidemark.app.ShellWords;
-import io.tidemark.app.Surroundings;
-import io.tidemark.app.calibrate.CalibrationProcess;
+import io.tidemark.app.calibrate.CalibrationServerProcess;
+import io.tidemark.app.calibrate.ClientCalibration;
 import io.tidemark.app.live.LiveFeed;
-import io.tidemark.app.live.LiveFigures;
+import io.tidemark.app.live.LiveRunState;
 import io.tidemark.app.live.ProgressLine;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.process.ShellWords;
 import io.tidemark.app.stack.Backend;
-import io.tidemark.app.stack.Connection;
-import io.tidemark.producer.calibrate.Calibration;
-import io.tidemark.producer.client.OwnHeaders;
-import io.tidemark.producer.lanes.Crew;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.producer.client.PlanHeaders;
+import io.tidemark.producer.conversation.RunPrompts;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
-import io.tidemark.producer.publish.SpoolSettings;
+import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.producer.run.LoadRun;
+import io.tidemark.producer.run.RunDependencies;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
-import io.tidemark.producer.run.RunParts;
-import io.tidemark.producer.run.RunPrompts;
-import io.tidemark.producer.run.RunSpec;
-import io.tidemark.producer.run.TargetAids;
+import io.tidemark.producer.run.TargetServices;
+import io.tidemark.producer.runtime.RunSpec;
 import io.tidemark.producer.scrape.HttpTargetControl;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ScrapeLoop;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.producer.tokens.TokenLengths;
+import io.tidemark.producer.validity.CalibrationResult;
+import io.tidemark.producer.workers.WorkerGroup;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.schemas.serde.Registry;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.Clocks;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,20 +45,20 @@ import java.util.function.LongSupplier;
 /** One run from its plan to its final results: publish, scrape, drive load, wait until streams and sink have counted it all. */
 public final class RunSession {
     private static final Duration SCRAPE_EVERY = Duration.ofSeconds(1);
-    static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(3);
+    public static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(3);
 
     /** What the spool keeps, or a worker that died has not sent, comes later or never. */
     private static final Duration QUIET_WITHOUT_THE_REST = Duration.ofSeconds(5);
 
-    private final Surroundings surroundings;
+    private final CommandContext surroundings;
     private final Backend backend;
-    private final Connection connection;
+    private final ClusterConnection connection;
     private final Clocks clocks;
     private final TargetCheck targets;
     private final String clusterId;
 
     /** Asks Kafka once for its id: a later run goes on without it, if it is away by then. */
-    public RunSession(Surroundings surroundings, Backend backend) {
+    public RunSession(CommandContext surroundings, Backend backend) {
         this.surroundings = surroundings;
         this.backend = backend;
         this.connection = backend.connection();
@@ -67,24 +68,24 @@ public final class RunSession {
     }
 
     /** Runs against a probed target. Told to stop, it gives up what is in flight, publishes the run's end and returns. */
-    public RunResult execute(RunRequest request, TargetProbe.Probed probed) throws InterruptedException {
-        return execute(request, probed, RunHooks.none());
+    public RunResult execute(RunRequest request, TargetProbe.ProbeResult probed) throws InterruptedException {
+        return execute(request, probed, RunObservers.none());
     }
 
     /** The same, with somebody who looks on. */
-    public RunResult execute(RunRequest request, TargetProbe.Probed probed, RunHooks hooks)
+    public RunResult execute(RunRequest request, TargetProbe.ProbeResult probed, RunObservers hooks)
             throws InterruptedException {
         RunSpec spec = spec(request, probed);
         RunKey key = new RunKey(request.team(), spec.runId());
-        surroundings.terminal().sayf("  run       %s", spec.runId());
-        Driven driven;
+        surroundings.terminal().printFormatted("  run       %s", spec.runId());
+        LoadResult driven;
         // Told to stop, the process ends when its closer has closed: events must be safe by then.
-        try (Closer parts = surroundings.closer().nested()) {
+        try (ResourceScope parts = surroundings.resources().child()) {
             driven = drive(request, spec, hooks, parts);
         }
         RunOutcome outcome = driven.outcome();
-        Duration quiet = driven.isWhole() ? backend.quiet() : QUIET_WITHOUT_THE_REST;
-        FinalResults finals = new FinalResults(backend.results(), surroundings.nanoClock());
+        Duration quiet = driven.isWhole() ? backend.quietPeriod() : QUIET_WITHOUT_THE_REST;
+        FinalResultsWaiter finals = new FinalResultsWaiter(backend.results(), surroundings.nanoClock());
         return new RunResult(
                 key,
                 outcome,
@@ -94,48 +95,52 @@ public final class RunSession {
     }
 
     /** A run that ended, and how many of its events Kafka has not taken. */
-    private record Driven(RunOutcome outcome, long kept, boolean allLanes, LongSupplier lost) {
+    private record LoadResult(RunOutcome outcome, long kept, boolean allLanes, LongSupplier lost) {
         boolean isWhole() {
             return allLanes && kept == 0;
         }
     }
 
-    private Driven drive(RunRequest request, RunSpec spec, RunHooks hooks, Closer parts) throws InterruptedException {
+    private LoadResult drive(RunRequest request, RunSpec spec, RunObservers hooks, ResourceScope parts)
+            throws InterruptedException {
         HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
-        TargetAids aids = aids(spec, http);
+        TargetServices aids = aids(spec, http);
         // What is wrong with a file of prompts is said before the client is calibrated for it.
         RunPrompts prompts = RunPrompts.open(spec.plan(), spec.runId(), aids.lengths());
-        Optional<CalibrationProcess> server =
-                request.calibrates() ? Optional.of(parts.keep(CalibrationProcess.launch())) : Optional.empty();
-        Registry registry = Registry.connect(connection.registry());
+        Optional<CalibrationServerProcess> server = request.calibrates()
+                ? Optional.of(parts.register(CalibrationServerProcess.launch()))
+                : Optional.empty();
+        SchemaRegistry registry = SchemaRegistry.connect(connection.registry());
         SpoolSettings spool =
-                request.spool().of(spec.runId() + "-" + spec.lane()).forCluster(clusterId);
+                request.spool().withFolderName(spec.runId() + "-" + spec.lane()).forCluster(clusterId);
         PublisherSettings settings =
                 new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), spool);
         KafkaPublisher publisher = KafkaPublisher.connect(settings, registry, request.team(), clocks);
-        parts.keep(() -> sayWhatIsKept(publisher, spool));
-        parts.keep(publisher);
+        parts.register(() -> sayWhatIsKept(publisher, spool));
+        parts.register(publisher);
         // Closed before the publisher: a sample that comes after its end would count as lost.
-        ScrapeLoop scraping = parts.keep(new ScrapeLoop(
+        ScrapeLoop scraping = parts.register(new ScrapeLoop(
                 scrapers(http, spec.target()), SCRAPE_EVERY, surroundings.nanoClock(), publisher::publish));
-        Optional<Calibration> calibration = calibrated(request, server);
-        LiveFigures figures = new LiveFigures(spec.runId());
-        parts.keep(LiveFeed.start(connection, request.team(), figures));
+        Optional<CalibrationResult> calibration = calibrated(request, server);
+        LiveRunState figures = new LiveRunState(spec.runId());
+        parts.register(LiveFeed.start(connection, request.team(), figures));
         RunListener line =
                 new ProgressLine(surroundings.terminal(), figures, publisher::backlog, surroundings.nanoClock());
-        LocalLanes lanes = new LocalLanes(connection, clocks, surroundings.terminal());
-        Crew crew = lanes.lead(new LocalLanes.Wanted(request.workers(), request.team(), spec.runId()), parts);
-        RunParts with = RunParts.of(clocks, publisher, hooks.beside(line))
-                .calibrated(calibration)
-                .watchedBy(hooks.watch())
-                .aidedBy(aids)
-                .with(crew);
-        StoppableRun run = parts.keep(stoppable(new LoadRun(spec, with, prompts), spec.runId()));
+        WorkerLauncher lanes = new WorkerLauncher(connection, clocks, surroundings.terminal());
+        WorkerGroup crew =
+                lanes.launch(new WorkerLauncher.LaunchRequest(request.workers(), request.team(), spec.runId()), parts);
+        RunDependencies with = RunDependencies.of(clocks, publisher, hooks.combinedWith(line))
+                .withCalibration(calibration)
+                .withObserver(hooks.watch())
+                .withTarget(aids)
+                .withWorkers(crew);
+        StoppableRun run = parts.register(stoppable(new LoadRun(spec, with, prompts), spec.runId()));
         RunOutcome outcome = run.execute();
-        scraping.onceMore();
+        scraping.scrapeOnce();
         // What is still on its way counts as kept.
         publisher.flush();
-        return new Driven(outcome, publisher.backlog().events(), crew.reasons().isEmpty(), publisher::lost);
+        return new LoadResult(
+                outcome, publisher.backlog().events(), crew.invalidReasons().isEmpty(), publisher::lost);
     }
 
     private void sayWhatIsKept(KafkaPublisher publisher, SpoolSettings spool) {
@@ -147,26 +152,26 @@ public final class RunSession {
             surroundings
                     .terminal()
                     .warn("Kafka did not answer: %d events wait in %s; publish them when it is back:  %s"
-                            .formatted(kept, spool.folder().orElseThrow(), ShellWords.joined(again)));
+                            .formatted(kept, spool.folder().orElseThrow(), ShellWords.join(again)));
         }
     }
 
     /** The server ends when it has been measured: it must not take a share of the machine while the run goes on. */
-    private Optional<Calibration> calibrated(RunRequest request, Optional<CalibrationProcess> server)
+    private Optional<CalibrationResult> calibrated(RunRequest request, Optional<CalibrationServerProcess> server)
             throws InterruptedException {
         if (server.isEmpty()) {
             return Optional.empty();
         }
-        try (CalibrationProcess running = server.get()) {
+        try (CalibrationServerProcess running = server.get()) {
             return Optional.of(new ClientCalibration(surroundings, clocks).measure(request.plan(), running));
         }
     }
 
-    private TargetAids aids(RunSpec spec, HttpClient http) throws InterruptedException {
-        Map<String, String> headers = OwnHeaders.of(spec.plan().request(), spec.credentials());
+    private TargetServices aids(RunSpec spec, HttpClient http) throws InterruptedException {
+        Map<String, String> headers = PlanHeaders.of(spec.plan().request(), spec.credentials());
         TokenLengths lengths =
                 new Tokenizers(surroundings.environment()).lengths(spec.plan(), Optional.of(spec.target()));
-        return new TargetAids(
+        return new TargetServices(
                 lengths, new HttpTargetControl(http, spec.target(), headers, scrapers(http, spec.target())));
     }
 
@@ -174,14 +179,14 @@ public final class RunSession {
         return new StoppableRun(id, run, surroundings.terminal());
     }
 
-    private RunSpec spec(RunRequest request, TargetProbe.Probed probed) {
+    private RunSpec spec(RunRequest request, TargetProbe.ProbeResult probed) {
         SplittableRandom random = surroundings.random();
         return new RunSpec(
                 Ulid.next(surroundings.wallClock(), random),
                 request.plan(),
                 request.phase(),
                 probed.target(),
-                request.workers().any()
+                request.workers().isDistributed()
                         ? request.workers().leader().lane()
                         : "lane-" + ProcessHandle.current().pid(),
                 probed.version(),

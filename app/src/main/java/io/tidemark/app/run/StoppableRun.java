@@ -1,6 +1,6 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.Terminal;
+import io.tidemark.app.process.Terminal;
 import io.tidemark.producer.run.LoadRun;
 import io.tidemark.producer.run.RunOutcome;
 import java.util.concurrent.CountDownLatch;

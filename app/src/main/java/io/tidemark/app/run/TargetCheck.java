@@ -1,40 +1,40 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.CommandException;
 import io.tidemark.producer.client.Credentials;
-import io.tidemark.producer.client.OwnHeaders;
-import io.tidemark.producer.client.TlsSetupException;
+import io.tidemark.producer.client.PlanHeaders;
+import io.tidemark.producer.client.http.TlsSetupException;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.TargetException;
-import io.tidemark.producer.scrape.TargetHttp;
+import io.tidemark.producer.scrape.TargetHttpClients;
 import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.reports.exit.CommandException;
 import java.net.http.HttpClient;
 import java.util.Map;
 
 /** Asks a target what it is before anything else is started: nothing is published and no load is sent yet. */
 public final class TargetCheck {
-    private final Secrets secrets;
+    private final SecretResolver secrets;
 
     /** @param environment where secrets may be */
     public TargetCheck(Map<String, String> environment) {
-        this.secrets = new Secrets(environment);
+        this.secrets = new SecretResolver(environment);
     }
 
     /** @throws CommandException if it does not answer or does not serve the model */
-    public TargetProbe.Probed probe(RunRequest request) throws InterruptedException {
+    public TargetProbe.ProbeResult probe(RunRequest request) throws InterruptedException {
         return probe(request.plan(), request.target());
     }
 
     /** The same for a plan that is not run, as its requests would ask. */
-    public TargetProbe.Probed probe(Plan plan, TargetPlan target) throws InterruptedException {
+    public TargetProbe.ProbeResult probe(Plan plan, TargetPlan target) throws InterruptedException {
         if (target.url().getUserInfo() != null) {
             throw CommandException.usage(
                     "the target must be a URL without a user and password, for it is kept with the run; "
                             + "api_key and request.headers of the plan point at secrets");
         }
-        Credentials credentials = secrets.of(plan);
-        Map<String, String> headers = OwnHeaders.of(plan.request(), credentials);
+        Credentials credentials = secrets.resolve(plan);
+        Map<String, String> headers = PlanHeaders.of(plan.request(), credentials);
         try {
             return new TargetProbe(http(plan, credentials), headers).probe(target);
         } catch (TargetException e) {
@@ -44,18 +44,18 @@ public final class TargetCheck {
 
     /** A client for questions to the plan's target, not for load. @throws CommandException as {@link #probe} */
     public HttpClient http(Plan plan) {
-        return http(plan, secrets.of(plan));
+        return http(plan, secrets.resolve(plan));
     }
 
     /** What the plan points at. @throws CommandException if it is not there */
     Credentials credentials(Plan plan) {
-        return secrets.of(plan);
+        return secrets.resolve(plan);
     }
 
     /** Reaches the target as the plan's load does. @throws CommandException if files for TLS are not as they should be */
     static HttpClient http(Plan plan, Credentials credentials) {
         try {
-            return TargetHttp.of(plan, credentials);
+            return TargetHttpClients.of(plan, credentials);
         } catch (TlsSetupException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
         }

@@ -1,13 +1,13 @@
 package io.tidemark.app.run;
 
 import io.tidemark.producer.client.Credentials;
-import io.tidemark.producer.client.OwnHeaders;
+import io.tidemark.producer.client.PlanHeaders;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.plan.TokenizerPlan;
-import io.tidemark.producer.tokens.Aim;
+import io.tidemark.producer.plan.workload.TokenizerPlan;
 import io.tidemark.producer.tokens.ServerTokenizer;
 import io.tidemark.producer.tokens.TokenLengths;
+import io.tidemark.producer.tokens.TokenizerResolver;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,11 +30,11 @@ public final class Tokenizers {
         TokenizerPlan wanted = plan.workloadOptions().tokenizer();
         boolean asks = wanted instanceof TokenizerPlan.Auto || wanted instanceof TokenizerPlan.Server;
         if (!asks || target.isEmpty()) {
-            return new Aim(Optional.empty()).lengths(wanted);
+            return new TokenizerResolver(Optional.empty()).resolve(wanted);
         }
         Credentials credentials = new TargetCheck(environment).credentials(plan);
         ServerTokenizer server = new ServerTokenizer(
-                TargetCheck.http(plan, credentials), target.get(), OwnHeaders.of(plan.request(), credentials));
-        return new Aim(Optional.of(server)).lengths(wanted);
+                TargetCheck.http(plan, credentials), target.get(), PlanHeaders.of(plan.request(), credentials));
+        return new TokenizerResolver(Optional.of(server)).resolve(wanted);
     }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.ChildProcess;
 import io.tidemark.app.Tidemark;
+import io.tidemark.app.process.ChildProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +27,7 @@ final class WorkerProcess implements AutoCloseable {
      */
     static WorkerProcess launch(List<String> arguments, Map<String, String> settings) {
         List<String> command =
-                ChildProcess.java(ChildProcess.ownOptions(), System.getProperty("java.class.path"), Tidemark.class);
+                ChildProcess.java(ChildProcess.jvmOptions(), System.getProperty("java.class.path"), Tidemark.class);
         command.addAll(arguments);
         try {
             WorkerProcess worker = new WorkerProcess(new ProcessBuilder(command)

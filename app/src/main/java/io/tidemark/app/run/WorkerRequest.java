@@ -1,8 +1,8 @@
 package io.tidemark.app.run;
 
-import io.tidemark.producer.lanes.Share;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.publish.SpoolSettings;
+import io.tidemark.producer.publish.spool.SpoolSettings;
+import io.tidemark.producer.workers.WorkerShare;
 import io.tidemark.schemas.Team;
 import java.time.Duration;
 
@@ -15,7 +15,7 @@ import java.time.Duration;
  */
 public record WorkerRequest(
         String run,
-        Share share,
+        WorkerShare share,
         Plan plan,
         Team team,
         String command,

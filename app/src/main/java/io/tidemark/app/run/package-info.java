@@ -1,4 +1,10 @@
-/** One run, from its plan to its verdict: wires producer, publisher, scraper and live figures. */
+/**
+ * One run from its plan to its final results, with its workers.
+ *
+ * <p>In: a plan, a target, a cluster and a result store. Out: events in Kafka and the verdict of each step.
+ *
+ * <p>Begin with {@link RunSession}.
+ */
 @NullMarked
 package io.tidemark.app.run;
 

@@ -13,34 +13,34 @@ import java.util.stream.Collectors;
 
 /** Tries loads until the search has what it wants, its budget is used up, or a run cannot be used. */
 public final class CapacitySearch {
-    private final SearchOrder order;
-    private final Ground ground;
+    private final SearchRequest order;
+    private final ProbeEnvironment ground;
     private final SearchListener listener;
     private final ProbePlans plans;
-    private final UsedLimits limits;
+    private final LimitUsage limits;
     private final List<String> runs = new ArrayList<>();
     private volatile LoadSearch search;
 
     /** @param name what its runs are labelled with */
-    public CapacitySearch(SearchOrder order, Ground ground, SearchListener listener, String name) {
+    public CapacitySearch(SearchRequest order, ProbeEnvironment ground, SearchListener listener, String name) {
         this.order = order;
         this.ground = ground;
         this.listener = listener;
         this.plans = new ProbePlans(order, name);
-        this.limits = new UsedLimits(order.plan().objectives());
+        this.limits = new LimitUsage(order.plan().objectives());
         this.search = LoadSearch.begin(order.range(), order.rules());
     }
 
     /** What is known so far; may be asked by any thread. */
-    public LoadSearch known() {
+    public LoadSearch state() {
         return search;
     }
 
     /** To the end. */
     public SearchOutcome run() throws InterruptedException {
-        Forecast forecast = forecast();
-        listener.expected(forecast);
-        listener.rested(ground.rest());
+        BudgetForecast forecast = forecast();
+        listener.forecastChanged(forecast);
+        listener.idleWaitEnded(ground.awaitIdle());
         NextProbe next = search.next();
         while (next instanceof NextProbe.At at && !outOfBudget()) {
             Optional<Stop> stop = probe(at.load());
@@ -50,26 +50,26 @@ public final class CapacitySearch {
             next = search.next();
             if (forecast.isGuess() && !search.results().isEmpty() && next instanceof NextProbe.At) {
                 forecast = forecast();
-                listener.expected(forecast);
+                listener.forecastChanged(forecast);
             }
-            listener.rested(ground.rest());
+            listener.idleWaitEnded(ground.awaitIdle());
         }
         return next instanceof NextProbe.None none
                 ? ended(new Stop(Ended.FINISHED, none.why()))
-                : ended(new Stop(Ended.BUDGET, budgetIsUsedUp()));
+                : ended(new Stop(Ended.BUDGET, budgetExhausted()));
     }
 
-    private Forecast forecast() {
-        return Forecast.of(order, search, plans.warmUp(), ground.elapsed());
+    private BudgetForecast forecast() {
+        return BudgetForecast.of(order, search, plans.warmUp(), ground.elapsed());
     }
 
     /** Why a search ends before it has found what it looks for. */
     private record Stop(Ended how, String why) {}
 
     private Optional<Stop> probe(double load) throws InterruptedException {
-        listener.trying(load);
-        ProbeFeed feed = new ProbeFeed(search.probe(load), limits, plans.warmUp(), this::outOfBudget);
-        Ground.Played played = ground.play(plans.probe(load), feed.hooks());
+        listener.probeStarted(load);
+        ProbeObserver feed = new ProbeObserver(search.probe(load), limits, plans.warmUp(), this::outOfBudget);
+        ProbeEnvironment.ProbeRun played = ground.runPlan(plans.probe(load), feed.hooks());
         runs.add(played.outcome().runId());
         Optional<Stop> stop = unusable(played, feed);
         if (stop.isPresent()) {
@@ -78,7 +78,7 @@ public final class CapacitySearch {
         ProbeResult result = feed.result();
         LoadSearch after = search.with(result);
         search = result.isEmpty() ? search : after;
-        listener.probed(after, result, ground.elapsed());
+        listener.probeEnded(after, result, ground.elapsed());
         return result.end() == ProbeEnd.NOTHING_TO_JUDGE
                 ? Optional.of(new Stop(Ended.NOTHING_JUDGED, nothingJudged(result)))
                 : Optional.empty();
@@ -91,8 +91,8 @@ public final class CapacitySearch {
                         .collect(Collectors.joining(", "));
     }
 
-    private String budgetIsUsedUp() {
-        return "the budget of " + Hours.words(order.budget()) + " is used up";
+    private String budgetExhausted() {
+        return "the budget of " + DurationFormat.format(order.budget()) + " is used up";
     }
 
     private boolean outOfBudget() {
@@ -100,22 +100,22 @@ public final class CapacitySearch {
     }
 
     /** A target that is not there makes a run INVALID besides, and so may a budget that ends one before its measured part. */
-    private Optional<Stop> unusable(Ground.Played played, ProbeFeed feed) {
+    private Optional<Stop> unusable(ProbeEnvironment.ProbeRun played, ProbeObserver feed) {
         RunStatus status = played.outcome().status();
         if (status != RunStatus.ENDED && status != RunStatus.INVALID) {
             return Optional.of(new Stop(Ended.STOPPED, "it was stopped"));
         }
-        if (feed.lost().isPresent()) {
+        if (feed.targetFailure().isPresent()) {
             return Optional.of(new Stop(
                     Ended.UNANSWERED,
-                    "the target does not answer: " + feed.lost().get()));
+                    "the target does not answer: " + feed.targetFailure().get()));
         }
         if (status == RunStatus.ENDED) {
             return Optional.empty();
         }
         return Optional.of(
                 feed.isCutShort()
-                        ? new Stop(Ended.BUDGET, budgetIsUsedUp())
+                        ? new Stop(Ended.BUDGET, budgetExhausted())
                         : new Stop(
                                 Ended.INVALID,
                                 String.join("; ", played.outcome().invalidReasons())));

@@ -1,9 +1,9 @@
 package io.tidemark.app.search;
 
 import io.tidemark.events.LoadKind;
-import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.plan.load.LoadModel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,14 +17,14 @@ final class ProbePlans {
     /** A probe of few requests a second lasts its fewest blocks, whatever its longest time. */
     private static final int LONGEST_OF_FEWEST_BLOCKS = 360;
 
-    private static final Duration LEAST_WARM_UP = Duration.ofSeconds(30);
+    private static final Duration MIN_WARM_UP = Duration.ofSeconds(30);
 
-    private final SearchOrder order;
+    private final SearchRequest order;
     private final String search;
     private int made;
 
     /** @param search what the runs of this search have in common */
-    ProbePlans(SearchOrder order, String search) {
+    ProbePlans(SearchRequest order, String search) {
         this.order = order;
         this.search = search;
     }
@@ -32,11 +32,11 @@ final class ProbePlans {
     /** Before the measured part of every step: the plan's own, but long enough for a server to fill. */
     Duration warmUp() {
         Duration asked = order.plan().steps().get(0).warmUp();
-        return asked.compareTo(LEAST_WARM_UP) < 0 ? LEAST_WARM_UP : asked;
+        return asked.compareTo(MIN_WARM_UP) < 0 ? MIN_WARM_UP : asked;
     }
 
     Plan probe(double load) {
-        long seconds = (long) Math.max(order.rules().longestSeconds(), LONGEST_OF_FEWEST_BLOCKS) + BEYOND_SECONDS;
+        long seconds = (long) Math.max(order.rules().maxSeconds(), LONGEST_OF_FEWEST_BLOCKS) + BEYOND_SECONDS;
         return plan(step(load, seconds));
     }
 
@@ -53,7 +53,7 @@ final class ProbePlans {
             overrides.add("calibrate=false");
         }
         made++;
-        return order.maker().with(overrides);
+        return order.planFactory().planWith(overrides);
     }
 
     /** One segment: what drifts in a probe is the search's own affair. */
@@ -78,12 +78,13 @@ final class ProbePlans {
     private String more() {
         StepPlan first = order.plan().steps().get(0);
         if (order.kind() == LoadKind.CONCURRENCY) {
-            return first.load() instanceof Load.Closed closed
+            return first.load() instanceof LoadModel.Closed closed
                             && !closed.rampUp().isZero()
                     ? ", ramp_up: " + closed.rampUp().toMillis() + "ms"
                     : "";
         }
-        return first.load() instanceof Load.Open open && open.concurrencyCap().isPresent()
+        return first.load() instanceof LoadModel.Open open
+                        && open.concurrencyCap().isPresent()
                 ? ", max_concurrency: " + open.concurrencyCap().getAsInt()
                 : "";
     }

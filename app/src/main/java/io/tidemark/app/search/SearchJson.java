@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.analysis.search.LoadInterval;
-import io.tidemark.analysis.search.ObjectiveStand;
+import io.tidemark.analysis.search.ObjectiveDecision;
 import io.tidemark.analysis.search.ProbeResult;
 import java.util.OptionalDouble;
 
@@ -12,9 +12,9 @@ import java.util.OptionalDouble;
 public final class SearchJson {
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final SearchOrder order;
+    private final SearchRequest order;
 
-    public SearchJson(SearchOrder order) {
+    public SearchJson(SearchRequest order) {
         this.order = order;
     }
 
@@ -31,8 +31,8 @@ public final class SearchJson {
         }
         root.put("monotone", found.monotone());
         root.put("ended", outcome.ended().name());
-        root.put("why", outcome.words());
-        root.put("spentSeconds", outcome.spent().toSeconds());
+        root.put("why", outcome.endReason());
+        root.put("spentSeconds", outcome.duration().toSeconds());
         ArrayNode probes = root.putArray("probes");
         for (int index = 0; index < outcome.search().results().size(); index++) {
             probe(probes.addObject(), outcome.search().results().get(index))
@@ -44,16 +44,16 @@ public final class SearchJson {
 
     private ObjectNode probe(ObjectNode node, ProbeResult result) {
         node.put("load", result.load());
-        node.put("stand", result.stand().name());
+        node.put("stand", result.decision().name());
         node.put("end", result.end().name());
         node.put("seconds", result.seconds());
         ArrayNode objectives = node.putArray("objectives");
         for (int index = 0; index < result.objectives().size(); index++) {
-            ObjectiveStand seen = result.objectives().get(index);
+            ObjectiveDecision seen = result.objectives().get(index);
             objectives
                     .addObject()
                     .put("objective", order.plan().objectives().get(index).getName())
-                    .put("stand", seen.stand().name())
+                    .put("stand", seen.decision().name())
                     .put("count", seen.n())
                     .put("bad", seen.bad())
                     .put("allowed", order.rules().limits().get(index))

@@ -7,14 +7,14 @@ import java.time.Duration;
 /** Told how a search goes. */
 public interface SearchListener {
     /** Before anything is sent, and once more where only the first probe could tell. */
-    void expected(Forecast forecast);
+    void forecastChanged(BudgetForecast forecast);
 
     /** The server was waited for. */
-    void rested(Ground.Rest rest);
+    void idleWaitEnded(ProbeEnvironment.IdleWait rest);
 
     /** A load is tried now. */
-    void trying(double load);
+    void probeStarted(double load);
 
     /** A probe ended. */
-    void probed(LoadSearch after, ProbeResult result, Duration spent);
+    void probeEnded(LoadSearch after, ProbeResult result, Duration spent);
 }

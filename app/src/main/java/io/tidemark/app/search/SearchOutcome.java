@@ -2,7 +2,7 @@ package io.tidemark.app.search;
 
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
-import io.tidemark.app.ExitCode;
+import io.tidemark.reports.exit.ExitCode;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,7 +13,7 @@ import java.util.List;
  * @param spent by the clock that the server lives by
  * @param runs their ids, in order: of the probes
  */
-public record SearchOutcome(LoadSearch search, Ended ended, String words, Duration spent, List<String> runs) {
+public record SearchOutcome(LoadSearch search, Ended ended, String endReason, Duration duration, List<String> runs) {
     public SearchOutcome {
         runs = List.copyOf(runs);
     }

@@ -1,6 +1,9 @@
 /**
- * {@code tidemark search}: loads are tried on a server, real or simulated, until it is known which it holds. Plans and runs come in, an
- * interval goes out; which load is next and what a probe shows is decided in {@code analysis.search}. It must not know the command line.
+ * The search for the highest load within the SLO.
+ *
+ * <p>In: a plan, a range of loads and a time budget. Out: an interval of the capacity, the reason of the end and the ids of the probe runs.
+ *
+ * <p>Begin with {@link CapacitySearch}.
  */
 @NullMarked
 package io.tidemark.app.search;

@@ -1,15 +1,15 @@
 package io.tidemark.app.stack;
 
-import io.tidemark.app.Closer;
-import io.tidemark.app.CommandException;
-import io.tidemark.app.Surroundings;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.SinkOptions;
 import io.tidemark.sinks.sink.StoreSink;
-import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.retention.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,23 +29,23 @@ public final class Backend implements AutoCloseable {
     /** Streams of this process are known to run: on a machine that has little time for them they are slow. */
     private static final Duration QUIET_HERE = Duration.ofMinutes(10);
 
-    private final Closer parts;
-    private final Connection connection;
+    private final ResourceScope parts;
+    private final ClusterConnection connection;
     private final ResultReader results;
 
     private final Optional<LocalStack> own;
 
-    private Backend(Closer parts, Optional<LocalStack> own, Connection connection, StoreAddress store) {
+    private Backend(ResourceScope parts, Optional<LocalStack> own, ClusterConnection connection, StoreAddress store) {
         this.parts = parts;
         this.own = own;
         this.connection = connection;
-        this.results = parts.keep(store.openReader());
+        this.results = parts.register(store.openReader());
     }
 
     /** @param store the result store; empty for the stack's own */
     public static Backend open(
-            Surroundings surroundings, Optional<Connection> named, Team team, Optional<StorePlace> store) {
-        Closer parts = new Closer();
+            CommandContext surroundings, Optional<ClusterConnection> named, Team team, Optional<StoreLocation> store) {
+        ResourceScope parts = new ResourceScope();
         boolean opened = false;
         try {
             Backend backend = named.map(cluster -> remote(surroundings, parts, new Remote(cluster, team, store)))
@@ -59,7 +59,7 @@ public final class Backend implements AutoCloseable {
         }
     }
 
-    public Connection connection() {
+    public ClusterConnection connection() {
         return connection;
     }
 
@@ -68,13 +68,13 @@ public final class Backend implements AutoCloseable {
     }
 
     /** For how long nothing new may come of a run whose results are awaited. */
-    public Duration quiet() {
+    public Duration quietPeriod() {
         return own.isPresent() ? QUIET_HERE : QUIET_ELSEWHERE;
     }
 
     /** Lets the streams of a stack of our own wait until that is closed; those of others are not ours to stop. */
-    public StreamsRest restStreams() {
-        return own.map(LocalStack::restStreams).orElse(() -> {});
+    public PausedStreams pauseStreams() {
+        return own.map(LocalStack::pauseStreams).orElse(() -> {});
     }
 
     @Override
@@ -82,17 +82,18 @@ public final class Backend implements AutoCloseable {
         parts.close();
     }
 
-    private static Backend remote(Surroundings surroundings, Closer parts, Remote remote) {
+    private static Backend remote(CommandContext surroundings, ResourceScope parts, Remote remote) {
         remote.cluster().requireReadyFor(remote.team());
         StoreAddress store = remote.store()
-                .orElseGet(() -> StorePlace.inHome(surroundings.home()))
+                .orElseGet(() -> StoreLocation.inHome(surroundings.home()))
                 .address(surroundings.environment());
         SinkOptions options = remote.cluster().sink(store, Set.of(remote.team()), retentionOfOneCommand(store));
         SinkClocks clocks = new SinkClocks(surroundings.nanoClock(), surroundings.wallClock());
         if (remote.store().isPresent()) {
-            parts.keep(StoreSink.start(options, clocks));
+            parts.register(StoreSink.start(options, clocks));
         } else {
-            beginWithWhatComes(parts.keep(StoreSink.start(options.beginning(SinkOptions.Begin.NEWEST), clocks)), store);
+            beginWithWhatComes(
+                    parts.register(StoreSink.start(options.beginning(SinkOptions.Begin.NEWEST), clocks)), store);
         }
         return new Backend(parts, Optional.empty(), remote.cluster(), store);
     }
@@ -106,7 +107,8 @@ public final class Backend implements AutoCloseable {
         }
     }
 
-    private static Backend local(Surroundings surroundings, Closer parts, Team team, Optional<StorePlace> store) {
+    private static Backend local(
+            CommandContext surroundings, ResourceScope parts, Team team, Optional<StoreLocation> store) {
         Optional<StackFile.Entry> up = StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
         up.ifPresent(stack -> requireLasting(stack, surroundings.home()));
         if (up.isPresent()) {
@@ -117,7 +119,7 @@ public final class Backend implements AutoCloseable {
                     up.get().connection(),
                     storeOf(up.get(), store, surroundings).address(surroundings.environment()));
         }
-        LocalStack own = parts.keep(LocalStack.start(
+        LocalStack own = parts.register(LocalStack.start(
                 StackOptions.ofOneCommand(surroundings.home(), team).withStore(store), surroundings));
         return new Backend(parts, Optional.of(own), own.connection(), own.store());
     }
@@ -128,7 +130,7 @@ public final class Backend implements AutoCloseable {
     }
 
     /** Where a stack stores, and where the password is that was named, or else the stack's. */
-    static StorePlace storeOf(StackFile.Entry stack, Optional<StorePlace> named, Surroundings surroundings) {
+    static StoreLocation storeOf(StackFile.Entry stack, Optional<StoreLocation> named, CommandContext surroundings) {
         if (named.isPresent() && !named.get().anywhere().text().equals(stack.store())) {
             throw CommandException.usage(
                     "--store " + named.get().text() + " is not where the stack that is up in " + surroundings.home()
@@ -139,7 +141,7 @@ public final class Backend implements AutoCloseable {
 
     /** What is measured on another command's stack is lost when that ends. */
     private static void requireLasting(StackFile.Entry stack, Path home) {
-        if (stack.endsWithItsCommand() && stack.pid() != ProcessHandle.current().pid()) {
+        if (stack.endsWithCommand() && stack.pid() != ProcessHandle.current().pid()) {
             throw CommandException.infrastructure("the stack in " + home + " was started by another run (process "
                     + stack.pid()
                     + ") for itself and ends with it. For several runs at a time start `tidemark up` first;"
@@ -147,5 +149,5 @@ public final class Backend implements AutoCloseable {
         }
     }
 
-    private record Remote(Connection cluster, Team team, Optional<StorePlace> store) {}
+    private record Remote(ClusterConnection cluster, Team team, Optional<StoreLocation> store) {}
 }

@@ -1,26 +1,26 @@
 package io.tidemark.app.stack;
 
-import io.tidemark.app.Closer;
-import io.tidemark.app.CommandException;
-import io.tidemark.app.Surroundings;
-import io.tidemark.app.watch.Health;
-import io.tidemark.app.watch.SinkHealth;
-import io.tidemark.app.watch.StreamsHealth;
-import io.tidemark.cluster.LocalCluster;
-import io.tidemark.cluster.LocalClusterOptions;
+import io.tidemark.app.health.Health;
+import io.tidemark.app.health.SinkHealth;
+import io.tidemark.app.health.StreamsHealth;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.cluster.local.LocalClusterOptions;
+import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.schemas.serde.TopicBootstrap;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
-import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.address.StoreAddress;
-import io.tidemark.streams.HostMeters;
-import io.tidemark.streams.StreamsHost;
-import io.tidemark.streams.StreamsOptions;
-import io.tidemark.streams.TeamHealth;
+import io.tidemark.sinks.store.retention.Retention;
+import io.tidemark.streams.host.HostMeterRegistry;
+import io.tidemark.streams.host.StreamsHost;
+import io.tidemark.streams.host.StreamsOptions;
+import io.tidemark.streams.host.TeamHealth;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -48,14 +48,14 @@ public final class LocalStack implements AutoCloseable {
     private static final long SAID_EVERY_NANOS = Duration.ofMinutes(1).toNanos();
     private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
 
-    private final Closer parts;
+    private final ResourceScope parts;
     private final Running running;
-    private final Connection connection;
+    private final ClusterConnection connection;
     private final StoreAddress store;
 
     private record Running(LocalCluster cluster, StreamsHost streams, StoreSink sink) {}
 
-    private LocalStack(Closer parts, Running running, Connection connection, StoreAddress store) {
+    private LocalStack(ResourceScope parts, Running running, ClusterConnection connection, StoreAddress store) {
         this.parts = parts;
         this.running = running;
         this.connection = connection;
@@ -63,13 +63,13 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /** Returns when all of it runs; if one part cannot start, nothing is left running. */
-    public static LocalStack start(StackOptions options, Surroundings surroundings) {
-        return start(options, surroundings, HostMeters.unread());
+    public static LocalStack start(StackOptions options, CommandContext surroundings) {
+        return start(options, surroundings, HostMeterRegistry.discarding());
     }
 
     /** The same, with its meters in a registry. */
-    public static LocalStack start(StackOptions options, Surroundings surroundings, HostMeters meters) {
-        Closer parts = new Closer();
+    public static LocalStack start(StackOptions options, CommandContext surroundings, HostMeterRegistry meters) {
+        ResourceScope parts = new ResourceScope();
         boolean started = false;
         try {
             LocalStack stack = assemble(options, surroundings, meters, parts);
@@ -83,24 +83,24 @@ public final class LocalStack implements AutoCloseable {
     }
 
     private static LocalStack assemble(
-            StackOptions options, Surroundings surroundings, HostMeters meters, Closer parts) {
+            StackOptions options, CommandContext surroundings, HostMeterRegistry meters, ResourceScope parts) {
         Path home = options.home();
         StackFile file = StackFile.in(home);
-        LocalCluster cluster = parts.keep(LocalCluster.start(clusterOptions(options, file.read())));
-        Connection connection =
-                new Connection(cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
+        LocalCluster cluster = parts.register(LocalCluster.start(clusterOptions(options, file.read())));
+        ClusterConnection connection = new ClusterConnection(
+                cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
         bootstrap(connection, options.teams());
-        StreamsHost streams = parts.keep(StreamsHost.start(
+        StreamsHost streams = parts.register(StreamsHost.start(
                 connection.streams(home.resolve("streams"), Set.of()).withTuning(EMBEDDED),
                 surroundings.wallClock(),
                 meters));
         awaitRunning(streams, options.teams(), surroundings);
-        StorePlace place = options.store().orElseGet(() -> StorePlace.inHome(home));
+        StoreLocation place = options.store().orElseGet(() -> StoreLocation.inHome(home));
         StoreAddress store = place.address(surroundings.environment());
         Retention retention = options.retention()
                 .or(() -> file.read().map(StackFile.Entry::retention))
                 .orElse(Retention.DEFAULT);
-        StoreSink sink = parts.keep(StoreSink.start(
+        StoreSink sink = parts.register(StoreSink.start(
                 connection.sink(store, Set.of(), retention),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
                 meters.registry()));
@@ -110,7 +110,7 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /** Load that is sent before the streams run would be counted late, never lost; waiting spares the first live figures. */
-    private static void awaitRunning(StreamsHost streams, List<Team> teams, Surroundings surroundings) {
+    private static void awaitRunning(StreamsHost streams, List<Team> teams, CommandContext surroundings) {
         NanoClock clock = surroundings.nanoClock();
         long start = clock.nanos();
         long saidNanos = 0;
@@ -123,7 +123,8 @@ public final class LocalStack implements AutoCloseable {
             if (waited - saidNanos > SAID_EVERY_NANOS) {
                 surroundings
                         .terminal()
-                        .sayf("  streams   do not run yet, after %d s: %s", waited / 1_000_000_000, streams.status());
+                        .printFormatted(
+                                "  streams   do not run yet, after %d s: %s", waited / 1_000_000_000, streams.status());
                 saidNanos = waited;
             }
             LockSupport.parkNanos(POLL_NANOS);
@@ -142,12 +143,12 @@ public final class LocalStack implements AutoCloseable {
                 .isPresent();
     }
 
-    public Connection connection() {
+    public ClusterConnection connection() {
         return connection;
     }
 
     /** Lets the streams wait until that is closed; they miss nothing. */
-    public StreamsRest restStreams() {
+    public PausedStreams pauseStreams() {
         running.streams().pause();
         return running.streams()::resume;
     }
@@ -162,9 +163,9 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /** Makes a team's topics if they are not there. */
-    public static void bootstrap(Connection connection, List<Team> teams) {
+    public static void bootstrap(ClusterConnection connection, List<Team> teams) {
         try (Admin admin = connection.admin()) {
-            TopicBootstrap bootstrap = new TopicBootstrap(admin, Registry.connect(connection.registry()));
+            TopicBootstrap bootstrap = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()));
             teams.forEach(team -> bootstrap.complete(team, StackOptions.PARTITIONS, (short) 1));
         }
     }

@@ -1,10 +1,10 @@
 package io.tidemark.app.stack;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.app.CommandException;
+import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.retention.Retention;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -89,10 +89,15 @@ public final class StackFile {
             String store,
             long pid,
             @Nullable Long started,
-            @Nullable StackOwner owner,
+            @Nullable StackLifetime owner,
             @Nullable String storePasswordFile,
             @Nullable Keep keep) {
-        Entry(Connection connection, StorePlace store, ProcessHandle process, StackOwner owner, Retention retention) {
+        Entry(
+                ClusterConnection connection,
+                StoreLocation store,
+                ProcessHandle process,
+                StackLifetime owner,
+                Retention retention) {
             this(
                     connection.bootstrapServers(),
                     connection.registry().url(),
@@ -105,16 +110,17 @@ public final class StackFile {
         }
 
         /** Where its results are. */
-        public StorePlace place() {
-            return new StorePlace(store, Optional.ofNullable(storePasswordFile).map(Path::of));
+        public StoreLocation place() {
+            return new StoreLocation(
+                    store, Optional.ofNullable(storePasswordFile).map(Path::of));
         }
 
         Retention retention() {
             return keep == null ? Retention.DEFAULT : keep.retention();
         }
 
-        boolean endsWithItsCommand() {
-            return owner == StackOwner.ONE_COMMAND;
+        boolean endsWithCommand() {
+            return owner == StackLifetime.ONE_COMMAND;
         }
 
         /** Whether its process still runs. A process id alone does not tell: in a container it is 1 again after each restart. */
@@ -137,8 +143,8 @@ public final class StackFile {
             return process.info().startInstant().map(Instant::toEpochMilli).orElse(null);
         }
 
-        public Connection connection() {
-            return new Connection(kafka, RegistryConfig.embedded(registry), Map.of());
+        public ClusterConnection connection() {
+            return new ClusterConnection(kafka, RegistryConfig.embedded(registry), Map.of());
         }
     }
 }

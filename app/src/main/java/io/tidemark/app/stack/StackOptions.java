@@ -1,7 +1,7 @@
 package io.tidemark.app.stack;
 
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.retention.Retention;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +24,8 @@ public record StackOptions(
         int kafkaPort,
         int registryPort,
         List<Team> teams,
-        StackOwner owner,
-        Optional<StorePlace> store,
+        StackLifetime owner,
+        Optional<StoreLocation> store,
         Optional<Retention> retention) {
     /** Partitions of each topic of an embedded broker. */
     public static final int PARTITIONS = 2;
@@ -36,22 +36,22 @@ public record StackOptions(
 
     /** For whoever comes, until it is stopped. */
     public StackOptions(Path home, String host, int kafkaPort, int registryPort, List<Team> teams) {
-        this(home, host, kafkaPort, registryPort, teams, StackOwner.ANYBODY, Optional.empty(), Optional.empty());
+        this(home, host, kafkaPort, registryPort, teams, StackLifetime.ANYBODY, Optional.empty(), Optional.empty());
     }
 
     /** Of the one command that starts it: loopback, free ports, one team. */
     static StackOptions ofOneCommand(Path home, Team team) {
         return new StackOptions(
-                home, "127.0.0.1", 0, 0, List.of(team), StackOwner.ONE_COMMAND, Optional.empty(), Optional.empty());
+                home, "127.0.0.1", 0, 0, List.of(team), StackLifetime.ONE_COMMAND, Optional.empty(), Optional.empty());
     }
 
     /** The same with its results in another store. */
-    public StackOptions withStore(Optional<StorePlace> other) {
+    public StackOptions withStore(Optional<StoreLocation> other) {
         return new StackOptions(home, host, kafkaPort, registryPort, teams, owner, other, retention);
     }
 
     /** The same with results kept for so long. */
-    public StackOptions keeping(Retention other) {
+    public StackOptions withRetention(Retention other) {
         return new StackOptions(home, host, kafkaPort, registryPort, teams, owner, store, Optional.of(other));
     }
 }

@@ -2,8 +2,8 @@ package io.tidemark.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.CommandException;
-import io.tidemark.app.ExitCode;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -290,8 +290,8 @@ final class CommandLineTest {
 
     @Test
     void aCrashIsNeverTakenForAVerdict() {
-        assertThat(Failures.exitCode(new IllegalStateException("bug"))).isEqualTo(ExitCode.INTERNAL);
-        assertThat(Failures.exitCode(CommandException.usage("x"))).isEqualTo(ExitCode.USAGE);
+        assertThat(ExitCodeMapper.exitCode(new IllegalStateException("bug"))).isEqualTo(ExitCode.INTERNAL);
+        assertThat(ExitCodeMapper.exitCode(CommandException.usage("x"))).isEqualTo(ExitCode.USAGE);
         assertThat(Arrays.stream(ExitCode.values()).map(ExitCode::code)).doesNotHaveDuplicates();
     }
 

@@ -1,9 +1,9 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.app.Closer;
-import io.tidemark.app.Surroundings;
-import io.tidemark.app.Terminal;
-import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,14 +16,14 @@ import java.util.SplittableRandom;
 public final class Shell implements AutoCloseable {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final Closer closer = new Closer();
-    private final Surroundings surroundings;
+    private final ResourceScope closer = new ResourceScope();
+    private final CommandContext surroundings;
     private final RootCommand command;
 
     public Shell(Path home) {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
         Terminal terminal = new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), false, false);
-        surroundings = new Surroundings(
+        surroundings = new CommandContext(
                 terminal,
                 InstantSource.system(),
                 NanoClock.SYSTEM,
@@ -40,11 +40,11 @@ public final class Shell implements AutoCloseable {
     }
 
     /** What the command was given. */
-    public Surroundings surroundings() {
+    public CommandContext surroundings() {
         return surroundings;
     }
 
-    RootCommand command() {
+    public RootCommand command() {
         return command;
     }
 

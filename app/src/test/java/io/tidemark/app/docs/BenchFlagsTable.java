@@ -1,5 +1,6 @@
 package io.tidemark.app.docs;
 
+import io.tidemark.fixtures.GeneratedBlock;
 import java.util.Map;
 
 /** The table of flags in docs/bench.md. */

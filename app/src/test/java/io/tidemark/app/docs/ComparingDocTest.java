@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.tidemark.analysis.compare.GatePolicy;
-import io.tidemark.app.ExitCode;
+import io.tidemark.analysis.gate.GatePolicy;
 import io.tidemark.app.cli.Shell;
-import io.tidemark.app.compare.StoredRuns;
-import io.tidemark.app.gate.PolicyFile;
+import io.tidemark.app.cli.results.GatePolicyReader;
+import io.tidemark.app.cli.results.StoredRuns;
 import io.tidemark.events.LoadKind;
-import io.tidemark.producer.plan.PlanKeys;
+import io.tidemark.fixtures.GeneratedBlock;
+import io.tidemark.fixtures.RepositoryFiles;
+import io.tidemark.producer.yaml.KnownKeys;
+import io.tidemark.reports.exit.ExitCode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -73,8 +75,8 @@ final class ComparingDocTest {
 
     @Test
     void everyKeyOfAPolicyIsInTheTable() {
-        PlanKeys keys = new PlanKeys();
-        PolicyFile.parse(RepositoryFiles.read("deploy/gate/policy.yaml"), "policy.yaml", keys);
+        KnownKeys keys = new KnownKeys();
+        GatePolicyReader.parse(RepositoryFiles.read("deploy/gate/policy.yaml"), "policy.yaml", keys);
         Set<String> read = new TreeSet<>();
         keys.byPath()
                 .forEach((path, names) -> names.forEach(name -> read.add(path.isEmpty() ? name : path + "." + name)));
@@ -90,7 +92,7 @@ final class ComparingDocTest {
 
     @Test
     void shippedPolicyIsTheDefault() {
-        assertThat(PolicyFile.read(RepositoryFiles.path("deploy/gate/policy.yaml")))
+        assertThat(GatePolicyReader.read(RepositoryFiles.path("deploy/gate/policy.yaml")))
                 .isEqualTo(GatePolicy.DEFAULT);
     }
 

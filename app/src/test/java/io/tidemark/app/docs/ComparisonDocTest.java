@@ -3,10 +3,11 @@ package io.tidemark.app.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
-import io.tidemark.analysis.compare.GatePolicy;
 import io.tidemark.analysis.compare.Margins;
+import io.tidemark.analysis.gate.GatePolicy;
 import io.tidemark.app.docs.ComparisonStudy.Order;
-import io.tidemark.simulator.virtual.TokenRange;
+import io.tidemark.fixtures.GeneratedBlock;
+import io.tidemark.simulator.client.TokenRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,10 +24,10 @@ final class ComparisonDocTest {
             "| data | runs vary by | runs a side | like with like: regressed | any alarm | equivalent | gate passes"
                     + " | +20 % found at p50 | p95 | p99 | gate passes |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
 
-    private static final double MOST_FALSE_ALARMS = 0.07;
-    private static final double LEAST_POWER = 0.85;
-    private static final double LEAST_PASSED = 0.90;
-    private static final double MOST_SLOWER_PASSED = 0.15;
+    private static final double MAX_FALSE_ALARMS = 0.07;
+    private static final double MIN_POWER = 0.85;
+    private static final double MIN_PASSED = 0.90;
+    private static final double MAX_SLOWER_PASSED = 0.15;
 
     /** By how much a share may fall below another by chance. */
     private static final double CHANCE = 0.03;
@@ -134,7 +135,7 @@ final class ComparisonDocTest {
             String words = order == Order.SWAPPING ? "8 %, sides that swap turns" : "8 %, one after the other";
             String line = line(pool.data(), words, runs[0] + " + " + runs[1], result);
             lines.add(line);
-            assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MOST_FALSE_ALARMS);
+            assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MAX_FALSE_ALARMS);
             for (int quantile = 0; quantile < before.size(); quantile++) {
                 assertThat(result.found().get(quantile)).as(line).isGreaterThan(before.get(quantile) - CHANCE);
             }
@@ -172,10 +173,10 @@ final class ComparisonDocTest {
                             .result();
                     if (blocks(block).equals(Margins.BLOCKS)) {
                         shipped++;
-                        assertThat(result.passes()).as(plan.loop() + " " + cv).isGreaterThanOrEqualTo(LEAST_PASSED);
+                        assertThat(result.passes()).as(plan.loop() + " " + cv).isGreaterThanOrEqualTo(MIN_PASSED);
                         assertThat(result.slowerPasses())
                                 .as(plan.loop() + " " + cv)
-                                .isLessThanOrEqualTo(MOST_SLOWER_PASSED);
+                                .isLessThanOrEqualTo(MAX_SLOWER_PASSED);
                     }
                     table.row(
                             pool.data() + (isOpen ? "" : ", a fixed number in flight"),
@@ -277,10 +278,10 @@ final class ComparisonDocTest {
     }
 
     private static void mustHold(ComparisonStudy.Result result, String line) {
-        assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MOST_FALSE_ALARMS);
-        assertThat(result.found()).as(line).allMatch(found -> found >= LEAST_POWER);
-        assertThat(result.passes()).as(line).isGreaterThanOrEqualTo(LEAST_PASSED);
-        assertThat(result.slowerPasses()).as(line).isLessThanOrEqualTo(MOST_SLOWER_PASSED);
+        assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MAX_FALSE_ALARMS);
+        assertThat(result.found()).as(line).allMatch(found -> found >= MIN_POWER);
+        assertThat(result.passes()).as(line).isGreaterThanOrEqualTo(MIN_PASSED);
+        assertThat(result.slowerPasses()).as(line).isLessThanOrEqualTo(MAX_SLOWER_PASSED);
     }
 
     /** At 30 requests a second the shipped demo server queues now and then. */
@@ -315,7 +316,7 @@ final class ComparisonDocTest {
     private static String held(String data, String noise, ComparisonStudy study) {
         ComparisonStudy.Result result = study.result();
         String line = line(data, noise, study.plan().ofBase(), result);
-        assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MOST_FALSE_ALARMS);
+        assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MAX_FALSE_ALARMS);
         return line;
     }
 
@@ -329,7 +330,7 @@ final class ComparisonDocTest {
         ComparisonStudy.Result result =
                 study(pool, by, ComparisonStudy.Plan.of(5, order)).result();
         if (order == Order.SWAPPING) {
-            assertThat(result.anyAlarm()).as(noise).isLessThanOrEqualTo(MOST_FALSE_ALARMS);
+            assertThat(result.anyAlarm()).as(noise).isLessThanOrEqualTo(MAX_FALSE_ALARMS);
         }
         return line(pool.data(), noise, 5, result);
     }

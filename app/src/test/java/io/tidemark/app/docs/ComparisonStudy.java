@@ -1,20 +1,20 @@
 package io.tidemark.app.docs;
 
-import io.tidemark.analysis.compare.Compared;
-import io.tidemark.analysis.compare.Family;
-import io.tidemark.analysis.compare.Figure;
-import io.tidemark.analysis.compare.GateOutcome;
-import io.tidemark.analysis.compare.GatePolicy;
-import io.tidemark.analysis.compare.GateVerdict;
-import io.tidemark.analysis.compare.Measure;
-import io.tidemark.analysis.compare.Question;
+import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.RunComparison;
-import io.tidemark.analysis.compare.RunFigures;
-import io.tidemark.analysis.compare.Side;
+import io.tidemark.analysis.gate.GateOutcome;
+import io.tidemark.analysis.gate.GatePolicy;
+import io.tidemark.analysis.gate.GateVerdict;
+import io.tidemark.analysis.measure.ComparisonSide;
+import io.tidemark.analysis.measure.Measure;
+import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.analysis.measure.MeasureFamily;
+import io.tidemark.analysis.measure.MeasuredValue;
+import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
-import io.tidemark.simulator.virtual.Draws;
+import io.tidemark.simulator.random.WorkloadRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +125,7 @@ record ComparisonStudy(
             double slowerPasses) {}
 
     Result result() {
-        Draws draws = new Draws(20_26);
+        WorkloadRandom draws = new WorkloadRandom(20_26);
         List<RunComparison> alike = compare(draws, NOT_AT_ALL);
         List<RunComparison> unlike = compare(draws, slower);
         return new Result(
@@ -157,7 +157,7 @@ record ComparisonStudy(
                         comparisons,
                         it -> it.compared().stream()
                                 .filter(one -> one.measure().equals(Measure.quantile(metric, quantile)))
-                                .map(Compared::verdict)
+                                .map(ComparedMeasure::verdict)
                                 .allMatch(ComparisonVerdict.REGRESSED::equals)))
                 .min()
                 .orElseThrow();
@@ -165,7 +165,7 @@ record ComparisonStudy(
 
     private static List<Metric> pool(List<RunComparison> comparisons) {
         return comparisons.get(0).compared().stream()
-                .filter(one -> one.measure().family() == Family.LATENCY)
+                .filter(one -> one.measure().family() == MeasureFamily.LATENCY)
                 .map(one -> Metric.parse(one.measure().name()))
                 .distinct()
                 .toList();
@@ -175,48 +175,53 @@ record ComparisonStudy(
         return (double) comparisons.stream().filter(has).count() / comparisons.size();
     }
 
-    private List<RunComparison> compare(Draws draws, List<Double> factors) {
+    private List<RunComparison> compare(WorkloadRandom draws, List<Double> factors) {
         return IntStream.range(0, COMPARISONS)
                 .mapToObj(it -> comparison(draws, factors))
                 .toList();
     }
 
-    private RunComparison comparison(Draws draws, List<Double> factors) {
+    private RunComparison comparison(WorkloadRandom draws, List<Double> factors) {
         List<Integer> order =
                 new ArrayList<>(IntStream.range(0, pool.runs().size()).boxed().toList());
         draws.shuffle(order);
-        List<RunFigures> base = new ArrayList<>();
-        List<RunFigures> candidate = new ArrayList<>();
+        List<RunMeasurements> base = new ArrayList<>();
+        List<RunMeasurements> candidate = new ArrayList<>();
         boolean[] isCandidate = plan.candidates();
         for (int at = 0; at < isCandidate.length; at++) {
             double factor = noise.factor(draws, at, isCandidate[at]);
             RunPool drawnFrom = isCandidate[at] ? candidates : pool;
-            List<Figure> figures = new ArrayList<>();
+            List<MeasuredValue> figures = new ArrayList<>();
             for (int load = 0; load < plan.loads(); load++) {
                 Map<Metric, double[]> drawn = drawnFrom.runs().get(order.get(at + load * isCandidate.length));
                 figures.addAll(
                         figures(load + 1, drawn, factor, isCandidate[at] ? factors : NOT_AT_ALL, drawnFrom.requests()));
             }
-            RunFigures run = new RunFigures("run" + at, Optional.of(Instant.ofEpochSecond(at * 600L)), figures);
+            RunMeasurements run =
+                    new RunMeasurements("run" + at, Optional.of(Instant.ofEpochSecond(at * 600L)), figures);
             (isCandidate[at] ? candidate : base).add(run);
         }
-        return RunComparison.of(new Side("base", base), new Side("candidate", candidate), policy.comparison());
+        return RunComparison.of(
+                new ComparisonSide("base", base), new ComparisonSide("candidate", candidate), policy.comparison());
     }
 
-    private List<Figure> figures(
+    private List<MeasuredValue> figures(
             int load, Map<Metric, double[]> run, double factor, List<Double> factors, int requests) {
         LoadKind kind = plan.loop() == Loop.OPEN ? LoadKind.RATE : LoadKind.CONCURRENCY;
-        List<Figure> figures = new ArrayList<>();
+        List<MeasuredValue> figures = new ArrayList<>();
         run.forEach((metric, nanos) -> {
             for (int quantile = 0; quantile < nanos.length; quantile++) {
-                Question question = new Question(Measure.quantile(metric, RunPool.QUANTILES[quantile]), kind, load);
-                figures.add(new Figure(question, onClock(nanos[quantile] * factor * factors.get(quantile)), requests));
+                MeasureAtLoad question =
+                        new MeasureAtLoad(Measure.quantile(metric, RunPool.QUANTILES[quantile]), kind, load);
+                figures.add(new MeasuredValue(
+                        question, onClock(nanos[quantile] * factor * factors.get(quantile)), requests));
             }
         });
         if (plan.loop() == Loop.CLOSED) {
             double perSecond = 100 / (factor * factors.get(0));
-            figures.add(new Figure(new Question(Measure.requests(), kind, load), perSecond, requests));
-            figures.add(new Figure(new Question(Measure.outputTokens(), kind, load), 50 * perSecond, requests));
+            figures.add(new MeasuredValue(new MeasureAtLoad(Measure.requests(), kind, load), perSecond, requests));
+            figures.add(
+                    new MeasuredValue(new MeasureAtLoad(Measure.outputTokens(), kind, load), 50 * perSecond, requests));
         }
         return figures;
     }

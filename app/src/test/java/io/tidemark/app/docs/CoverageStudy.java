@@ -1,9 +1,9 @@
 package io.tidemark.app.docs;
 
-import io.tidemark.analysis.OrderStatistics;
-import io.tidemark.analysis.QuantileInterval;
-import io.tidemark.analysis.SustainedJudge;
-import io.tidemark.analysis.effective.DueCells;
+import io.tidemark.analysis.designeffect.DueCells;
+import io.tidemark.analysis.objective.SustainedJudge;
+import io.tidemark.analysis.quantile.OrderStatistics;
+import io.tidemark.analysis.quantile.QuantileInterval;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveKind;

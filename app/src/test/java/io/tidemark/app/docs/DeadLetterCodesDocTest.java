@@ -1,6 +1,7 @@
 package io.tidemark.app.docs;
 
-import io.tidemark.schemas.serde.DeadLetterCode;
+import io.tidemark.fixtures.GeneratedBlock;
+import io.tidemark.schemas.deadletter.DeadLetterCode;
 import org.junit.jupiter.api.Test;
 
 /** docs/operating.md says what each code of a dead letter means. */

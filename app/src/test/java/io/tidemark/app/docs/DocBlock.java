@@ -1,5 +1,7 @@
 package io.tidemark.app.docs;
 
+import io.tidemark.fixtures.GeneratedBlock;
+
 /** A generated part of a page, for tests of other packages. */
 public final class DocBlock {
     private final GeneratedBlock block;

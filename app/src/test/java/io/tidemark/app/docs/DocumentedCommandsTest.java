@@ -2,10 +2,11 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.Closer;
-import io.tidemark.app.Surroundings;
-import io.tidemark.app.Terminal;
 import io.tidemark.app.cli.RootCommand;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -79,16 +80,16 @@ final class DocumentedCommandsTest {
         return Stream.concat(pages, plans)
                 .flatMap(text -> COMMAND.matcher(text).results().map(command -> command.group(1)))
                 .map(command -> command.replaceFirst("(#|&&).*", "").strip())
-                // Its options are the archive's own, which this module does not know; ArchiveCommandTest reads its
+                // Its options are the archive's own, which this module does not know; ArchiveJobCommandTest reads its
                 // pages.
                 .filter(command -> !command.startsWith("archive "))
                 .distinct()
                 .toList();
     }
 
-    private static Surroundings surroundings(StringWriter said) {
+    private static CommandContext surroundings(StringWriter said) {
         PrintWriter writer = new PrintWriter(said, true);
-        return new Surroundings(
+        return new CommandContext(
                 new Terminal(writer, writer, false, false),
                 InstantSource.system(),
                 NanoClock.SYSTEM,
@@ -96,6 +97,6 @@ final class DocumentedCommandsTest {
                 Path.of("target", "no-home"),
                 new SplittableRandom(1),
                 "test",
-                new Closer());
+                new ResourceScope());
     }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.app.docs;
 
-import io.tidemark.analysis.history.ChangePoint;
-import io.tidemark.analysis.history.EDivisive;
-import io.tidemark.simulator.virtual.Draws;
+import io.tidemark.analysis.timeseries.ChangePoint;
+import io.tidemark.analysis.timeseries.EDivisive;
+import io.tidemark.simulator.random.WorkloadRandom;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
@@ -38,7 +38,7 @@ record HistoryStudy(int length, double cv, double carried) {
     }
 
     private double[] history(long seed, double factor) {
-        Draws draws = new Draws(seed);
+        WorkloadRandom draws = new WorkloadRandom(seed);
         double[] values = new double[length];
         double deviation = 0;
         for (int at = 0; at < length; at++) {

@@ -2,6 +2,7 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.io.IOException;

@@ -5,7 +5,8 @@ import static java.util.stream.Collectors.joining;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.prometheusmetrics.PrometheusNamingConvention;
-import io.tidemark.app.watch.ScrapeMeter;
+import io.tidemark.app.health.ScrapeMeter;
+import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.schemas.meter.DefinedMeter;
 import io.tidemark.schemas.meter.MeterDefinition;
 import io.tidemark.sinks.sink.SinkMeter;

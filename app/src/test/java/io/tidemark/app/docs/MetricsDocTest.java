@@ -2,6 +2,7 @@ package io.tidemark.app.docs;
 
 import static io.tidemark.app.docs.MarkdownTable.code;
 
+import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Signal.Exposition;

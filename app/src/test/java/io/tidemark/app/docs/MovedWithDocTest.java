@@ -3,14 +3,16 @@ package io.tidemark.app.docs;
 import static io.tidemark.app.docs.MarkdownTable.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.streams.signal.Mover;
+import io.tidemark.fixtures.GeneratedBlock;
+import io.tidemark.fixtures.RepositoryFiles;
+import io.tidemark.streams.explain.CorrelatedSignal;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** docs/moved-with.md lists what {@link Mover} does. */
+/** docs/moved-with.md lists what {@link CorrelatedSignal} does. */
 final class MovedWithDocTest {
     /** What users were promised to be told of, and by what. */
     private static final Map<String, String> PROMISED = Map.of(
@@ -27,12 +29,12 @@ final class MovedWithDocTest {
     @Test
     void theTableMirrorsTheEnum() {
         MarkdownTable table = new MarkdownTable("id", "is", "whose", "direction of trouble");
-        Arrays.stream(Mover.values())
+        Arrays.stream(CorrelatedSignal.values())
                 .forEach(mover -> table.row(
                         code(mover.id()),
-                        mover.words().replaceFirst(",$", ""),
+                        mover.description().replaceFirst(",$", ""),
                         mover.side().name().toLowerCase(Locale.ROOT),
-                        Optional.of(mover.trouble())
+                        Optional.of(mover.worseDirection())
                                 .filter(word -> !word.isEmpty())
                                 .orElse("none: listed last")));
         new GeneratedBlock("docs/moved-with.md", "movers").mustBe(table.text());
@@ -43,7 +45,7 @@ final class MovedWithDocTest {
         String page = RepositoryFiles.read("docs/moved-with.md");
         PROMISED.forEach((words, id) -> {
             assertThat(page).contains(words);
-            assertThat(Mover.byId(id)).as(words).isPresent();
+            assertThat(CorrelatedSignal.byId(id)).as(words).isPresent();
         });
     }
 }

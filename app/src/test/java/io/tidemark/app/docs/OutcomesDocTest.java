@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
+import io.tidemark.fixtures.RepositoryFiles;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

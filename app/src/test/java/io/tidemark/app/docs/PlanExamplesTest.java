@@ -2,9 +2,10 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanChoice;
-import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.read.PlanFileOptions;
+import io.tidemark.producer.plan.read.PlanLoader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -45,7 +46,7 @@ final class PlanExamplesTest {
     void planInThePageIsValid(String text) {
         PlanLoader.Source page = new PlanLoader.Source("docs/plan.md", RepositoryFiles.path("docs"));
 
-        assertThat(PlanLoader.parse(text, page, PlanChoice.AS_IT_IS))
+        assertThat(PlanLoader.parse(text, page, PlanFileOptions.AS_IT_IS))
                 .isNotEmpty()
                 .allSatisfy(plan -> assertThat(plan.experiment()).isNotBlank());
     }

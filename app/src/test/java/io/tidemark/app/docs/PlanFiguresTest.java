@@ -2,8 +2,9 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.BadShare;
+import io.tidemark.analysis.objective.BadShareJudge;
 import io.tidemark.events.Verdict;
+import io.tidemark.fixtures.RepositoryFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,8 +14,8 @@ final class PlanFiguresTest {
     @ParameterizedTest
     @CsvSource({"72, 0.05", "368, 0.01"})
     void fewestRequestsWithoutABadOneThatPass(long requests, double allowedShare) {
-        assertThat(BadShare.judge(0, requests - 1, allowedShare).verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(BadShare.judge(0, requests, allowedShare).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(BadShareJudge.judge(0, requests - 1, allowedShare).verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(BadShareJudge.judge(0, requests, allowedShare).verdict()).isEqualTo(Verdict.PASS);
     }
 
     @Test

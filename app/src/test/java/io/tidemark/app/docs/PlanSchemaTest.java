@@ -12,11 +12,12 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
 import io.tidemark.app.init.PlanTemplate;
-import io.tidemark.producer.plan.InvalidPlanException;
-import io.tidemark.producer.plan.PlanChoice;
-import io.tidemark.producer.plan.PlanKeys;
-import io.tidemark.producer.plan.PlanLoader;
-import io.tidemark.producer.plan.PlanLoader.Source;
+import io.tidemark.fixtures.RepositoryFiles;
+import io.tidemark.producer.plan.read.PlanFileOptions;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.plan.read.PlanLoader.Source;
+import io.tidemark.producer.yaml.InvalidYamlException;
+import io.tidemark.producer.yaml.KnownKeys;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +81,7 @@ final class PlanSchemaTest {
 
         assertThat(complaints(plan)).isNotEmpty();
         assertThat(catchThrowableOfType(
-                        InvalidPlanException.class, () -> PlanLoader.parse(plan, "x", RepositoryFiles.path("docs"))))
+                        InvalidYamlException.class, () -> PlanLoader.parse(plan, "x", RepositoryFiles.path("docs"))))
                 .isNotNull();
     }
 
@@ -114,11 +115,11 @@ final class PlanSchemaTest {
     private static Map<String, Set<String>> readersKeys() throws JsonProcessingException {
         String text = RepositoryFiles.read(EVERY_KEY);
         Source source = new Source(EVERY_KEY, RepositoryFiles.path("docs"));
-        PlanKeys keys = new PlanKeys();
+        KnownKeys keys = new KnownKeys();
         for (String scenario : keys(YAML.readTree(text).path("scenarios"))) {
-            PlanChoice choice = new PlanChoice(Optional.of(scenario), List.of());
-            InvalidPlanException refused = catchThrowableOfType(
-                    InvalidPlanException.class, () -> PlanLoader.parse(text, source, choice, keys));
+            PlanFileOptions choice = new PlanFileOptions(Optional.of(scenario), List.of());
+            InvalidYamlException refused = catchThrowableOfType(
+                    InvalidYamlException.class, () -> PlanLoader.parse(text, source, choice, keys));
             assertThat(refused).as(scenario).isNotNull();
         }
         return keys.byPath();

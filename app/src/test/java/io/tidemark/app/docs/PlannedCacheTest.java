@@ -3,6 +3,7 @@ package io.tidemark.app.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.fixtures.RepositoryFiles;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,5 +1,7 @@
 package io.tidemark.app.docs;
 
+import io.tidemark.fixtures.RepositoryFiles;
+
 /** The plan that README.md shows. */
 public final class ReadmePlan {
     private static final String FENCE = "```";

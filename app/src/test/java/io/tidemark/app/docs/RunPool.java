@@ -1,16 +1,16 @@
 package io.tidemark.app.docs;
 
 import io.tidemark.schemas.Metric;
+import io.tidemark.simulator.client.BenchServeClient;
+import io.tidemark.simulator.client.RequestArrival;
+import io.tidemark.simulator.client.RequestTrace;
+import io.tidemark.simulator.client.TokenRange;
 import io.tidemark.simulator.config.ServerConfig;
-import io.tidemark.simulator.config.ServerConfigs;
-import io.tidemark.simulator.engine.BlockChain;
+import io.tidemark.simulator.config.ServerConfigLoader;
+import io.tidemark.simulator.engine.BlockHashes;
 import io.tidemark.simulator.engine.Engine;
-import io.tidemark.simulator.engine.SimRequest;
-import io.tidemark.simulator.virtual.Arrival;
-import io.tidemark.simulator.virtual.BenchRun;
-import io.tidemark.simulator.virtual.Draws;
-import io.tidemark.simulator.virtual.RequestTrace;
-import io.tidemark.simulator.virtual.TokenRange;
+import io.tidemark.simulator.engine.EngineRequest;
+import io.tidemark.simulator.random.WorkloadRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -60,13 +60,13 @@ record RunPool(String data, int requests, List<Map<Metric, double[]>> runs) {
                         .toList());
     }
 
-    private static RunPool independent(String data, int runs, int requests, Function<Draws, Double> nanos) {
+    private static RunPool independent(String data, int runs, int requests, Function<WorkloadRandom, Double> nanos) {
         return new RunPool(
                 data,
                 requests,
                 IntStream.range(0, runs)
                         .mapToObj(run -> {
-                            Draws draws = new Draws(run + 1L);
+                            WorkloadRandom draws = new WorkloadRandom(run + 1L);
                             return Map.of(
                                     Metric.TTFT,
                                     quantiles(DoubleStream.generate(() -> nanos.apply(draws))
@@ -77,21 +77,22 @@ record RunPool(String data, int requests, List<Map<Metric, double[]>> runs) {
 
     private static Map<Metric, double[]> simulatedRun(
             String profile, double perSecond, TokenRange prompt, TokenRange output, long seed) {
-        ServerConfig config = new ServerConfigs().parse("study", "extends: " + profile + "\nseed: " + seed);
-        Draws draws = new Draws(seed);
-        List<Arrival> arrivals = new ArrayList<>();
+        ServerConfig config = new ServerConfigLoader().parse("study", "extends: " + profile + "\nseed: " + seed);
+        WorkloadRandom draws = new WorkloadRandom(seed);
+        List<RequestArrival> arrivals = new ArrayList<>();
         double atSeconds = 0;
         for (int request = 0; request < REQUESTS; request++) {
             atSeconds += draws.exponential() / perSecond;
-            arrivals.add(new Arrival(
+            arrivals.add(new RequestArrival(
                     Math.round(atSeconds * 1e9),
-                    new SimRequest(
+                    new EngineRequest(
                             "r" + request,
                             draws.between(prompt.least(), prompt.most()),
                             draws.between(output.least(), output.most()),
-                            BlockChain.none())));
+                            BlockHashes.none())));
         }
-        List<RequestTrace> traces = new BenchRun(new Engine(config.engine()), 0, Integer.MAX_VALUE).play(arrivals, 0);
+        List<RequestTrace> traces =
+                new BenchServeClient(new Engine(config.engine()), 0, Integer.MAX_VALUE).play(arrivals, 0);
         Map<Metric, double[]> metrics = new EnumMap<>(Metric.class);
         metrics.put(Metric.TTFT, quantiles(traces.stream().mapToDouble(RequestTrace::ttftNanos)));
         metrics.put(Metric.TPOT, quantiles(traces.stream().flatMapToDouble(it -> it.tpotNanos().stream())));

@@ -1,17 +1,17 @@
 package io.tidemark.app.docs;
 
-import io.tidemark.analysis.compare.Figure;
-import io.tidemark.analysis.compare.GateOutcome;
-import io.tidemark.analysis.compare.GatePolicy;
-import io.tidemark.analysis.compare.GateVerdict;
-import io.tidemark.analysis.compare.Measure;
-import io.tidemark.analysis.compare.Question;
 import io.tidemark.analysis.compare.RunComparison;
-import io.tidemark.analysis.compare.RunFigures;
-import io.tidemark.analysis.compare.Side;
+import io.tidemark.analysis.gate.GateOutcome;
+import io.tidemark.analysis.gate.GatePolicy;
+import io.tidemark.analysis.gate.GateVerdict;
+import io.tidemark.analysis.measure.ComparisonSide;
+import io.tidemark.analysis.measure.Measure;
+import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.analysis.measure.MeasuredValue;
+import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
-import io.tidemark.simulator.virtual.Draws;
+import io.tidemark.simulator.random.WorkloadRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,12 +34,12 @@ record RunsNeededStudy(RunPool pool, double cv, double change, int runs, int mos
     record Result(double undecided, int median, double decided) {}
 
     Result result() {
-        Draws draws = new Draws(20_26);
+        WorkloadRandom draws = new WorkloadRandom(20_26);
         List<Integer> needed = new ArrayList<>();
         int decided = 0;
         for (int trial = 0; trial < ComparisonStudy.COMPARISONS; trial++) {
-            List<RunFigures> base = new ArrayList<>();
-            List<RunFigures> candidate = new ArrayList<>();
+            List<RunMeasurements> base = new ArrayList<>();
+            List<RunMeasurements> candidate = new ArrayList<>();
             OptionalInt named = named(verdict(draws, base, candidate, runs));
             if (named.isPresent() && named.getAsInt() <= most) {
                 needed.add(named.getAsInt());
@@ -68,7 +68,8 @@ record RunsNeededStudy(RunPool pool, double cv, double change, int runs, int mos
                 : OptionalInt.empty();
     }
 
-    private GateVerdict verdict(Draws draws, List<RunFigures> base, List<RunFigures> candidate, int perSide) {
+    private GateVerdict verdict(
+            WorkloadRandom draws, List<RunMeasurements> base, List<RunMeasurements> candidate, int perSide) {
         while (base.size() < perSide) {
             int pair = base.size();
             boolean candidateFirst = pair % 2 == 1;
@@ -77,23 +78,26 @@ record RunsNeededStudy(RunPool pool, double cv, double change, int runs, int mos
         }
         GatePolicy policy = GatePolicy.DEFAULT;
         return GateVerdict.of(
-                RunComparison.of(new Side("base", base), new Side("candidate", candidate), policy.comparison()),
+                RunComparison.of(
+                        new ComparisonSide("base", base),
+                        new ComparisonSide("candidate", candidate),
+                        policy.comparison()),
                 policy,
                 List.of());
     }
 
-    private RunFigures run(Draws draws, int at, double slower) {
+    private RunMeasurements run(WorkloadRandom draws, int at, double slower) {
         Map<Metric, double[]> drawn =
                 pool.runs().get((int) (draws.uniform() * pool.runs().size()));
         double factor = draws.logNormal(1, cv) * slower;
-        List<Figure> figures = new ArrayList<>();
+        List<MeasuredValue> figures = new ArrayList<>();
         drawn.forEach((metric, nanos) -> {
             for (int quantile = 0; quantile < nanos.length; quantile++) {
-                Question question =
-                        new Question(Measure.quantile(metric, RunPool.QUANTILES[quantile]), LoadKind.RATE, 1);
-                figures.add(new Figure(question, nanos[quantile] * factor, pool.requests()));
+                MeasureAtLoad question =
+                        new MeasureAtLoad(Measure.quantile(metric, RunPool.QUANTILES[quantile]), LoadKind.RATE, 1);
+                figures.add(new MeasuredValue(question, nanos[quantile] * factor, pool.requests()));
             }
         });
-        return new RunFigures("run" + at, Optional.of(Instant.ofEpochSecond(at * 600L)), figures);
+        return new RunMeasurements("run" + at, Optional.of(Instant.ofEpochSecond(at * 600L)), figures);
     }
 }

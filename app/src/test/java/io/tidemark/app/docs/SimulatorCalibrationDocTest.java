@@ -2,10 +2,11 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.simulator.calibration.Calibration;
-import io.tidemark.simulator.calibration.DirectionReport;
-import io.tidemark.simulator.calibration.Report;
-import io.tidemark.simulator.calibration.SeedReport;
+import io.tidemark.fixtures.GeneratedBlock;
+import io.tidemark.simulator.calibration.PublishedBenchmarkReport;
+import io.tidemark.simulator.calibration.SeedVariationReport;
+import io.tidemark.simulator.calibration.SimulatorCalibration;
+import io.tidemark.simulator.calibration.WhatIfReport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class SimulatorCalibrationDocTest {
     private static final String PAGE = "docs/calibration-of-the-simulator.md";
 
-    private final Report report = new Report(Calibration.SEED);
+    private final PublishedBenchmarkReport report = new PublishedBenchmarkReport(SimulatorCalibration.SEED);
 
     @Test
     void benchmarksAreThoseThatTheSimulatorComputes() {
@@ -37,13 +38,13 @@ final class SimulatorCalibrationDocTest {
 
     @Test
     void directionsAreThoseThatTheSimulatorComputes() {
-        new GeneratedBlock(PAGE, "directions").mustBe(new DirectionReport().directions());
+        new GeneratedBlock(PAGE, "directions").mustBe(new WhatIfReport().directions());
     }
 
     @Test
     @Tag("long")
     void rangesAndCapacitiesAreThoseOfAllSeeds() {
-        SeedReport seeds = new SeedReport(Calibration.otherSeeds());
+        SeedVariationReport seeds = new SeedVariationReport(SimulatorCalibration.otherSeeds());
 
         new GeneratedBlock(PAGE, "ranges").mustBe(seeds.ranges());
         new GeneratedBlock(PAGE, "capacities").mustBe(seeds.capacities());

@@ -2,7 +2,8 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.fixtures.GeneratedBlock;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,12 +18,12 @@ final class StepVerdictDocTest {
     private static final int STEPS = 1_000;
     private static final int REQUESTS = 300;
     private static final int SECONDS = 120;
-    private static final double MOST_WRONG = 0.025;
-    private static final double LEAST_DECIDED = 0.9;
+    private static final double MAX_WRONG = 0.025;
+    private static final double MIN_DECIDED = 0.9;
 
     @BeforeAll
     static void trust() {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
     }
 
     @Test
@@ -46,15 +47,15 @@ final class StepVerdictDocTest {
             StepVerdictStudy.Shares below = study.at(0.7);
             StepVerdictStudy.Shares above = study.at(1.5);
             System.out.println(name + " " + limit + " " + below + " " + above);
-            assertThat(limit.pass()).as("%s: PASS at the limit", name).isLessThanOrEqualTo(MOST_WRONG);
-            assertThat(limit.fail()).as("%s: FAIL at the limit", name).isLessThanOrEqualTo(MOST_WRONG);
-            assertThat(below.fail()).as("%s: FAIL below it", name).isLessThanOrEqualTo(MOST_WRONG);
-            assertThat(above.pass()).as("%s: PASS above it", name).isLessThanOrEqualTo(MOST_WRONG);
+            assertThat(limit.pass()).as("%s: PASS at the limit", name).isLessThanOrEqualTo(MAX_WRONG);
+            assertThat(limit.fail()).as("%s: FAIL at the limit", name).isLessThanOrEqualTo(MAX_WRONG);
+            assertThat(below.fail()).as("%s: FAIL below it", name).isLessThanOrEqualTo(MAX_WRONG);
+            assertThat(above.pass()).as("%s: PASS above it", name).isLessThanOrEqualTo(MAX_WRONG);
             table.row(name, words(limit), words(below), words(above));
         });
         StepVerdictStudy independent = new StepVerdictStudy(Dependence.clusters(1, 0), REQUESTS, SECONDS, STEPS);
-        assertThat(independent.at(0.7).pass()).isGreaterThanOrEqualTo(LEAST_DECIDED);
-        assertThat(independent.at(1.5).fail()).isGreaterThanOrEqualTo(LEAST_DECIDED);
+        assertThat(independent.at(0.7).pass()).isGreaterThanOrEqualTo(MIN_DECIDED);
+        assertThat(independent.at(1.5).fail()).isGreaterThanOrEqualTo(MIN_DECIDED);
         new GeneratedBlock(PAGE, "steps of two minutes").mustBe(table.text());
     }
 

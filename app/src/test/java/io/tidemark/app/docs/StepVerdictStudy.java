@@ -1,16 +1,16 @@
 package io.tidemark.app.docs;
 
-import io.tidemark.analysis.RankedValues;
-import io.tidemark.analysis.SustainedJudge;
-import io.tidemark.analysis.effective.Blocks;
-import io.tidemark.analysis.effective.DueCell;
-import io.tidemark.analysis.effective.DueCells;
+import io.tidemark.analysis.designeffect.BlockCounts;
+import io.tidemark.analysis.designeffect.DueCell;
+import io.tidemark.analysis.designeffect.DueCells;
+import io.tidemark.analysis.objective.SustainedJudge;
+import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
-import io.tidemark.simulator.virtual.Draws;
+import io.tidemark.simulator.random.WorkloadRandom;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -34,7 +34,7 @@ record StepVerdictStudy(Dependence dependence, int requests, int seconds, int st
         long limit = Math.round(MEDIAN_NANOS * Math.exp(dependence.logQuantile(QUANTILE)) / ofLimit);
         Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
         for (int step = 0; step < steps; step++) {
-            verdicts.merge(verdict(new Draws(31_000L + step), limit), 1, Integer::sum);
+            verdicts.merge(verdict(new WorkloadRandom(31_000L + step), limit), 1, Integer::sum);
         }
         return new Shares(share(verdicts, Verdict.PASS), share(verdicts, Verdict.FAIL));
     }
@@ -43,7 +43,7 @@ record StepVerdictStudy(Dependence dependence, int requests, int seconds, int st
         return (double) verdicts.getOrDefault(verdict, 0) / steps;
     }
 
-    private Verdict verdict(Draws draws, long limitNanos) {
+    private Verdict verdict(WorkloadRandom draws, long limitNanos) {
         double begins = draws.uniform() * CELL_SECONDS;
         double[] due = new double[requests];
         Arrays.setAll(due, request -> draws.uniform() * seconds);
@@ -58,7 +58,7 @@ record StepVerdictStudy(Dependence dependence, int requests, int seconds, int st
             cell.sketch(Metric.TTFT).add(nanos);
             cell.sketch(Metric.E2E).add(4 * nanos);
         }
-        Blocks bad = cells.bad(CRITERION);
+        BlockCounts bad = cells.bad(CRITERION);
         return new SustainedJudge(cells)
                 .quantile(
                         objective(limitNanos),

@@ -2,6 +2,7 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.RepositoryFiles;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;

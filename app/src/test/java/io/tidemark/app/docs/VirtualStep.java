@@ -1,24 +1,24 @@
 package io.tidemark.app.docs;
 
-import io.tidemark.analysis.RankedValues;
-import io.tidemark.analysis.effective.DueCell;
-import io.tidemark.analysis.effective.DueCells;
+import io.tidemark.analysis.designeffect.DueCell;
+import io.tidemark.analysis.designeffect.DueCells;
+import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.schemas.Metric;
-import io.tidemark.simulator.config.ServerConfigs;
-import io.tidemark.simulator.engine.BlockChain;
-import io.tidemark.simulator.engine.Fleet;
-import io.tidemark.simulator.engine.Routing;
-import io.tidemark.simulator.engine.SimRequest;
-import io.tidemark.simulator.virtual.Arrival;
-import io.tidemark.simulator.virtual.Draws;
-import io.tidemark.simulator.virtual.FleetRun;
-import io.tidemark.simulator.virtual.Outcome;
+import io.tidemark.simulator.client.FleetClient;
+import io.tidemark.simulator.client.RequestArrival;
+import io.tidemark.simulator.client.RequestTimings;
+import io.tidemark.simulator.config.ServerConfigLoader;
+import io.tidemark.simulator.engine.BlockHashes;
+import io.tidemark.simulator.engine.EngineRequest;
+import io.tidemark.simulator.engine.fleet.Fleet;
+import io.tidemark.simulator.engine.fleet.RoutingPolicy;
+import io.tidemark.simulator.random.WorkloadRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /** The measured requests of a step in virtual time, in the order in which they were due: Llama 3.1 70B on one H200, documents in, short answers out. */
-record VirtualStep(List<Outcome> requests) {
+record VirtualStep(List<RequestTimings> requests) {
     private static final String PROFILE = "llama-70b-fp8-h200";
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long EPOCH_SECOND = 1_700_000_000;
@@ -26,23 +26,23 @@ record VirtualStep(List<Outcome> requests) {
 
     /** Poisson arrivals at a rate, so many requests after a warm-up of {@code warmUpSeconds}. */
     static VirtualStep of(double perSecond, int requests, double warmUpSeconds, long seed) {
-        Draws draws = new Draws(seed);
+        WorkloadRandom draws = new WorkloadRandom(seed);
         long fromNanos = Math.round(warmUpSeconds * NANOS_PER_SECOND);
-        List<Arrival> arrivals = new ArrayList<>();
+        List<RequestArrival> arrivals = new ArrayList<>();
         double atNanos = 0;
         int measured = 0;
         while (measured < requests) {
             atNanos += draws.exponential() / perSecond * NANOS_PER_SECOND;
             measured += atNanos >= fromNanos ? 1 : 0;
-            SimRequest request = new SimRequest(
-                    "r" + arrivals.size(), draws.between(500, 8_000), draws.between(16, 256), BlockChain.none());
-            arrivals.add(new Arrival(Math.round(atNanos), request));
+            EngineRequest request = new EngineRequest(
+                    "r" + arrivals.size(), draws.between(500, 8_000), draws.between(16, 256), BlockHashes.none());
+            arrivals.add(new RequestArrival(Math.round(atNanos), request));
         }
-        var config = new ServerConfigs().parse("study", "{extends: " + PROFILE + ", seed: " + seed + "}");
-        return new VirtualStep(new FleetRun(new Fleet(config.engine(), 1, Routing.ROUND_ROBIN), 0)
+        var config = new ServerConfigLoader().parse("study", "{extends: " + PROFILE + ", seed: " + seed + "}");
+        return new VirtualStep(new FleetClient(new Fleet(config.engine(), 1, RoutingPolicy.ROUND_ROBIN), 0)
                 .play(arrivals).stream()
                         .filter(outcome -> outcome.arrivalNanos() >= fromNanos)
-                        .sorted(Comparator.comparingLong(Outcome::arrivalNanos))
+                        .sorted(Comparator.comparingLong(RequestTimings::arrivalNanos))
                         .toList());
     }
 
@@ -66,7 +66,7 @@ record VirtualStep(List<Outcome> requests) {
     /** As streams count them, the bad ones by a limit of one metric among them. */
     DueCells cells(Metric metric, long limitNanos) {
         DueCells cells = new DueCells();
-        for (Outcome outcome : requests) {
+        for (RequestTimings outcome : requests) {
             long second = EPOCH_SECOND + Math.round(Math.floor(outcome.arrivalNanos() / NANOS_PER_SECOND));
             DueCell cell = cells.cell(second).orElseThrow();
             cell.add(1, 0);
@@ -81,7 +81,7 @@ record VirtualStep(List<Outcome> requests) {
         return CRITERION;
     }
 
-    private static long nanos(Metric metric, Outcome outcome) {
+    private static long nanos(Metric metric, RequestTimings outcome) {
         return metric == Metric.TTFT
                 ? outcome.ttftNanos()
                 : Math.round(outcome.tpotNanos().orElseThrow());

@@ -8,7 +8,7 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.MovedSide;
 import io.tidemark.events.MovedSignal;
 import io.tidemark.events.SloBreach;
-import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +24,7 @@ class BreachLinesTest {
 
     @BeforeAll
     static void trust() {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
     }
 
     private static SloBreach breach(String words, MovedSignal... moved) {
@@ -70,12 +70,12 @@ class BreachLinesTest {
                 move(MovedSide.SERVER, "GPU clock 1,910 -> 583 MHz"),
                 move(MovedSide.SERVER, "time of an engine step 15 -> 106 ms"),
                 move(MovedSide.SERVER, "running batch 2 -> 15 requests")));
-        assertThat(lines.due(known, nanos(1)))
+        assertThat(lines.nextLines(known, nanos(1)))
                 .containsExactly(
                         "  breach    p90 of tpot over 10 s is 91.2 ms, limit 40 ms: 63 of 70 are worse.",
                         "            Moved with it: GPU clock 1,910 -> 583 MHz; time of an engine step 15 -> 106 ms.");
-        assertThat(lines.due(known, nanos(2))).isEmpty();
-        assertThat(lines.rest(known)).isEmpty();
+        assertThat(lines.nextLines(known, nanos(2))).isEmpty();
+        assertThat(lines.remaining(known)).isEmpty();
     }
 
     @Test
@@ -84,7 +84,7 @@ class BreachLinesTest {
                 "The client's own: ...",
                 move(MovedSide.CLIENT, "client's lag behind its schedule, p99, 0.1 -> 2,218 ms"),
                 move(MovedSide.SERVER, "running batch 2 -> 15 requests")));
-        assertThat(lines.due(known, 0))
+        assertThat(lines.nextLines(known, 0))
                 .last()
                 .isEqualTo("            The client's own: client's lag behind its schedule, p99, 0.1 -> 2,218 ms.");
     }
@@ -92,9 +92,9 @@ class BreachLinesTest {
     @Test
     void whatMovedWithNothingIsToldWhenThereHasBeenTimeToSeeOrTheStepEnds() {
         List<SloBreach> known = List.of(breach("No server signal moved."));
-        assertThat(lines.due(known, nanos(0))).isEmpty();
-        assertThat(lines.due(known, nanos(7))).isEmpty();
-        assertThat(lines.due(known, nanos(8))).last().isEqualTo("            No server signal moved.");
-        assertThat(new BreachLines().rest(known)).hasSize(2);
+        assertThat(lines.nextLines(known, nanos(0))).isEmpty();
+        assertThat(lines.nextLines(known, nanos(7))).isEmpty();
+        assertThat(lines.nextLines(known, nanos(8))).last().isEqualTo("            No server signal moved.");
+        assertThat(new BreachLines().remaining(known)).hasSize(2);
     }
 }

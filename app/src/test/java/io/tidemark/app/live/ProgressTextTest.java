@@ -3,7 +3,7 @@ package io.tidemark.app.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.Outcome;
-import io.tidemark.producer.run.StepCounts;
+import io.tidemark.producer.tally.StepCounts;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

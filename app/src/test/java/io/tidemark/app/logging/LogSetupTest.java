@@ -32,12 +32,12 @@ final class LogSetupTest {
     @Test
     void aDefectIsToldOnceWithAllOfItsTraceAndAnOutageInShort() {
         assertThat(new LogSetup().configure(context)).isEqualTo(ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
-        Logger failures = context.getLogger("io.tidemark.streams.Failures");
+        Logger failures = context.getLogger("io.tidemark.streams.host.StreamsExceptionHandler");
         assertThat(failures.isAdditive()).isFalse();
         assertThat(told(failures, Level.ERROR))
                 .singleElement()
                 .satisfies(text -> assertThat(text)
-                        .contains("ERROR io.tidemark.streams.Failures odd")
+                        .contains("ERROR io.tidemark.streams.host.StreamsExceptionHandler odd")
                         .contains("IllegalStateException: a cause")
                         .contains("LogSetupTest"));
         assertThat(told(failures, Level.WARN))

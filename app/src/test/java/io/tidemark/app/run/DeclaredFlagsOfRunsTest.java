@@ -2,22 +2,24 @@ package io.tidemark.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.virtualtime.VirtualTimeRun;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.run.RunListener;
-import io.tidemark.producer.scrape.DeclaredFlags;
+import io.tidemark.producer.scrape.FlagCheck;
 import io.tidemark.producer.scrape.HttpTargetControl;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.simulator.config.ServerConfigs;
-import io.tidemark.simulator.http.SimulatorOptions;
-import io.tidemark.simulator.http.SimulatorServer;
+import io.tidemark.simulator.config.ServerConfigLoader;
+import io.tidemark.simulator.http.server.SimulatorOptions;
+import io.tidemark.simulator.http.server.SimulatorServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -35,7 +37,7 @@ class DeclaredFlagsOfRunsTest {
     private static final Instant START = Instant.parse("2026-11-20T08:00:00Z");
 
     private final DigestPublisher published = new DigestPublisher();
-    private final List<DeclaredFlags> heard = new ArrayList<>();
+    private final List<FlagCheck> heard = new ArrayList<>();
 
     private RunState run(String flags) throws Exception {
         Plan plan = PlanLoader.parse("""
@@ -44,17 +46,17 @@ class DeclaredFlagsOfRunsTest {
                 phases: [{name: declared, flags: %s}]
                 steps: [{rate: 2, requests: 10}]
                 """.formatted(flags), "plan.yaml", Path.of("."));
-        VirtualRequest.Server server = new VirtualRequest.Server(
-                "demo-default", new ServerConfigs().builtIn("demo-default"), SimulatorOptions.Extras.NONE);
-        VirtualRequest request = new VirtualRequest(
+        VirtualRunRequest.Server server = new VirtualRunRequest.Server(
+                "demo-default", new ServerConfigLoader().builtIn("demo-default"), SimulatorOptions.Extras.NONE);
+        VirtualRunRequest request = new VirtualRunRequest(
                 plan,
                 plan.phases().get(0),
                 server,
                 new Team("default"),
-                new VirtualRequest.Named("01JD8Z6K3M5TQX9V2R7C0WHB4N", "test", "tidemark simulate", false));
-        new VirtualRun(request).execute(START, published, new RunListener() {
+                new VirtualRunRequest.RunIdentity("01JD8Z6K3M5TQX9V2R7C0WHB4N", "test", "tidemark simulate", false));
+        new VirtualTimeRun(request).execute(START, published, new RunListener() {
             @Override
-            public void flagsChecked(DeclaredFlags flags) {
+            public void flagsChecked(FlagCheck flags) {
                 heard.add(flags);
             }
         });
@@ -78,7 +80,7 @@ class DeclaredFlagsOfRunsTest {
                         remark.startsWith("declared flag gpu-memory-utilization is 0.42 but the server says"));
         assertThat(heard).singleElement().satisfies(flags -> {
             assertThat(flags.mismatches()).hasSize(1);
-            assertThat(flags.untold()).containsExactly("max-num-seqs");
+            assertThat(flags.unknown()).containsExactly("max-num-seqs");
         });
     }
 
@@ -93,23 +95,24 @@ class DeclaredFlagsOfRunsTest {
     void overHttpTheServerIsAskedForVersionModelAndCacheConfiguration() throws Exception {
         Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
         try (SimulatorServer server = SimulatorServer.start(
-                new ServerConfigs().builtIn("demo-default"), SimulatorOptions.local(clocks.elapsed(), clocks.wall()))) {
+                new ServerConfigLoader().builtIn("demo-default"),
+                SimulatorOptions.local(clocks.elapsed(), clocks.wall()))) {
             URI url = URI.create("http://127.0.0.1:" + server.port());
             HttpClient http = HttpClient.newHttpClient();
             MetricsScraper page = new MetricsScraper(
                     http, clocks, new MetricsScraper.Source("t", URI.create(url + "/metrics")), Duration.ofSeconds(30));
             TargetPlan target = TargetPlan.at(
-                    url, new ServerConfigs().builtIn("demo-default").servedModelName());
+                    url, new ServerConfigLoader().builtIn("demo-default").servedModelName());
             HttpTargetControl control = new HttpTargetControl(http, target, Map.of(), List.of(page));
 
-            DeclaredFlags checked = DeclaredFlags.check(
+            FlagCheck checked = FlagCheck.check(
                     Map.of("max-model-len", "77", "version", "0.0.1", "kv-cache-dtype", "fp8", "block-size", "16"),
-                    control.told());
+                    control.reportedConfig());
 
             assertThat(checked.mismatches())
                     .extracting(mismatch -> mismatch.source())
                     .containsExactly("vllm:cache_config_info.cache_dtype", "/v1/models", "/version");
-            assertThat(checked.borneOut()).containsExactly("block-size");
+            assertThat(checked.confirmed()).containsExactly("block-size");
         }
     }
 }

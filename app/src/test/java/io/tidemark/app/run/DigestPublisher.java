@@ -5,7 +5,7 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.producer.publish.ForgettingPublisher;
+import io.tidemark.producer.publish.UnbufferedPublisher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /** Keeps events, and a digest of the bytes of each kind in their order: kinds go to topics of their own. */
-final class DigestPublisher extends ForgettingPublisher {
+public final class DigestPublisher extends UnbufferedPublisher {
     private final List<SpecificRecordBase> events = new ArrayList<>();
     private final Map<String, MessageDigest> digests = new TreeMap<>();
 
@@ -47,11 +47,11 @@ final class DigestPublisher extends ForgettingPublisher {
         }
     }
 
-    synchronized <T> Stream<T> of(Class<T> type) {
+    public synchronized <T> Stream<T> of(Class<T> type) {
         return List.copyOf(events).stream().filter(type::isInstance).map(type::cast);
     }
 
-    synchronized List<String> digest() {
+    public synchronized List<String> digest() {
         return digests.entrySet().stream()
                 .map(it -> it.getKey()
                         + " "

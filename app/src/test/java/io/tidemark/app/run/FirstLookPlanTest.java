@@ -3,9 +3,9 @@ package io.tidemark.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.StepPlan.Lasting;
+import io.tidemark.producer.plan.read.PlanLoader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,19 +2,19 @@ package io.tidemark.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.ExitCode;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
-import io.tidemark.sinks.store.read.RunKey;
-import io.tidemark.sinks.store.read.RunRow;
-import io.tidemark.sinks.store.read.StepResultRow;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;

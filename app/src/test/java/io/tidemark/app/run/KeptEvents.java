@@ -5,13 +5,13 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.producer.publish.ForgettingPublisher;
+import io.tidemark.producer.publish.UnbufferedPublisher;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecordBase;
 
 /** Keeps a run's events, in the order in which they were published. */
-final class KeptEvents extends ForgettingPublisher {
+final class KeptEvents extends UnbufferedPublisher {
     private final List<SpecificRecordBase> events = new ArrayList<>();
 
     private synchronized void take(SpecificRecordBase event) {

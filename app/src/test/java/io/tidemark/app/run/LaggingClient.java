@@ -17,7 +17,7 @@ import org.apache.avro.specific.SpecificRecordBase;
  * to so much, and all its stamps with it; heartbeats say so.
  */
 final class LaggingClient {
-    private static final long LEAST_SHARE_PERCENT = 30;
+    private static final long MIN_SHARE_PERCENT = 30;
 
     private final Instant from;
     private final long mostNanos;
@@ -42,7 +42,7 @@ final class LaggingClient {
         }
         if (event instanceof Heartbeat beat && !beat.getAt().isBefore(from)) {
             LogHistogram lag = new LogHistogram();
-            for (long percent = LEAST_SHARE_PERCENT; percent <= 100; percent += 10) {
+            for (long percent = MIN_SHARE_PERCENT; percent <= 100; percent += 10) {
                 lag.add(mostNanos * percent / 100);
             }
             return Heartbeat.newBuilder(beat)
@@ -78,7 +78,7 @@ final class LaggingClient {
         if (due.isBefore(from)) {
             return 0;
         }
-        long percent = LEAST_SHARE_PERCENT + Math.floorMod(31L * request.hashCode(), 100 - LEAST_SHARE_PERCENT);
+        long percent = MIN_SHARE_PERCENT + Math.floorMod(31L * request.hashCode(), 100 - MIN_SHARE_PERCENT);
         return mostNanos * percent / 100;
     }
 }

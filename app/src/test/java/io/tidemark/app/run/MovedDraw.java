@@ -1,6 +1,6 @@
 package io.tidemark.app.run;
 
-import io.tidemark.simulator.config.Fault;
+import io.tidemark.simulator.faults.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 final class MovedDraw {
     static final double LASTS_SECONDS = 135;
     private static final int BLOCK_TOKENS = 512;
-    private static final double MOST_APART_SECONDS = 3;
+    private static final double MAX_APART_SECONDS = 3;
 
     private final List<MovedKind> kinds;
     private final long seed;
@@ -39,7 +39,7 @@ final class MovedDraw {
         this.perSecond = between(4, 9);
         this.prefixes = 2 + random.nextInt(5);
         for (MovedKind kind : kinds) {
-            add(kind, fromSecond + (kind == kinds.get(0) ? 0 : between(0, MOST_APART_SECONDS)));
+            add(kind, fromSecond + (kind == kinds.get(0) ? 0 : between(0, MAX_APART_SECONDS)));
         }
     }
 

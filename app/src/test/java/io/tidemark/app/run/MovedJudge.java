@@ -18,12 +18,12 @@ import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.streams.TeamTopology;
-import io.tidemark.streams.flow.TeamTools;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.streams.meter.TeamMeters;
+import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.topology.TeamTopology;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,8 +49,8 @@ final class MovedJudge implements AutoCloseable {
     private static final Team TEAM = new Team("moved");
     private static final int TAIL_SECONDS = 15;
 
-    private final Registry registry =
-            new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"));
+    private final SchemaRegistry registry =
+            new SchemaRegistry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"));
     private final TopologyTestDriver driver;
 
     MovedJudge(Path stateDir) {
@@ -62,7 +62,9 @@ final class MovedJudge implements AutoCloseable {
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         driver = new TopologyTestDriver(
-                TeamTopology.of(TEAM, new TeamTools(registry, TeamMeters.unread(TEAM)), 1), config, MovedRun.START);
+                TeamTopology.of(TEAM, new TeamServices(registry, TeamMeters.discarding(TEAM)), 1),
+                config,
+                MovedRun.START);
     }
 
     /** A limit of a metric's quantile over 10 s. */

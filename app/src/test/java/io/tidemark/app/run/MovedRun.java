@@ -1,21 +1,23 @@
 package io.tidemark.app.run;
 
+import io.tidemark.app.run.virtualtime.VirtualScraper;
+import io.tidemark.app.run.virtualtime.VirtualTarget;
 import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanLoader;
-import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.run.LoadRun;
+import io.tidemark.producer.run.RunDependencies;
 import io.tidemark.producer.run.RunListener;
-import io.tidemark.producer.run.RunParts;
-import io.tidemark.producer.run.RunSpec;
-import io.tidemark.producer.run.TargetAids;
-import io.tidemark.producer.run.Venue;
-import io.tidemark.producer.tokens.Aim;
+import io.tidemark.producer.run.TargetServices;
+import io.tidemark.producer.runtime.RunEnvironment;
+import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.tokens.TokenizerResolver;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfig;
-import io.tidemark.simulator.config.ServerConfigs;
-import io.tidemark.simulator.http.SimulatorOptions;
-import io.tidemark.simulator.http.VirtualServer;
+import io.tidemark.simulator.config.ServerConfigLoader;
+import io.tidemark.simulator.http.server.SimulatorOptions;
+import io.tidemark.simulator.virtualtime.VirtualServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,21 +56,23 @@ final class MovedRun {
                 "plan.yaml",
                 folder);
         VirtualTime time = new VirtualTime(START);
-        ServerConfig config = new ServerConfigs().parse("server.yaml", draw.server());
+        ServerConfig config = new ServerConfigLoader().parse("server.yaml", draw.server());
         VirtualServer server = new VirtualServer(config, SimulatorOptions.Extras.NONE.with(draw.faults()), time);
         VirtualTarget target = new VirtualTarget(server, "demo", time);
         KeptEvents kept = new KeptEvents();
         Clocks clocks = new Clocks(time, time.wall());
-        RunParts parts = RunParts.of(clocks, kept, RunListener.silent())
-                .aidedBy(new TargetAids(
-                        new Aim(Optional.empty()).lengths(plan.workloadOptions().tokenizer()), target))
-                .at(Venue.inVirtualTime(time, target));
+        RunDependencies parts = RunDependencies.of(clocks, kept, RunListener.silent())
+                .withTarget(new TargetServices(
+                        new TokenizerResolver(Optional.empty())
+                                .resolve(plan.workloadOptions().tokenizer()),
+                        target))
+                .withEnvironment(RunEnvironment.inVirtualTime(time, target));
         others(server, time);
-        try (VirtualScrapes scrapes = new VirtualScrapes(target.pages(), time.wall(), kept)) {
+        try (VirtualScraper scrapes = new VirtualScraper(target.pages(), time.wall(), kept)) {
             VirtualTime.Repeated scraping = time.every(time.nanos(), 1_000_000_000L, scrapes::scrape);
             new LoadRun(spec(plan, target), parts).execute();
             scraping.cancel();
-            scrapes.end();
+            scrapes.awaitReads();
         }
         return kept.events();
     }

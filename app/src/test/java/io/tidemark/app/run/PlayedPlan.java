@@ -1,14 +1,16 @@
 package io.tidemark.app.run;
 
+import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.virtualtime.VirtualTimeRun;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.schemas.Team;
-import io.tidemark.simulator.config.ServerConfigs;
-import io.tidemark.simulator.http.SimulatorOptions;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.simulator.config.ServerConfigLoader;
+import io.tidemark.simulator.http.server.SimulatorOptions;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,19 +27,21 @@ record PlayedPlan(RunResult result, Duration lasted, List<StepResult> steps) {
     /** @param folder for the state of streams */
     static PlayedPlan of(Plan plan, PhasePlan phase, String profile, Path folder) throws InterruptedException {
         KeptEvents kept = new KeptEvents();
-        VirtualRequest request = new VirtualRequest(
+        VirtualRunRequest request = new VirtualRunRequest(
                 plan,
                 phase,
-                new VirtualRequest.Server(profile, new ServerConfigs().builtIn(profile), SimulatorOptions.Extras.NONE),
+                new VirtualRunRequest.Server(
+                        profile, new ServerConfigLoader().builtIn(profile), SimulatorOptions.Extras.NONE),
                 TEAM,
-                new VirtualRequest.Named(ID, "test", "virtual", false));
-        VirtualRun.Ended ended = new VirtualRun(request).execute(MovedRun.START, kept, RunListener.silent());
+                new VirtualRunRequest.RunIdentity(ID, "test", "virtual", false));
+        VirtualTimeRun.VirtualRunResult ended =
+                new VirtualTimeRun(request).execute(MovedRun.START, kept, RunListener.silent());
         try (MovedJudge judge = new MovedJudge(folder)) {
             judge.judge(kept.events(), List.of());
             List<StepResult> steps = judge.finalSteps();
             List<Verdict> verdicts = steps.stream().map(StepResult::getVerdict).toList();
             return new PlayedPlan(
-                    new RunResult(new RunKey(TEAM, ID), ended.outcome(), verdicts, 0), ended.lasted(), steps);
+                    new RunResult(new RunKey(TEAM, ID), ended.outcome(), verdicts, 0), ended.duration(), steps);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.stack.Connection;
+import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.schemas.Team;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class Published {
     private Published() {}
 
-    static List<String> values(Connection connection, Team team) {
+    static List<String> values(ClusterConnection connection, Team team) {
         Map<String, Object> settings = Map.of("bootstrap.servers", connection.bootstrapServers());
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {

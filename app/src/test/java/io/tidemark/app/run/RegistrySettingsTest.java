@@ -43,10 +43,10 @@ class RegistrySettingsTest {
 
     @Test
     void noCommandLineHasTheirValues() {
-        Workers workers = new Workers(2, true, List.of("plan.yaml"), SETTINGS);
+        WorkerOptions workers = new WorkerOptions(2, true, List.of("plan.yaml"), SETTINGS);
 
         assertThat(workers.command("RUN", 1)).noneMatch(word -> word.contains("basic.auth"));
-        assertThat(workers.commandElsewhere("RUN", 1))
+        assertThat(workers.externalCommand("RUN", 1))
                 .containsSubsequence("--registry-setting", "basic.auth.user.info=***")
                 .noneMatch(word -> word.contains("hush"));
         assertThat(workers.toString()).doesNotContain("hush");

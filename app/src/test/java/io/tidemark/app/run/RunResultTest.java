@@ -2,18 +2,18 @@ package io.tidemark.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.ExitCode;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
-import io.tidemark.producer.run.OfferedLoad;
 import io.tidemark.producer.run.RunOutcome;
-import io.tidemark.producer.run.StepCounts;
-import io.tidemark.producer.run.StepFlow;
-import io.tidemark.producer.run.StepSummary;
-import io.tidemark.producer.run.TargetFailure;
+import io.tidemark.producer.tally.StepCounts;
+import io.tidemark.producer.tally.StepOfferedLoad;
+import io.tidemark.producer.tally.StepSummary;
+import io.tidemark.producer.tally.StepThroughput;
+import io.tidemark.producer.tally.TargetFailure;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +71,7 @@ final class RunResultTest {
     void aRunWhoseEventsWereLostAfterItsEndIsInvalidThoughItCouldNotKnow() {
         RunResult ended = result(RunStatus.ENDED);
         RunResult lossy = new RunResult(ended.key(), ended.outcome(), List.of(), 0, 3);
-        assertThat(lossy.lostAfterItsEnd()).isEqualTo(3);
+        assertThat(lossy.lostAfterEnd()).isEqualTo(3);
         assertThat(lossy.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
     }
 
@@ -84,10 +84,10 @@ final class RunResultTest {
         StepCounts counts = new StepCounts(10, 10, 10, 0, 10, 10, StepCounts.Now.NONE, 3, Map.of());
         StepSummary step = new StepSummary(
                 0,
-                new OfferedLoad(LoadKind.RATE, 1, OptionalDouble.of(1), OptionalDouble.of(1)),
+                new StepOfferedLoad(LoadKind.RATE, 1, OptionalDouble.of(1), OptionalDouble.of(1)),
                 counts,
                 OptionalLong.empty(),
-                StepFlow.NONE,
+                StepThroughput.NONE,
                 List.of());
         RunOutcome outcome = new RunOutcome(
                 "01JD8Z6K3M5TQX9V2R7C0WHB4N",

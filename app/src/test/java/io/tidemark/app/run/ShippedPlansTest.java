@@ -2,15 +2,15 @@ package io.tidemark.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.ExitCode;
 import io.tidemark.app.docs.ReadmePlan;
 import io.tidemark.app.init.PlanTemplate;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanChoice;
-import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.read.PlanFileOptions;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.reports.exit.ExitCode;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class ShippedPlansTest {
 
     @Test
     void theFirstLookPasses() throws Exception {
-        passes(BuiltInPlans.firstLook(PlanChoice.AS_IT_IS).get(0), "demo-tuned");
+        passes(BuiltInPlans.firstLook(PlanFileOptions.AS_IT_IS).get(0), "demo-tuned");
     }
 
     @Tag("long")
@@ -70,7 +70,7 @@ class ShippedPlansTest {
                 .extracting(StepResult::getVerdict)
                 .containsOnly(Verdict.PASS);
         assertThat(played.result().exitCode()).isEqualTo(ExitCode.OK);
-        Duration said = PlanLength.of(plan).about();
+        Duration said = PlanDuration.of(plan).estimate();
         assertThat(played.lasted())
                 .isBetween(
                         said.multipliedBy(8).dividedBy(10),

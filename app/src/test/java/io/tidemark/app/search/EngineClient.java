@@ -1,10 +1,10 @@
 package io.tidemark.app.search;
 
 import io.tidemark.simulator.config.ServerConfig;
-import io.tidemark.simulator.engine.BlockChain;
+import io.tidemark.simulator.engine.BlockHashes;
 import io.tidemark.simulator.engine.Engine;
-import io.tidemark.simulator.engine.Progress;
-import io.tidemark.simulator.engine.SimRequest;
+import io.tidemark.simulator.engine.EngineRequest;
+import io.tidemark.simulator.engine.RequestProgress;
 import io.tidemark.simulator.engine.StepResult;
 import java.util.HashMap;
 import java.util.Map;
@@ -100,11 +100,11 @@ final class EngineClient {
     private void submit(long dueNanos, Watch watch) {
         String id = "r" + numbered++;
         open.put(id, new Sent(watch.due(dueNanos), dueNanos));
-        engine.submit(new SimRequest(
+        engine.submit(new EngineRequest(
                 id,
                 between(workload.leastPrompt(), workload.mostPrompt()),
                 between(workload.leastOutput(), workload.mostOutput()),
-                BlockChain.none()));
+                BlockHashes.none()));
     }
 
     private int between(int least, int most) {
@@ -115,7 +115,7 @@ final class EngineClient {
         StepResult step = engine.step(nowNanos);
         nowNanos = step.endNanos();
         boolean goesOn = true;
-        for (Progress progress : step.progress()) {
+        for (RequestProgress progress : step.progress()) {
             Sent sent = open.get(progress.id());
             if (sent.firstNanos < 0) {
                 sent.firstNanos = nowNanos;

@@ -2,15 +2,15 @@ package io.tidemark.app.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.search.LimitDecision;
 import io.tidemark.analysis.search.LoadSearch;
-import io.tidemark.analysis.search.ObjectiveStand;
+import io.tidemark.analysis.search.ObjectiveDecision;
 import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SearchRange;
-import io.tidemark.analysis.search.Stand;
-import io.tidemark.app.ExitCode;
 import io.tidemark.app.search.SearchOutcome.Ended;
+import io.tidemark.reports.exit.ExitCode;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SearchOutcomeTest {
     private static final LoadSearch NOTHING =
             LoadSearch.begin(new SearchRange(10, 100, 0.05, false), new ProbeRules(List.of(0.05), 1, 360));
-    private static final LoadSearch FOUND = NOTHING.with(result(10, Stand.HOLDS, 0))
-            .with(result(15, Stand.HOLDS, 0))
-            .with(result(20, Stand.BREAKS, 3_000));
-    private static final LoadSearch BREAKS = NOTHING.with(result(10, Stand.BREAKS, 3_000));
+    private static final LoadSearch FOUND = NOTHING.with(result(10, LimitDecision.HOLDS, 0))
+            .with(result(15, LimitDecision.HOLDS, 0))
+            .with(result(20, LimitDecision.BREAKS, 3_000));
+    private static final LoadSearch BREAKS = NOTHING.with(result(10, LimitDecision.BREAKS, 3_000));
 
     @Test
     void anIntervalWithBothEndsIsFoundThoughTheBudgetEndedTheSearch() {
@@ -58,8 +58,8 @@ class SearchOutcomeTest {
         return new SearchOutcome(search, ended, "why", Duration.ofHours(1), List.of());
     }
 
-    private static ProbeResult result(double load, Stand stand, long bad) {
+    private static ProbeResult result(double load, LimitDecision stand, long bad) {
         return new ProbeResult(
-                load, stand, ProbeEnd.DECIDED, 600, 10, 60, List.of(new ObjectiveStand(stand, 6_000, bad, 1)));
+                load, stand, ProbeEnd.DECIDED, 600, 10, 60, List.of(new ObjectiveDecision(stand, 6_000, bad, 1)));
     }
 }

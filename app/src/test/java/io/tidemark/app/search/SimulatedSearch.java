@@ -96,21 +96,21 @@ final class SimulatedSearch {
 
         @Override
         public Object due(long atNanos) {
-            return atNanos < fromNanos ? -1 : probe.due((atNanos - fromNanos) / 1e9);
+            return atNanos < fromNanos ? -1 : probe.addDue((atNanos - fromNanos) / 1e9);
         }
 
         @Override
         public void first(Object tag, double ttft) {
             if ((int) tag >= 0) {
-                probe.firstToken(ttft);
+                probe.addFirstToken(ttft);
             }
         }
 
         @Override
         public boolean ended(Object tag, double ttft, double tpot, double e2e) {
             if ((int) tag >= 0) {
-                probe.ended((int) tag, server.used(ttft, tpot));
-                probe.took(e2e);
+                probe.addEnded((int) tag, server.used(ttft, tpot));
+                probe.addDuration(e2e);
             }
             return true;
         }
@@ -119,7 +119,7 @@ final class SimulatedSearch {
         public boolean at(long nanos, int inFlight, Supplier<OptionalDouble> longestWaitSeconds) {
             while (result.isEmpty() && fromNanos + (second + 1) * 1_000_000_000L <= nanos) {
                 second++;
-                result = probe.second(inFlight, longestWaitSeconds.get());
+                result = probe.endSecond(inFlight, longestWaitSeconds.get());
             }
             return result.isEmpty() && nanos < untilNanos;
         }

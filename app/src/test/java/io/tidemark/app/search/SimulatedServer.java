@@ -3,7 +3,7 @@ package io.tidemark.app.search;
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SearchRange;
 import io.tidemark.simulator.config.ServerConfig;
-import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.simulator.config.ServerConfigLoader;
 import java.util.List;
 
 /**
@@ -28,7 +28,7 @@ record SimulatedServer(
     }
 
     ServerConfig config() {
-        return new ServerConfigs().builtIn(profile);
+        return new ServerConfigLoader().builtIn(profile);
     }
 
     EngineClient.Offer at(double load) {

@@ -3,12 +3,12 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.app.CommandException;
-import io.tidemark.app.ExitCode;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.retention.Retention;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +31,7 @@ class BackendTest {
     @Test
     void aStackThatAnotherRunStartedForItselfIsRefusedWithTheWayOut() {
         ProcessHandle other = ProcessHandle.current().parent().orElseThrow();
-        StackFile.in(home).write(entry(StorePlace.inHome(home), other, StackOwner.ONE_COMMAND));
+        StackFile.in(home).write(entry(StoreLocation.inHome(home), other, StackLifetime.ONE_COMMAND));
 
         try (Shell shell = new Shell(home)) {
             assertThatThrownBy(() -> Backend.open(shell.surroundings(), Optional.empty(), TEAM, Optional.empty()))
@@ -47,8 +47,8 @@ class BackendTest {
     @Test
     void aStoreBesideTheStackThatIsUpIsRefusedWithBothNamed() {
         ProcessHandle parent = ProcessHandle.current().parent().orElseThrow();
-        StackFile.in(home).write(entry(StorePlace.inHome(home).anywhere(), parent, StackOwner.ANYBODY));
-        StorePlace another = new StorePlace("jdbc:postgresql://db/bench?user=perf", Optional.empty());
+        StackFile.in(home).write(entry(StoreLocation.inHome(home).anywhere(), parent, StackLifetime.ANYBODY));
+        StoreLocation another = new StoreLocation("jdbc:postgresql://db/bench?user=perf", Optional.empty());
 
         try (Shell shell = new Shell(home)) {
             assertThatThrownBy(() -> Backend.storeOf(
@@ -62,15 +62,15 @@ class BackendTest {
 
     @Test
     void whoeverComesToAStackFindsItsStoreAndThePasswordsFile() {
-        StorePlace server = new StorePlace(
+        StoreLocation server = new StoreLocation(
                 "jdbc:postgresql://db/bench?user=perf",
                 Optional.of(home.resolve("password").toAbsolutePath()));
-        StackFile.in(home).write(entry(server, ProcessHandle.current(), StackOwner.ANYBODY));
+        StackFile.in(home).write(entry(server, ProcessHandle.current(), StackLifetime.ANYBODY));
         StackFile.Entry read = StackFile.in(home).read().orElseThrow();
         assertThat(read.place()).isEqualTo(server);
         assertThat(read.retention()).isEqualTo(KEPT);
 
-        StorePlace again = new StorePlace(server.text(), Optional.empty());
+        StoreLocation again = new StoreLocation(server.text(), Optional.empty());
         try (Shell shell = new Shell(home)) {
             assertThat(Backend.storeOf(read, Optional.of(again), shell.surroundings()))
                     .as("its password is where the stack has it from")
@@ -80,7 +80,7 @@ class BackendTest {
 
     @Test
     void aStoresFileIsFoundFromAnyFolder() {
-        assertThat(new StorePlace("results.db", Optional.empty()).anywhere().text())
+        assertThat(new StoreLocation("results.db", Optional.empty()).anywhere().text())
                 .isEqualTo(Path.of("results.db").toAbsolutePath().toString());
     }
 
@@ -91,7 +91,7 @@ class BackendTest {
                 "{\"kafka\": \"127.0.0.1:1\", \"registry\": \"http://127.0.0.1:1\", \"store\": \"store.db\", \"pid\": 1}");
         StackFile.Entry read = StackFile.in(home).read().orElseThrow();
         assertThat(read.retention()).isEqualTo(Retention.DEFAULT);
-        assertThat(read.place()).isEqualTo(new StorePlace("store.db", Optional.empty()));
+        assertThat(read.place()).isEqualTo(new StoreLocation("store.db", Optional.empty()));
     }
 
     /** As in a container whose home is kept: each process of it has the id 1. */
@@ -99,7 +99,7 @@ class BackendTest {
     void aStackWhoseProcessIdAnotherProcessHasByNowIsNotUp() throws Exception {
         ProcessHandle own = ProcessHandle.current();
         StackFile file = StackFile.in(home);
-        file.write(entry(StorePlace.inHome(home), own, StackOwner.ANYBODY));
+        file.write(entry(StoreLocation.inHome(home), own, StackLifetime.ANYBODY));
         assertThat(file.read().orElseThrow().alive()).isTrue();
 
         Path json = home.resolve("stack.json");
@@ -116,9 +116,9 @@ class BackendTest {
                 .isFalse();
     }
 
-    private static StackFile.Entry entry(StorePlace store, ProcessHandle process, StackOwner owner) {
+    private static StackFile.Entry entry(StoreLocation store, ProcessHandle process, StackLifetime owner) {
         return new StackFile.Entry(
-                new Connection("127.0.0.1:1", RegistryConfig.embedded("http://127.0.0.1:1"), Map.of()),
+                new ClusterConnection("127.0.0.1:1", RegistryConfig.embedded("http://127.0.0.1:1"), Map.of()),
                 store,
                 process,
                 owner,
@@ -127,8 +127,8 @@ class BackendTest {
 
     @Test
     void theStackOfARunIsItsOwnAndThatOfUpIsAnybodys() {
-        assertThat(StackOptions.ofOneCommand(home, TEAM).owner()).isEqualTo(StackOwner.ONE_COMMAND);
+        assertThat(StackOptions.ofOneCommand(home, TEAM).owner()).isEqualTo(StackLifetime.ONE_COMMAND);
         assertThat(new StackOptions(home, "127.0.0.1", 0, 0, List.of(TEAM)).owner())
-                .isEqualTo(StackOwner.ANYBODY);
+                .isEqualTo(StackLifetime.ANYBODY);
     }
 }

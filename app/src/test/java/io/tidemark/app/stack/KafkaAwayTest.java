@@ -2,18 +2,18 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cluster.LocalCluster;
-import io.tidemark.cluster.LocalClusterOptions;
+import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.cluster.local.LocalClusterOptions;
 import io.tidemark.events.RequestEvent;
-import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
-import io.tidemark.producer.publish.SpoolSettings;
+import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
 import java.net.URI;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class KafkaAwayTest {
     private static final Team TEAM = new Team("perf");
     private static final Instant DUE = Instant.parse("2026-11-20T12:00:00Z");
-    private static final int MOST_FLUSHES = 6;
+    private static final int MAX_FLUSHES = 6;
     private static final long SMALL_MEMORY_BYTES = 300_000;
 
     @TempDir
@@ -62,7 +62,7 @@ final class KafkaAwayTest {
         SpoolSettings spool = new SpoolSettings(Optional.of(folder.resolve("spool")), spoolBytes, SMALL_MEMORY_BYTES);
         return KafkaPublisher.connect(
                 new PublisherSettings(cluster.bootstrapServers(), Map.of(), spool),
-                Registry.connect(RegistryConfig.embedded(cluster.registryUrl())),
+                SchemaRegistry.connect(RegistryConfig.embedded(cluster.registryUrl())),
                 TEAM,
                 new Clocks(NanoClock.SYSTEM, InstantSource.system()));
     }
@@ -70,7 +70,8 @@ final class KafkaAwayTest {
     private LocalCluster start() {
         LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
         LocalStack.bootstrap(
-                new Connection(cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of()),
+                new ClusterConnection(
+                        cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of()),
                 List.of(TEAM));
         return cluster;
     }
@@ -84,7 +85,7 @@ final class KafkaAwayTest {
 
     /** Numbers of the requests in the order in which Kafka has them; one lane is one partition. */
     private static List<Long> stored(LocalCluster cluster) {
-        Registry registry = Registry.connect(RegistryConfig.embedded(cluster.registryUrl()));
+        SchemaRegistry registry = SchemaRegistry.connect(RegistryConfig.embedded(cluster.registryUrl()));
         var decoder = registry.decoder(RequestEvent.class);
         try (TeamWire wire = new TeamWire(cluster.bootstrapServers(), TEAM)) {
             return wire.records(Topic.REQUESTS).stream()
@@ -96,7 +97,7 @@ final class KafkaAwayTest {
 
     /** A flush gives up on a Kafka that says nothing for some seconds; one that has just started may. */
     private static void flushWhole(KafkaPublisher publisher) {
-        for (int flush = 0; flush < MOST_FLUSHES && publisher.backlog().events() > 0; flush++) {
+        for (int flush = 0; flush < MAX_FLUSHES && publisher.backlog().events() > 0; flush++) {
             publisher.flush();
         }
         assertThat(publisher.backlog().events()).isZero();

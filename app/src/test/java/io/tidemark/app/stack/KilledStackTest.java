@@ -2,14 +2,14 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.ExitCode;
 import io.tidemark.events.Finality;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunRow;
-import io.tidemark.sinks.store.read.StepResultRow;
-import io.tidemark.sinks.store.read.StepRow;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepRow;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -2,11 +2,11 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.ExitCode;
 import io.tidemark.events.Finality;
 import io.tidemark.events.RunStatus;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.run.RunRow;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -2,17 +2,17 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.ExitCode;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Metric;
-import io.tidemark.sinks.store.read.MetricRow;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunRow;
-import io.tidemark.sinks.store.read.ScannedRequest;
-import io.tidemark.sinks.store.read.StepResultRow;
-import io.tidemark.sinks.store.read.StepRow;
+import io.tidemark.sinks.store.read.StoredRequest;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.step.MetricRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,7 +108,7 @@ final class StarvedDemoTest {
         private long due;
         private long ok;
 
-        void add(ScannedRequest request) {
+        void add(StoredRequest request) {
             due++;
             if (request.outcome() != Outcome.OK) {
                 return;

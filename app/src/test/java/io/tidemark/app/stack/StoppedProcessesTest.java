@@ -3,10 +3,10 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.tidemark.app.ExitCode;
 import io.tidemark.events.RunStatus;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.run.RunRow;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ctrl-C, and two at once. */
 @Tag("integration")
 final class StoppedProcessesTest {
-    private static final long MOST_DUE_AT_ONCE = 3;
+    private static final long MAX_DUE_AT_ONCE = 3;
     static final int CTRL_C = 130;
     private static final Pattern DEMO_PORTS = Pattern.compile("kafka (\\S+)\\s+registry (\\S+)");
 
@@ -83,7 +83,7 @@ final class StoppedProcessesTest {
             assertThat(run.ended()).isPresent();
             up.await(() -> results.requestCount(run.key()) >= asked);
             // what was due at the moment of the interrupt, and was not sent any more, is stored too
-            assertThat(results.requestCount(run.key())).isBetween(asked, asked + MOST_DUE_AT_ONCE);
+            assertThat(results.requestCount(run.key())).isBetween(asked, asked + MAX_DUE_AT_ONCE);
         }
     }
 

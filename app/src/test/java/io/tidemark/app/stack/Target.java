@@ -1,9 +1,9 @@
 package io.tidemark.app.stack;
 
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.simulator.config.ServerConfigs;
-import io.tidemark.simulator.http.SimulatorOptions;
-import io.tidemark.simulator.http.SimulatorServer;
+import io.tidemark.simulator.config.ServerConfigLoader;
+import io.tidemark.simulator.http.server.SimulatorOptions;
+import io.tidemark.simulator.http.server.SimulatorServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,7 +15,7 @@ final class Target implements AutoCloseable {
     static final int STEPS = 2;
 
     private final SimulatorServer server = SimulatorServer.start(
-            new ServerConfigs().builtIn("demo-tuned"),
+            new ServerConfigLoader().builtIn("demo-tuned"),
             SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()));
 
     String url() {

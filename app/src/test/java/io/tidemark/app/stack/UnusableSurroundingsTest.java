@@ -2,7 +2,7 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.ExitCode;
+import io.tidemark.reports.exit.ExitCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,17 +2,17 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.ExitCode;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.events.Finality;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunKey;
-import io.tidemark.sinks.store.read.RunRow;
-import io.tidemark.sinks.store.read.StepResultRow;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code tidemark simulate --virtual} through broker, streams and store: minutes of load are judged as if they had passed. */
 @Tag("integration")
 final class VirtualStackTest {
-    private static final int MOST_LOOKS = 300;
+    private static final int MAX_LOOKS = 300;
     private static final long LOOK_NANOS = 100_000_000;
     private static final Team ONE = new Team("one");
     private static final Team OTHER = new Team("other");
@@ -97,7 +97,7 @@ final class VirtualStackTest {
     /** A final result is stored again with what came after it: the run's end, and the last scrapes. */
     private static StepResultRow settled(ResultReader results, RunKey run) {
         StepResultRow row = results.steps(run).get(0).result().orElseThrow();
-        for (int look = 0; look < MOST_LOOKS && !isSettled(row); look++) {
+        for (int look = 0; look < MAX_LOOKS && !isSettled(row); look++) {
             LockSupport.parkNanos(LOOK_NANOS);
             row = results.steps(run).get(0).result().orElseThrow();
         }

@@ -30,7 +30,7 @@ public final class Compaction {
     }
 
     /** @throws ArchiveException if the archive is in use or cannot be read or written; each folder is as it was or compacted */
-    public Merged run() {
+    public CompactionResult run() {
         if (!Files.isDirectory(settings.out())) {
             throw new ArchiveException("--out " + settings.out() + " is no folder of this machine");
         }
@@ -39,7 +39,7 @@ public final class Compaction {
         FolderLock lock = FolderLock.of(settings.checkpoints());
         try (lock) {
             FolderCompaction.delete(beside);
-            Merged all = compact(folders, beside.resolve("folder"));
+            CompactionResult all = compact(folders, beside.resolve("folder"));
             FolderCompaction.delete(beside);
             return all;
         } catch (IOException | UncheckedIOException e) {
@@ -47,11 +47,11 @@ public final class Compaction {
         }
     }
 
-    private Merged compact(FolderExchange folders, Path beside) throws IOException {
-        Merged all = Merged.NOTHING;
+    private CompactionResult compact(FolderExchange folders, Path beside) throws IOException {
+        CompactionResult all = CompactionResult.NOTHING;
         for (Path folder : closed()) {
-            Merged merged = new FolderCompaction(folder, beside, settings.targetBytes()).run(folders);
-            if (!merged.equals(Merged.NOTHING)) {
+            CompactionResult merged = new FolderCompaction(folder, beside, settings.targetBytes()).run(folders);
+            if (!merged.equals(CompactionResult.NOTHING)) {
                 say.accept(settings.out().relativize(folder) + ": " + merged.words());
             }
             all = all.plus(merged);

@@ -36,31 +36,31 @@ final class FolderCompaction {
     }
 
     /** Returns what was merged; nothing where there is nothing to gain. */
-    Merged run(FolderExchange folders) throws IOException {
+    CompactionResult run(FolderExchange folders) throws IOException {
         Set<Path> names = names();
         List<List<SmallFile>> groups = groups(names);
         if (groups.isEmpty()) {
-            return Merged.NOTHING;
+            return CompactionResult.NOTHING;
         }
-        Merged merged = build(names, groups);
+        CompactionResult merged = build(names, groups);
         replace(folders, names);
         deleteOld();
         return merged;
     }
 
-    Merged build(Set<Path> names, List<List<SmallFile>> groups) throws IOException {
+    CompactionResult build(Set<Path> names, List<List<SmallFile>> groups) throws IOException {
         Files.createDirectories(beside);
-        Merged merged = Merged.NOTHING;
+        CompactionResult merged = CompactionResult.NOTHING;
         Set<Path> kept = new HashSet<>(names);
         for (List<SmallFile> files : groups) {
-            List<Path> written = new MergedFiles(beside, targetBytes).write(files);
+            List<Path> written = new FileMerger(beside, targetBytes).write(files);
             files.forEach(file -> kept.remove(file.path().getFileName()));
-            merged = merged.plus(Merged.of(files, written));
+            merged = merged.plus(CompactionResult.of(files, written));
         }
         for (Path name : kept) {
             Files.createLink(beside.resolve(name), folder.resolve(name));
         }
-        MergedFiles.force(beside);
+        FileMerger.force(beside);
         return merged;
     }
 
@@ -71,7 +71,7 @@ final class FolderCompaction {
                             + " changed while they were being merged: another process writes to it; the folder is left as it is");
         }
         folders.exchange(beside, folder);
-        MergedFiles.force(folder.resolveSibling(""));
+        FileMerger.force(folder.resolveSibling(""));
     }
 
     void deleteOld() throws IOException {
@@ -99,7 +99,7 @@ final class FolderCompaction {
         }
         return bySchema.values().stream()
                 .filter(files -> files.size() > 1)
-                .filter(files -> !files.stream().allMatch(file -> MergedFiles.isMerged(file.path())))
+                .filter(files -> !files.stream().allMatch(file -> FileMerger.isMerged(file.path())))
                 .map(files -> files.stream().sorted(SmallFile.OLDEST_FIRST).toList())
                 .toList();
     }
@@ -109,7 +109,7 @@ final class FolderCompaction {
         if (!counts(name)) {
             return false;
         }
-        long limit = MergedFiles.isMerged(name) ? targetBytes / 2 : targetBytes;
+        long limit = FileMerger.isMerged(name) ? targetBytes / 2 : targetBytes;
         return Files.size(folder.resolve(name)) < limit;
     }
 

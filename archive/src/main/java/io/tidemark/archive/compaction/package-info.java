@@ -1,4 +1,10 @@
-/** Small files of an archive into few: which files are merged, how a merged file is written, and how a folder's files are replaced at once. Knows no Kafka. */
+/**
+ * Merges small files of closed days into few.
+ *
+ * <p>A folder of Parquet files comes in; the same rows in larger files go out.
+ *
+ * <p>Begin with {@link Compaction}.
+ */
 @NullMarked
 package io.tidemark.archive.compaction;
 

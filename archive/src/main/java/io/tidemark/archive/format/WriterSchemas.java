@@ -43,7 +43,7 @@ final class WriterSchemas implements SchemaCoder {
             if (e.getCause() instanceof RestClientException answer && answer.getStatus() == NOT_FOUND) {
                 throw new NotThisEvent("the registry does not know its schema: " + answer.getMessage());
             }
-            throw new RegistryOutage(e);
+            throw new RegistryOutageException(e);
         }
     }
 

@@ -1,6 +1,9 @@
 /**
- * From Kafka's bytes to rows: Flink's format for Confluent's registry, and what it refuses. Knows the schemas and nothing of files,
- * jobs or commands.
+ * Decodes Kafka records to rows of the archive.
+ *
+ * <p>Bytes in Confluent's wire format come in; rows, or rejected records, go out.
+ *
+ * <p>Begin with {@link DecodeFunction}.
  */
 @NullMarked
 package io.tidemark.archive.format;

@@ -1,9 +1,9 @@
 package io.tidemark.archive.job;
 
 import io.tidemark.archive.format.Dataset;
-import io.tidemark.archive.format.Decode;
+import io.tidemark.archive.format.DecodeFunction;
 import io.tidemark.archive.format.KafkaRecord;
-import io.tidemark.archive.format.KafkaRecords;
+import io.tidemark.archive.format.KafkaRecordSchema;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.avro.generic.GenericRecord;
@@ -51,7 +51,7 @@ public final class ArchiveJob {
         settings.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         settings.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,
-                options.place().checkpoints().toString());
+                options.location().checkpoints().toString());
         settings.set(
                 CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
                 ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
@@ -69,12 +69,12 @@ public final class ArchiveJob {
                 .fromSource(source(options), WatermarkStrategy.noWatermarks(), "tokens and requests")
                 .uid("kafka")
                 .setParallelism(options.parallelism())
-                .process(new Decode(options.source().registry()))
+                .process(new DecodeFunction(options.source().registry()))
                 .name("decode")
                 .uid("decode")
                 .setParallelism(options.parallelism());
         for (Dataset dataset : Dataset.values()) {
-            decoded.getSideOutput(Decode.rowsOf(dataset))
+            decoded.getSideOutput(DecodeFunction.rowsOf(dataset))
                     .sinkTo(files(options, dataset))
                     .name(dataset.folder())
                     .uid(dataset.folder())
@@ -92,16 +92,16 @@ public final class ArchiveJob {
                 .setBootstrapServers(options.source().bootstrapServers())
                 .setGroupId(ConsumerGroup.of(options))
                 .setClientIdPrefix(ConsumerGroup.of(options))
-                .setTopicPattern(Topics.pattern(options.teams()))
+                .setTopicPattern(TopicPattern.pattern(options.teams()))
                 .setStartingOffsets(OffsetsInitializer.earliest())
-                .setDeserializer(new KafkaRecords())
+                .setDeserializer(new KafkaRecordSchema())
                 .build();
     }
 
     private static FileSink<GenericRecord> files(ArchiveOptions options, Dataset dataset) {
-        Path folder = new Path(new Path(options.place().out()), dataset.folder());
-        return FileSink.forBulkFormat(folder, new ParquetWriterFactory<>(new ParquetFiles(dataset.file())))
-                .withBucketAssigner(new Folders(dataset))
+        Path folder = new Path(new Path(options.location().out()), dataset.folder());
+        return FileSink.forBulkFormat(folder, new ParquetWriterFactory<>(new ParquetWriterBuilder(dataset.file())))
+                .withBucketAssigner(new HivePartitions(dataset))
                 .withRollingPolicy(OnCheckpointRollingPolicy.build())
                 .withOutputFileConfig(new OutputFileConfig("part", ".parquet"))
                 .build();

@@ -12,7 +12,8 @@ import java.util.Set;
  *
  * @param teams empty for every team whose topics are there, those that come later included
  */
-public record ArchiveOptions(Source source, Set<Team> teams, Place place, Duration checkpointEvery, int parallelism) {
+public record ArchiveOptions(
+        Source source, Set<Team> teams, Location location, Duration checkpointEvery, int parallelism) {
     private static final Duration SHORTEST = Duration.ofMillis(100);
 
     public ArchiveOptions {
@@ -27,8 +28,8 @@ public record ArchiveOptions(Source source, Set<Team> teams, Place place, Durati
     }
 
     /** The same for another archive's folder and another pace. */
-    public ArchiveOptions every(Duration newCheckpointEvery) {
-        return new ArchiveOptions(source, teams, place, newCheckpointEvery, parallelism);
+    public ArchiveOptions withCheckpointInterval(Duration newCheckpointEvery) {
+        return new ArchiveOptions(source, teams, location, newCheckpointEvery, parallelism);
     }
 
     /**
@@ -48,5 +49,5 @@ public record ArchiveOptions(Source source, Set<Team> teams, Place place, Durati
      * @param out folder of the datasets
      * @param checkpoints folder of the job's checkpoints; belongs to this archive alone, for they say which files count
      */
-    public record Place(URI out, URI checkpoints) {}
+    public record Location(URI out, URI checkpoints) {}
 }

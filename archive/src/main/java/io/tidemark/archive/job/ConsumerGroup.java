@@ -16,7 +16,7 @@ public final class ConsumerGroup {
     public static String of(ArchiveOptions options) {
         Set<Team> teams = options.teams();
         String owner = teams.size() == 1 ? "tidemark." + teams.iterator().next() + ".archive" : "tidemark.archive";
-        return owner + "." + shortOf(options.place().checkpoints());
+        return owner + "." + shortOf(options.location().checkpoints());
     }
 
     private static String shortOf(URI checkpoints) {

@@ -30,7 +30,7 @@ public final class ResumePoint {
      * @throws ArchiveException if a checkpoint cannot be read, or there is none and yet there are files: going on without would write
      *     what they hold a second time
      */
-    public static Optional<String> of(ArchiveOptions.Place place) {
+    public static Optional<String> of(ArchiveOptions.Location place) {
         Optional<Numbered> newest = complete(new Path(place.checkpoints())).stream()
                 .map(ResumePoint::numbered)
                 .max(Comparator.comparingLong(Numbered::number));
@@ -40,7 +40,7 @@ public final class ResumePoint {
         return newest.map(found -> found.path().toString());
     }
 
-    private static void requireNoFiles(ArchiveOptions.Place place) {
+    private static void requireNoFiles(ArchiveOptions.Location place) {
         for (FileStatus dataset : list(new Path(place.out()))) {
             Path checkpoints = new Path(place.checkpoints());
             if (dataset.isDir() && !dataset.getPath().equals(checkpoints)) {

@@ -1,4 +1,10 @@
-/** The Flink job: from a team's topics to folders of Parquet, exactly once. Knows nothing of the command or of where it runs. */
+/**
+ * The Flink job that writes topics to folders of Parquet files exactly once.
+ *
+ * <p>Topics and a checkpoint come in; files per team, day and run go out.
+ *
+ * <p>Begin with {@link ArchiveJob}.
+ */
 @NullMarked
 package io.tidemark.archive.job;
 

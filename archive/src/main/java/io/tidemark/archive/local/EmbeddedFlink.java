@@ -28,7 +28,7 @@ public final class EmbeddedFlink implements AutoCloseable {
     private final FolderLock lock;
     private final MiniCluster cluster;
     private final JobID job;
-    private final Optional<String> resumed;
+    private final Optional<String> resumedFrom;
     private volatile boolean ending;
     private boolean closed;
 
@@ -38,7 +38,7 @@ public final class EmbeddedFlink implements AutoCloseable {
         this.lock = lock;
         this.cluster = cluster;
         this.job = job;
-        this.resumed = resumed;
+        this.resumedFrom = resumed;
     }
 
     /**
@@ -46,8 +46,8 @@ public final class EmbeddedFlink implements AutoCloseable {
      * @throws ArchiveException if the archive is in use, cannot be gone on with, or Flink does not start
      */
     static EmbeddedFlink start(ArchiveOptions options, Runnable beginning) {
-        FolderLock lock = FolderLock.of(Path.of(options.place().checkpoints()));
-        Optional<String> resumed = ResumePoint.of(options.place());
+        FolderLock lock = FolderLock.of(Path.of(options.location().checkpoints()));
+        Optional<String> resumed = ResumePoint.of(options.location());
         if (resumed.isEmpty()) {
             beginning.run();
         }
@@ -72,8 +72,8 @@ public final class EmbeddedFlink implements AutoCloseable {
     }
 
     /** The checkpoint that it went on from. */
-    public Optional<String> resumed() {
-        return resumed;
+    public Optional<String> resumedFrom() {
+        return resumedFrom;
     }
 
     /** Waits for the job's end, for that long; empty while it runs. */
@@ -82,9 +82,9 @@ public final class EmbeddedFlink implements AutoCloseable {
     }
 
     /** Where the job stands. */
-    public Progress progress() throws InterruptedException {
+    public ArchiveProgress progress() throws InterruptedException {
         CompletableFuture<? extends AccessExecutionGraph> asked = cluster.getExecutionGraph(job);
-        return settled(asked, Duration.ofSeconds(10)).map(Progress::of).orElse(Progress.NONE);
+        return settled(asked, Duration.ofSeconds(10)).map(ArchiveProgress::of).orElse(ArchiveProgress.NONE);
     }
 
     /**
@@ -110,9 +110,9 @@ public final class EmbeddedFlink implements AutoCloseable {
         }
         ending = true;
         try {
-            Progress before = progress();
+            ArchiveProgress before = progress();
             String checkpoint = cluster.stopWithSavepoint(
-                            job, options.place().checkpoints().toString(), false, SavepointFormatType.NATIVE)
+                            job, options.location().checkpoints().toString(), false, SavepointFormatType.NATIVE)
                     .get();
             // Tasks tell their last counts when they end.
             return Optional.of(new Stopped(before.orLater(progress()).words(), checkpoint));

@@ -3,7 +3,7 @@ package io.tidemark.archive.local;
 import io.tidemark.archive.job.ArchiveException;
 import io.tidemark.archive.job.ArchiveOptions;
 import io.tidemark.archive.job.ConsumerGroup;
-import io.tidemark.archive.job.Topics;
+import io.tidemark.archive.job.TopicPattern;
 import io.tidemark.schemas.Team;
 import java.time.Duration;
 import java.util.HashMap;
@@ -42,7 +42,7 @@ final class KafkaAdmin implements AutoCloseable {
 
     /** Topics of the archived teams that are there. */
     List<String> topics() {
-        Predicate<String> ours = Topics.pattern(options.teams()).asMatchPredicate();
+        Predicate<String> ours = TopicPattern.pattern(options.teams()).asMatchPredicate();
         return answer(admin.listTopics().names(), "list topics").stream()
                 .filter(ours)
                 .sorted()
@@ -53,7 +53,7 @@ final class KafkaAdmin implements AutoCloseable {
     void requireTeams() {
         TreeSet<String> topics = new TreeSet<>(topics());
         for (Team team : options.teams()) {
-            if (topics.stream().noneMatch(Topics.pattern(Set.of(team)).asMatchPredicate())) {
+            if (topics.stream().noneMatch(TopicPattern.pattern(Set.of(team)).asMatchPredicate())) {
                 throw new ArchiveException("Kafka at " + options.source().bootstrapServers() + " has no topics of team "
                         + team + "; make them with `tidemark topics create --team " + team + "`");
             }
@@ -78,7 +78,7 @@ final class KafkaAdmin implements AutoCloseable {
     }
 
     /** Of an archive that begins nothing is in a checkpoint, whatever one that was in its folder before told Kafka. */
-    void nothingCheckpointed() {
+    void resetCheckpointed() {
         Map<TopicPartition, OffsetAndMetadata> nothing = new HashMap<>();
         beginnings(topics()).forEach((partition, offset) -> nothing.put(partition, new OffsetAndMetadata(offset)));
         if (!nothing.isEmpty()) {

@@ -31,11 +31,11 @@ public final class LocalArchive {
      *
      * @param running takes the job once it runs: the caller's hook stops it
      */
-    public void untilCaughtUp(Consumer<EmbeddedFlink> running) throws InterruptedException {
+    public void runUntilCaughtUp(Consumer<EmbeddedFlink> running) throws InterruptedException {
         try (KafkaAdmin admin = new KafkaAdmin(options)) {
             admin.requireTeams();
             try (EmbeddedFlink flink = started(admin);
-                    Backlog backlog = new Backlog(admin, options)) {
+                    TopicBacklog backlog = new TopicBacklog(admin, options)) {
                 running.accept(flink);
                 Lines lines = new Lines();
                 boolean goesOn = true;
@@ -50,7 +50,7 @@ public final class LocalArchive {
     }
 
     /** Until the process is told to end; {@code running} as above. */
-    public void untilEnded(Consumer<EmbeddedFlink> running) throws InterruptedException {
+    public void runUntilEnded(Consumer<EmbeddedFlink> running) throws InterruptedException {
         try (KafkaAdmin admin = new KafkaAdmin(options)) {
             admin.requireTeams();
             try (EmbeddedFlink flink = started(admin)) {
@@ -65,17 +65,18 @@ public final class LocalArchive {
     }
 
     private EmbeddedFlink started(KafkaAdmin admin) {
-        EmbeddedFlink flink = EmbeddedFlink.start(options, admin::nothingCheckpointed);
-        say.accept(flink.resumed()
-                .map(checkpoint -> "archive into " + options.place().out() + ", going on from " + checkpoint)
-                .orElse("archive into " + options.place().out() + ", from the oldest record that Kafka still holds"));
+        EmbeddedFlink flink = EmbeddedFlink.start(options, admin::resetCheckpointed);
+        say.accept(flink.resumedFrom()
+                .map(checkpoint -> "archive into " + options.location().out() + ", going on from " + checkpoint)
+                .orElse("archive into " + options.location().out()
+                        + ", from the oldest record that Kafka still holds"));
         return flink;
     }
 
     /** Whether the job goes on: what ends when it is stopped is no error. */
     private boolean tick(EmbeddedFlink flink, Lines lines) throws InterruptedException {
         try {
-            look(flink, lines);
+            printProgress(flink, lines);
         } catch (ArchiveException e) {
             if (!flink.isEnding()) {
                 throw e;
@@ -84,7 +85,7 @@ public final class LocalArchive {
         return !flink.isEnding();
     }
 
-    private void look(EmbeddedFlink flink, Lines lines) throws InterruptedException {
+    private void printProgress(EmbeddedFlink flink, Lines lines) throws InterruptedException {
         Optional<JobResult> ended = flink.awaitEnd(TICK);
         if (ended.isPresent()) {
             throw new ArchiveException("the job ended by itself: "
@@ -93,7 +94,7 @@ public final class LocalArchive {
                             .map(Throwable::toString)
                             .orElse("without an error"));
         }
-        Progress progress = flink.progress();
+        ArchiveProgress progress = flink.progress();
         if (!flink.isEnding() && !progress.failure().equals(lines.failure)) {
             progress.failure()
                     .ifPresent(failure -> warn.accept(

@@ -1,4 +1,10 @@
-/** The job in a Flink of this process: one start, one end at a checkpoint, and how far it is. */
+/**
+ * Runs the archive job in a Flink of this process.
+ *
+ * <p>Options come in; the job's progress and its last checkpoint go out.
+ *
+ * <p>Begin with {@link LocalArchive}.
+ */
 @NullMarked
 package io.tidemark.archive.local;
 

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.archive.Archive;
 import io.tidemark.archive.ArchiveReader;
-import io.tidemark.archive.Drawn;
+import io.tidemark.archive.RandomEvents;
 import io.tidemark.archive.format.Dataset;
 import io.tidemark.archive.job.ArchiveException;
-import io.tidemark.archive.job.DrawnArchive;
-import io.tidemark.archive.job.ParquetFiles;
+import io.tidemark.archive.job.ParquetWriterBuilder;
+import io.tidemark.archive.job.SampleArchive;
 import io.tidemark.archive.local.FolderLock;
-import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ final class CompactionTest {
 
     @BeforeAll
     static void trust() {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
     }
 
     @Test
@@ -56,7 +56,7 @@ final class CompactionTest {
         draw(0, 12);
         List<List<Map<String, String>>> before = rows();
 
-        Merged merged = compaction(LARGE, AFTER_ALL).run();
+        CompactionResult merged = compaction(LARGE, AFTER_ALL).run();
 
         assertThat(rows()).isEqualTo(before);
         assertThat(folders())
@@ -74,7 +74,7 @@ final class CompactionTest {
         compaction(LARGE, AFTER_ALL).run();
         Set<Path> first = Set.copyOf(files(out()));
 
-        assertThat(compaction(LARGE, AFTER_ALL).run()).isEqualTo(Merged.NOTHING);
+        assertThat(compaction(LARGE, AFTER_ALL).run()).isEqualTo(CompactionResult.NOTHING);
         assertThat(files(out())).containsExactlyInAnyOrderElementsOf(first);
     }
 
@@ -102,7 +102,7 @@ final class CompactionTest {
 
         assertThat(rows()).isEqualTo(before);
         assertThat(files(requests)).hasSizeBetween(2, 5);
-        assertThat(compaction(three, AFTER_ALL).run()).isEqualTo(Merged.NOTHING);
+        assertThat(compaction(three, AFTER_ALL).run()).isEqualTo(CompactionResult.NOTHING);
     }
 
     @Test
@@ -110,7 +110,7 @@ final class CompactionTest {
         draw(0, 12);
         List<Path> before = files(out());
 
-        assertThat(compaction(LARGE, LocalDate.of(1970, 1, 1)).run()).isEqualTo(Merged.NOTHING);
+        assertThat(compaction(LARGE, LocalDate.of(1970, 1, 1)).run()).isEqualTo(CompactionResult.NOTHING);
         assertThat(files(out())).isEqualTo(before);
 
         compaction(LARGE, LocalDate.of(2026, 11, 21)).run();
@@ -139,7 +139,7 @@ final class CompactionTest {
         for (int n = 0; n < 2; n++) {
             GenericRecord row = new GenericData.Record(other);
             row.put("laneSeq", 7_000_000L + n);
-            try (ParquetWriter<GenericRecord> writer = new ParquetFiles(other)
+            try (ParquetWriter<GenericRecord> writer = new ParquetWriterBuilder(other)
                     .createWriter(new LocalOutputFile(requests.resolve("other-" + n + ".parquet")))) {
                 writer.write(row);
             }
@@ -287,8 +287,8 @@ final class CompactionTest {
 
     private void draw(int from, int to) throws Exception {
         for (int file = from; file < to; file++) {
-            Drawn drawn = new Drawn(file);
-            try (DrawnArchive archive = new DrawnArchive(out(), "part-" + file + ".parquet")) {
+            RandomEvents drawn = new RandomEvents(file);
+            try (SampleArchive archive = new SampleArchive(out(), "part-" + file + ".parquet")) {
                 for (int n = 0; n < REQUESTS_A_FILE; n++) {
                     long seq = (long) file * REQUESTS_A_FILE + n;
                     archive.event(Dataset.REQUESTS, "perf", drawn.request("a", seq), seq);

@@ -18,7 +18,7 @@ final class ArchiveOptionsTest {
 
     @Test
     void tokensAndRequestsOfEveryTeamAreRead() {
-        Predicate<String> read = Topics.pattern(Set.of()).asMatchPredicate();
+        Predicate<String> read = TopicPattern.pattern(Set.of()).asMatchPredicate();
 
         assertThat(read).accepts("tidemark.perf.tokens", "tidemark.a-2.requests");
         assertThat(read).rejects("tidemark.perf.control", "tidemark.perf.requests.old", "xtidemark.perf.tokens");
@@ -26,7 +26,7 @@ final class ArchiveOptionsTest {
 
     @Test
     void onlyNamedTeamsAreRead() {
-        Predicate<String> read = Topics.pattern(Set.of(PERF, CHAT)).asMatchPredicate();
+        Predicate<String> read = TopicPattern.pattern(Set.of(PERF, CHAT)).asMatchPredicate();
 
         assertThat(read).accepts("tidemark.perf.tokens", "tidemark.chat.requests");
         assertThat(read).rejects("tidemark.perf2.tokens", "tidemark.other.requests");
@@ -56,14 +56,14 @@ final class ArchiveOptionsTest {
         return new ArchiveOptions(
                 source(),
                 teams,
-                new ArchiveOptions.Place(URI.create(folder), URI.create(folder)),
+                new ArchiveOptions.Location(URI.create(folder), URI.create(folder)),
                 Duration.ofMinutes(1),
                 1);
     }
 
     private static ArchiveOptions options(Duration every, int parallelism) {
         URI folder = URI.create("file:///a");
-        return new ArchiveOptions(source(), Set.of(), new ArchiveOptions.Place(folder, folder), every, parallelism);
+        return new ArchiveOptions(source(), Set.of(), new ArchiveOptions.Location(folder, folder), every, parallelism);
     }
 
     private static ArchiveOptions.Source source() {

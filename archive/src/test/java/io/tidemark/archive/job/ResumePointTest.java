@@ -23,13 +23,13 @@ final class ResumePointTest {
 
     private Path out;
     private Path checkpoints;
-    private ArchiveOptions.Place place;
+    private ArchiveOptions.Location place;
 
     @BeforeEach
     void name() {
         out = folder.resolve("archive");
         checkpoints = out.resolve("_checkpoints");
-        place = new ArchiveOptions.Place(uri(out), uri(checkpoints));
+        place = new ArchiveOptions.Location(uri(out), uri(checkpoints));
     }
 
     @Test

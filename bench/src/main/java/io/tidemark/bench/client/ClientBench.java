@@ -1,7 +1,7 @@
 package io.tidemark.bench.client;
 
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ResultTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** The load generator's TTFT error against the simulator's own log of its writes, beside bare sockets on the same server. */
 public final class ClientBench {
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final ClientSize size;
 
     /** Requests that were sent, and those of each client that ended well and are in the server's log. */
@@ -18,33 +18,33 @@ public final class ClientBench {
 
     private record Cell(int streams, String client) {}
 
-    public ClientBench(Workbench bench, ClientSize size) {
+    public ClientBench(BenchmarkContext bench, ClientSize size) {
         this.bench = bench;
         this.size = size;
     }
 
     /** Sends all, prints the table, returns the counts over all numbers of streams. */
     public Counts run() throws IOException, InterruptedException {
-        try (ServerProcess server = ServerProcess.start(bench.folder())) {
-            Client ours = new LoadGenerator(server.url(), bench.nanos());
-            Client bare = new BareSockets(server.url(), bench.nanos());
-            bench.say("client: warming up against " + server.url());
-            for (Client client : List.of(ours, bare)) {
-                client.send(new Load("warm-up " + client.name(), ServerProcess.MODEL, 50, size.requests(50)));
+        try (SimulatorProcess server = SimulatorProcess.start(bench.folder())) {
+            BenchmarkClient ours = new LoadGeneratorClient(server.url(), bench.nanos());
+            BenchmarkClient bare = new BareSocketClient(server.url(), bench.nanos());
+            bench.print("client: warming up against " + server.url());
+            for (BenchmarkClient client : List.of(ours, bare)) {
+                client.send(new ClosedLoad("warm-up " + client.name(), SimulatorProcess.MODEL, 50, size.requests(50)));
             }
-            Map<Cell, List<Seen>> seen = measure(List.of(ours, bare));
+            Map<Cell, List<ClientStamps>> seen = measure(List.of(ours, bare));
             return print(seen, server.writes());
         }
     }
 
-    private Map<Cell, List<Seen>> measure(List<Client> clients) throws InterruptedException {
-        Map<Cell, List<Seen>> seen = new HashMap<>();
+    private Map<Cell, List<ClientStamps>> measure(List<BenchmarkClient> clients) throws InterruptedException {
+        Map<Cell, List<ClientStamps>> seen = new HashMap<>();
         for (int round = 1; round <= size.rounds(); round++) {
             for (int streams : size.streams()) {
-                bench.say("client: round " + round + " of " + size.rounds() + ", " + streams + " streams");
-                for (Client client : clients) {
+                bench.print("client: round " + round + " of " + size.rounds() + ", " + streams + " streams");
+                for (BenchmarkClient client : clients) {
                     String name = round + " " + client.name() + " " + streams;
-                    Load load = new Load(name, ServerProcess.MODEL, streams, size.requests(streams));
+                    ClosedLoad load = new ClosedLoad(name, SimulatorProcess.MODEL, streams, size.requests(streams));
                     seen.computeIfAbsent(new Cell(streams, client.name()), unseen -> new ArrayList<>())
                             .addAll(client.send(load));
                 }
@@ -53,8 +53,8 @@ public final class ClientBench {
         return seen;
     }
 
-    private Counts print(Map<Cell, List<Seen>> seen, Map<String, ServerProcess.Writes> writes) {
-        Table table = new Table(
+    private Counts print(Map<Cell, List<ClientStamps>> seen, Map<String, SimulatorProcess.Writes> writes) {
+        ResultTable table = new ResultTable(
                 "streams and client, ms",
                 "requests",
                 "first token p50",
@@ -65,7 +65,7 @@ public final class ClientBench {
                 "TTFT max",
                 "server's write p50",
                 "server's write p99");
-        Table ratios = new Table(
+        ResultTable ratios = new ResultTable(
                 "tidemark / bare",
                 "first token p50",
                 "first token p99",
@@ -77,10 +77,10 @@ public final class ClientBench {
         int ours = 0;
         int bare = 0;
         for (int streams : size.streams()) {
-            List<Seen> seenByUs = seen.getOrDefault(new Cell(streams, "tidemark"), List.of());
-            List<Seen> seenBare = seen.getOrDefault(new Cell(streams, "bare sockets"), List.of());
-            Errors our = Errors.of(seenByUs, writes);
-            Errors floor = Errors.of(seenBare, writes);
+            List<ClientStamps> seenByUs = seen.getOrDefault(new Cell(streams, "tidemark"), List.of());
+            List<ClientStamps> seenBare = seen.getOrDefault(new Cell(streams, "bare sockets"), List.of());
+            StampErrors our = StampErrors.of(seenByUs, writes);
+            StampErrors floor = StampErrors.of(seenBare, writes);
             row(table, streams + " tidemark", our);
             row(table, streams + " bare sockets", floor);
             ratio(ratios, streams, our, floor);
@@ -88,15 +88,15 @@ public final class ClientBench {
             ours += seenByUs.size();
             bare += seenBare.size();
         }
-        bench.say("");
-        bench.say("client: how much later than the server's mark before its first write the client's stamp is");
+        bench.print("");
+        bench.print("client: how much later than the server's mark before its first write the client's stamp is");
         bench.table("client", table);
-        bench.say("");
+        bench.print("");
         bench.table("client ratios", ratios);
         return new Counts(sent, ours, bare);
     }
 
-    private static void row(Table table, String name, Errors errors) {
+    private static void row(ResultTable table, String name, StampErrors errors) {
         table.row(
                 name,
                 String.valueOf(errors.firstToken().count()),
@@ -110,7 +110,7 @@ public final class ClientBench {
                 errors.unsure().millis(0.99));
     }
 
-    private static void ratio(Table table, int streams, Errors our, Errors floor) {
+    private static void ratio(ResultTable table, int streams, StampErrors our, StampErrors floor) {
         table.row(
                 streams + " streams",
                 our.firstToken().ratio(0.5, floor.firstToken()),

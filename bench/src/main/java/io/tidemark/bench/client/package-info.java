@@ -1,4 +1,10 @@
-/** The load generator's stamps held against the simulator's log of its writes, beside a bare socket reader. It must not know Kafka. */
+/**
+ * Compares the load generator's TTFT with the simulator's log of its writes, beside a client on bare sockets.
+ *
+ * <p>Comes in: numbers of concurrent streams. Goes out: distributions of the error.
+ *
+ * <p>Begin with {@link ClientBench}.
+ */
 @NullMarked
 package io.tidemark.bench.client;
 

@@ -1,12 +1,12 @@
 package io.tidemark.bench.compare;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
-import io.tidemark.analysis.compare.GatePolicy;
-import io.tidemark.analysis.compare.GateVerdict;
 import io.tidemark.analysis.compare.RunComparison;
-import io.tidemark.analysis.compare.Side;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
+import io.tidemark.analysis.gate.GatePolicy;
+import io.tidemark.analysis.gate.GateVerdict;
+import io.tidemark.analysis.measure.ComparisonSide;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ResultTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -17,27 +17,27 @@ public final class CompareBench {
     private static final int NEXT = 21;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final CompareSize size;
 
-    public CompareBench(Workbench bench, CompareSize size) {
+    public CompareBench(BenchmarkContext bench, CompareSize size) {
         this.bench = bench;
         this.size = size;
     }
 
     /** Prints the table and gives how many questions a comparison had. */
     public int run() {
-        bench.say("compare: " + size + ", verdicts on all questions and a gate's paragraph");
+        bench.print("compare: " + size + ", verdicts on all questions and a gate's paragraph");
         SplittableRandom random = new SplittableRandom(1);
-        Side base = MadeRuns.side("base", size, 1, random);
-        Side candidate = MadeRuns.side("candidate", size, 1.1, random);
+        ComparisonSide base = SyntheticRunFigures.side("base", size, 1, random);
+        ComparisonSide candidate = SyntheticRunFigures.side("candidate", size, 1.1, random);
         double first = millis(base, candidate);
         double[] next = IntStream.range(0, NEXT)
                 .mapToDouble(round -> millis(base, candidate))
                 .sorted()
                 .toArray();
         int questions = compared(base, candidate).compared().size();
-        Table table = new Table("runs", "questions", "first ms", "next ms");
+        ResultTable table = new ResultTable("runs", "questions", "first ms", "next ms");
         table.row(
                 size.runsPerSide() + " x " + size.runsPerSide(),
                 String.valueOf(questions),
@@ -47,7 +47,7 @@ public final class CompareBench {
         return questions;
     }
 
-    private double millis(Side base, Side candidate) {
+    private double millis(ComparisonSide base, ComparisonSide candidate) {
         long from = bench.nanos().nanos();
         GateVerdict verdict = GateVerdict.of(compared(base, candidate), GatePolicy.DEFAULT, List.of());
         int words = verdict.paragraph().length();
@@ -58,7 +58,7 @@ public final class CompareBench {
         return (until - from) / NANOS_PER_MILLI;
     }
 
-    private static RunComparison compared(Side base, Side candidate) {
+    private static RunComparison compared(ComparisonSide base, ComparisonSide candidate) {
         return RunComparison.of(base, candidate, ComparisonPolicy.DEFAULT);
     }
 }

@@ -1,4 +1,10 @@
-/** Comparing runs: figures of made-up runs come in, seconds of their comparison go out. */
+/**
+ * Measures how long a comparison of runs and a gate's verdict take.
+ *
+ * <p>Comes in: synthetic run figures. Goes out: milliseconds per comparison.
+ *
+ * <p>Begin with {@link CompareBench}.
+ */
 @NullMarked
 package io.tidemark.bench.compare;
 

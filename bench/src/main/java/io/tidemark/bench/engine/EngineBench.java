@@ -1,14 +1,14 @@
 package io.tidemark.bench.engine;
 
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
-import io.tidemark.simulator.config.ServerConfigs;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.simulator.client.FleetClient;
+import io.tidemark.simulator.client.RequestArrival;
+import io.tidemark.simulator.client.RequestTimings;
+import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.engine.EngineState;
-import io.tidemark.simulator.engine.Fleet;
-import io.tidemark.simulator.engine.Routing;
-import io.tidemark.simulator.virtual.Arrival;
-import io.tidemark.simulator.virtual.FleetRun;
-import io.tidemark.simulator.virtual.Outcome;
+import io.tidemark.simulator.engine.fleet.Fleet;
+import io.tidemark.simulator.engine.fleet.RoutingPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,24 +25,24 @@ public final class EngineBench {
             EngineLoad.demo(1, 10),
             EngineLoad.demo(4, 100));
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final EngineSize size;
-    private final ServerConfigs configs = new ServerConfigs();
+    private final ServerConfigLoader configs = new ServerConfigLoader();
 
     /** Requests that the rows sent and that ended, of their first rounds. */
     public record Counts(long requests, long ended) {}
 
     private record Played(int ended, double simulatedSeconds, double wallSeconds, long steps, long tokens) {}
 
-    public EngineBench(Workbench bench, EngineSize size) {
+    public EngineBench(BenchmarkContext bench, EngineSize size) {
         this.bench = bench;
         this.size = size;
     }
 
     /** Measures all and prints both tables. */
     public Counts run() {
-        bench.say("engine: " + size);
-        Table table = new Table(
+        bench.print("engine: " + size);
+        ResultTable table = new ResultTable(
                 "profile, replicas",
                 "requests/s",
                 "requests",
@@ -59,14 +59,14 @@ public final class EngineBench {
             ended += median.ended();
             row(table, load, median);
         }
-        bench.say("");
+        bench.print("");
         bench.table("engine", table);
-        bench.say("");
+        bench.print("");
         bench.table("engine memory", new EngineMemory(size.heldRequests()).table());
         return new Counts(requests, ended);
     }
 
-    private static void row(Table table, EngineLoad load, Played played) {
+    private static void row(ResultTable table, EngineLoad load, Played played) {
         table.row(
                 load.profile() + ", " + load.replicas(),
                 String.valueOf(load.perSecond()),
@@ -88,14 +88,16 @@ public final class EngineBench {
     }
 
     private Played play(EngineLoad load, int seed) {
-        List<Arrival> arrivals = load.requests(size.simulatedSeconds()).arrivals(new SplittableRandom(seed));
+        List<RequestArrival> arrivals = load.requests(size.simulatedSeconds()).arrivals(new SplittableRandom(seed));
         Fleet fleet = new Fleet(
-                configs.builtIn(load.profile()).engine().withSeed(seed), load.replicas(), Routing.LEAST_LOADED);
+                configs.builtIn(load.profile()).engine().withSeed(seed), load.replicas(), RoutingPolicy.MIN_LOADED);
         long startedNanos = bench.nanos().nanos();
-        List<Outcome> outcomes = new FleetRun(fleet, 0).play(arrivals);
+        List<RequestTimings> outcomes = new FleetClient(fleet, 0).play(arrivals);
         double wallSeconds = (bench.nanos().nanos() - startedNanos) / NANOS_PER_SECOND;
-        long endNanos =
-                outcomes.stream().mapToLong(Outcome::lastTokenNanos).max().orElse(0);
+        long endNanos = outcomes.stream()
+                .mapToLong(RequestTimings::lastTokenNanos)
+                .max()
+                .orElse(0);
         return new Played(
                 outcomes.size(),
                 endNanos / NANOS_PER_SECOND,

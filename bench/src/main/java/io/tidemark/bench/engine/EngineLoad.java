@@ -1,7 +1,7 @@
 package io.tidemark.bench.engine;
 
-import io.tidemark.simulator.virtual.PoissonWorkload;
-import io.tidemark.simulator.virtual.TokenRange;
+import io.tidemark.simulator.client.PoissonWorkload;
+import io.tidemark.simulator.client.TokenRange;
 
 /**
  * Requests for a fleet of alike replicas.

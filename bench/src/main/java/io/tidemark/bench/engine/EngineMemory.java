@@ -1,14 +1,14 @@
 package io.tidemark.bench.engine;
 
-import io.tidemark.bench.Table;
-import io.tidemark.simulator.engine.Acceptance;
-import io.tidemark.simulator.engine.BlockChain;
-import io.tidemark.simulator.engine.DraftCost;
+import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.simulator.engine.BlockHashes;
 import io.tidemark.simulator.engine.Engine;
 import io.tidemark.simulator.engine.EngineConfig;
-import io.tidemark.simulator.engine.SimRequest;
-import io.tidemark.simulator.engine.Speculation;
-import io.tidemark.simulator.engine.StepCost;
+import io.tidemark.simulator.engine.EngineRequest;
+import io.tidemark.simulator.engine.cost.DraftCost;
+import io.tidemark.simulator.engine.cost.StepCost;
+import io.tidemark.simulator.engine.speculation.DraftAcceptance;
+import io.tidemark.simulator.engine.speculation.SpeculationParameters;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.function.IntFunction;
@@ -20,8 +20,8 @@ import java.util.stream.LongStream;
  */
 final class EngineMemory {
     private static final StepCost COST = new StepCost(1e-3, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    private static final Speculation DRAFTING =
-            new Speculation(5, 5, 0, new Acceptance.Geometric(0.7, 3), DraftCost.perStep(0));
+    private static final SpeculationParameters DRAFTING =
+            new SpeculationParameters(5, 5, 0, new DraftAcceptance.Geometric(0.7, 3), DraftCost.perStep(0));
     private static final int BLOCKS = 256;
     private static final int BLOCK_TOKENS = 16;
 
@@ -31,33 +31,33 @@ final class EngineMemory {
         this.requests = requests;
     }
 
-    Table table() {
-        IntFunction<SimRequest> plain = i -> new SimRequest("request-" + i, 100, 100, BlockChain.none());
-        Table table = new Table("request in flight", "requests", "bytes each");
+    ResultTable table() {
+        IntFunction<EngineRequest> plain = i -> new EngineRequest("request-" + i, 100, 100, BlockHashes.none());
+        ResultTable table = new ResultTable("request in flight", "requests", "bytes each");
         row(table, "waiting", waiting(plain));
-        row(table, "running", running(plain, Speculation.none()));
+        row(table, "running", running(plain, SpeculationParameters.none()));
         row(table, "running, drafting", running(plain, DRAFTING));
         row(
                 table,
                 "running, prompt of " + BLOCKS + " blocks of its own",
-                running(EngineMemory::ownBlocks, Speculation.none()));
+                running(EngineMemory::ownBlocks, SpeculationParameters.none()));
         return table;
     }
 
-    private void row(Table table, String name, double bytes) {
+    private void row(ResultTable table, String name, double bytes) {
         table.row(name, String.valueOf(requests), String.format(Locale.ROOT, "%,.0f", bytes));
     }
 
-    private double waiting(IntFunction<SimRequest> request) {
-        Engine engine = engine(1, Speculation.none());
+    private double waiting(IntFunction<EngineRequest> request) {
+        Engine engine = engine(1, SpeculationParameters.none());
         return bytesEach(engine, request);
     }
 
-    private double running(IntFunction<SimRequest> request, Speculation speculation) {
+    private double running(IntFunction<EngineRequest> request, SpeculationParameters speculation) {
         return bytesEach(engine(requests, speculation), request);
     }
 
-    private double bytesEach(Engine engine, IntFunction<SimRequest> request) {
+    private double bytesEach(Engine engine, IntFunction<EngineRequest> request) {
         long before = heapBytes();
         for (int i = 0; i < requests; i++) {
             engine.submit(request.apply(i));
@@ -71,18 +71,18 @@ final class EngineMemory {
         return (double) (after - before) / requests;
     }
 
-    private Engine engine(int maxNumSeqs, Speculation speculation) {
+    private Engine engine(int maxNumSeqs, SpeculationParameters speculation) {
         int blocks = Math.multiplyExact(requests, BLOCKS + BLOCK_TOKENS);
         int budget = Math.multiplyExact(requests, BLOCKS * BLOCK_TOKENS);
         return new Engine(
                 new EngineConfig(budget, maxNumSeqs, blocks, BLOCK_TOKENS, true, COST, 0, 1).with(speculation));
     }
 
-    private static SimRequest ownBlocks(int i) {
+    private static EngineRequest ownBlocks(int i) {
         long[] hashes = LongStream.range(0, BLOCKS)
                 .map(block -> (long) i * BLOCKS + block)
                 .toArray();
-        return new SimRequest("request-" + i, BLOCKS * BLOCK_TOKENS, 100, BlockChain.ofHashes(hashes));
+        return new EngineRequest("request-" + i, BLOCKS * BLOCK_TOKENS, 100, BlockHashes.ofHashes(hashes));
     }
 
     private static long heapBytes() {

@@ -1,10 +1,10 @@
 package io.tidemark.bench.front;
 
 import io.tidemark.app.Tidemark;
-import io.tidemark.bench.Spread;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
-import io.tidemark.bench.truth.JavaProcess;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.DurationSample;
+import io.tidemark.bench.harness.JavaProcess;
+import io.tidemark.bench.harness.ResultTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** How late the simulator's front writes what a step made, at so many streams at once, beside {@link BareLoop}. */
+/** How late the simulator's front writes what a step made, at so many streams at once, beside {@link BareWriteLoop}. */
 public final class FrontBench {
     private static final Pattern URL = Pattern.compile("http://[0-9.]+:[0-9]+");
     /** What {@code bin/tidemark simulate} starts with. */
@@ -31,10 +31,10 @@ public final class FrontBench {
     private static final String BODY =
             "{\"prompt\":\"one two three\",\"max_tokens\":%d,\"ignore_eos\":true,\"stream\":true}";
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final FrontSize size;
 
-    public FrontBench(Workbench bench, FrontSize size) {
+    public FrontBench(BenchmarkContext bench, FrontSize size) {
         this.bench = bench;
         this.size = size;
     }
@@ -43,10 +43,10 @@ public final class FrontBench {
     public record Counts(int streams, int bareStreams) {}
 
     /** What the front did with one number of streams. */
-    private record Front(Steps steps, int streams, int bytesPerWrite, double kibPerStream) {}
+    private record Front(StepLateness steps, int streams, int bytesPerWrite, double kibPerStream) {}
 
     public Counts run() throws IOException, InterruptedException {
-        Table table = new Table(
+        ResultTable table = new ResultTable(
                 "streams held, ms late",
                 "front first p50",
                 "front first p99",
@@ -64,7 +64,7 @@ public final class FrontBench {
         int bareStreams = 0;
         for (int held : size.streams()) {
             Front front = front(held);
-            Steps bare = bare(held, front);
+            StepLateness bare = bare(held, front);
             streams += front.streams();
             bareStreams += held;
             table.row(cells(held, front, bare));
@@ -74,16 +74,16 @@ public final class FrontBench {
         return new Counts(streams, bareStreams);
     }
 
-    private void warnOfStops(int held, Steps front, Steps bare) {
+    private void warnOfStops(int held, StepLateness front, StepLateness bare) {
         if (Math.max(front.last().quantileNanos(1), bare.last().quantileNanos(1)) > STOOD_STILL_NANOS) {
-            bench.say(
+            bench.print(
                     "at " + held + " streams a step was over a second late: something stopped the processes meanwhile");
         }
     }
 
-    private static String[] cells(int held, Front front, Steps bare) {
-        Spread first = front.steps().first();
-        Spread last = front.steps().last();
+    private static String[] cells(int held, Front front, StepLateness bare) {
+        DurationSample first = front.steps().first();
+        DurationSample last = front.steps().last();
         return new String[] {
             String.valueOf(held),
             first.millis(0.5),
@@ -110,30 +110,30 @@ public final class FrontBench {
             String request =
                     "POST /v1/completions HTTP/1.1\r\nHost: bench\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
                             + body.length() + "\r\n\r\n" + body;
-            Drain drain = new Drain(new InetSocketAddress(url.getHost(), url.getPort()), request);
-            Admin admin = new Admin(url);
-            Gathering gathering = new Gathering(drain, admin, held);
-            HeapUse heap = new HeapUse(process.pid());
+            StreamDrain drain = new StreamDrain(new InetSocketAddress(url.getHost(), url.getPort()), request);
+            SimulatorAdminClient admin = new SimulatorAdminClient(url);
+            StreamRound gathering = new StreamRound(drain, admin, held);
+            HeapUsage heap = new HeapUsage(process.pid());
             var unused = gathering.round(() -> {}); // in the first its code gets compiled
             double kibPerStream = gathering.kibPerStream(heap);
             long bytes = gathering.round(() -> {});
-            List<Steps.Writes> writes = admin.writes();
-            List<Steps.Writes> measured = writes.subList(writes.size() - held, writes.size());
+            List<StepLateness.Writes> writes = admin.writes();
+            List<StepLateness.Writes> measured = writes.subList(writes.size() - held, writes.size());
             int all = measured.stream().mapToInt(it -> it.atNanos().size()).sum();
-            return new Front(Steps.of(measured), measured.size(), (int) (bytes / all), kibPerStream);
+            return new Front(StepLateness.of(measured), measured.size(), (int) (bytes / all), kibPerStream);
         }
     }
 
-    private Steps bare(int held, Front front) throws IOException, InterruptedException {
+    private StepLateness bare(int held, Front front) throws IOException, InterruptedException {
         List<String> arguments = LongStream.of(
                         held, 2L * size.tokens(), front.steps().gapNanos(), front.bytesPerWrite())
                 .mapToObj(String::valueOf)
                 .toList();
-        JavaProcess.Command command = new JavaProcess.Command(BareLoop.class, OPTIONS, arguments, log("bare"));
+        JavaProcess.Command command = new JavaProcess.Command(BareWriteLoop.class, OPTIONS, arguments, log("bare"));
         try (JavaProcess process = JavaProcess.start(command)) {
-            int port = Integer.parseInt(process.line());
-            new Drain(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), "go\n").read(held, () -> {});
-            long[][] lates = Arrays.stream(process.line().split(","))
+            int port = Integer.parseInt(process.readLine());
+            new StreamDrain(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), "go\n").read(held, () -> {});
+            long[][] lates = Arrays.stream(process.readLine().split(","))
                     .map(pair -> Arrays.stream(pair.split(" "))
                             .mapToLong(Long::parseLong)
                             .toArray())
@@ -141,13 +141,16 @@ public final class FrontBench {
                     .toArray(long[][]::new);
             long[] first = Arrays.stream(lates).mapToLong(it -> it[0]).toArray();
             long[] last = Arrays.stream(lates).mapToLong(it -> it[1]).toArray();
-            return new Steps(Spread.of(first), Spread.of(last), front.steps().gapNanos());
+            return new StepLateness(
+                    DurationSample.of(first),
+                    DurationSample.of(last),
+                    front.steps().gapNanos());
         }
     }
 
     private static URI listening(JavaProcess process) throws IOException {
         while (true) {
-            Matcher found = URL.matcher(process.line());
+            Matcher found = URL.matcher(process.readLine());
             if (found.find()) {
                 return URI.create(found.group());
             }

@@ -1,13 +1,13 @@
 package io.tidemark.bench.lag;
 
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Waiting;
-import io.tidemark.bench.Workbench;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ConditionWait;
 import io.tidemark.bench.load.RunShape;
-import io.tidemark.bench.streams.Capacity;
+import io.tidemark.bench.streams.StreamThreadCapacity;
 import io.tidemark.bench.streams.StreamsSize;
 import io.tidemark.schemas.Team;
-import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.host.StreamsHost;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
@@ -22,12 +22,12 @@ public final class HalfLoadBench {
     /** From the flood's start to the probe's, and from the probe's end to the flood's. */
     private static final int MARGIN_SECONDS = 1;
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final StreamsSize.Load load;
     private final LagSize size;
 
     /** {@code load} is what the capacity is found out with, {@code size} the quiet run. */
-    public HalfLoadBench(Workbench bench, StreamsSize.Load load, LagSize size) {
+    public HalfLoadBench(BenchmarkContext bench, StreamsSize.Load load, LagSize size) {
         this.bench = bench;
         this.load = load;
         this.size = size;
@@ -35,12 +35,12 @@ public final class HalfLoadBench {
 
     /** Prints the table, returns the counts. */
     public LagBench.Counts run() throws InterruptedException, ExecutionException {
-        try (Stack stack = Stack.start(bench)) {
-            bench.say("half: measuring capacity");
-            double capacity = Capacity.chunksPerSecond(stack, bench, load);
+        try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
+            bench.print("half: measuring capacity");
+            double capacity = StreamThreadCapacity.chunksPerSecond(stack, bench, load);
             int seconds = size.warmUpSeconds() + size.measuredSeconds() + 2 * MARGIN_SECONDS;
             double requestsPerSecond = SHARE * capacity / RunShape.CHAT_CHUNKS;
-            bench.say(String.format(
+            bench.print(String.format(
                     Locale.ROOT,
                     "half: capacity %,.0f chunks/s; recording %,.0f requests/s of %,.0f chunks/s for %d s",
                     capacity,
@@ -48,27 +48,28 @@ public final class HalfLoadBench {
                     SHARE * capacity,
                     seconds));
             stack.create(TEAM);
-            Flood flood = Flood.record(bench, stack, TEAM, new Flood.Rate(requestsPerSecond, seconds));
+            BackgroundLoad flood =
+                    BackgroundLoad.record(bench, stack, TEAM, new BackgroundLoad.Rate(requestsPerSecond, seconds));
             try (StreamsHost host = stack.streams(TEAM)) {
                 return observe(stack, flood, host);
             }
         }
     }
 
-    private LagBench.Counts observe(Stack stack, Flood flood, StreamsHost host)
+    private LagBench.Counts observe(BenchmarkCluster stack, BackgroundLoad flood, StreamsHost host)
             throws InterruptedException, ExecutionException {
         ExecutorService sender = Executors.newSingleThreadExecutor();
         try {
-            Future<Flood.Sent> sending = sender.submit(flood);
+            Future<BackgroundLoad.Sent> sending = sender.submit(flood);
             long probeNanos =
                     flood.startNanos() + Duration.ofSeconds(MARGIN_SECONDS).toNanos();
-            new Waiting(bench.nanos(), Duration.ofMillis(5), Duration.ofMinutes(1))
+            new ConditionWait(bench.nanos(), Duration.ofMillis(5), Duration.ofMinutes(1))
                     .until(
                             () -> sending.isDone() || bench.nanos().nanos() >= probeNanos,
                             () -> String.valueOf(host.status()));
             LagProbe.Observed observed = new LagProbe(bench, stack, TEAM, size).observe();
-            Flood.Sent sent = sending.get();
-            bench.say(String.format(
+            BackgroundLoad.Sent sent = sending.get();
+            bench.print(String.format(
                     Locale.ROOT,
                     "half: %,.0f records/s were sent beside the quiet run",
                     sent.events() / (sent.nanos() / 1e9)));

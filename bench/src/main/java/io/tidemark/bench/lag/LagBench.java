@@ -1,9 +1,9 @@
 package io.tidemark.bench.lag;
 
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Workbench;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.schemas.Team;
-import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.host.StreamsHost;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 
@@ -11,23 +11,23 @@ import java.util.concurrent.ExecutionException;
 public final class LagBench {
     private static final Team TEAM = new Team("lag");
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final LagSize size;
 
     /** Requests that ended in the measured time, and how many of them were found in a window, and in a FINAL one. */
     public record Counts(int requests, int inAny, int inFinal) {}
 
-    public LagBench(Workbench bench, LagSize size) {
+    public LagBench(BenchmarkContext bench, LagSize size) {
         this.bench = bench;
         this.size = size;
     }
 
     /** Publishes in real time, prints the table, returns the counts. */
     public Counts run() throws InterruptedException, ExecutionException {
-        try (Stack stack = Stack.start(bench)) {
+        try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
             stack.create(TEAM);
             try (StreamsHost host = stack.streams(TEAM)) {
-                bench.say(String.format(
+                bench.print(String.format(
                         Locale.ROOT,
                         "lag: %.0f requests/s for %d s after %d s of warm-up; %s",
                         size.requestsPerSecond(),

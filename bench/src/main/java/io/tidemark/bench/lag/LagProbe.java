@@ -1,9 +1,9 @@
 package io.tidemark.bench.lag;
 
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Waiting;
-import io.tidemark.bench.Workbench;
-import io.tidemark.bench.load.LaneScript;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ConditionWait;
+import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.producer.publish.KafkaPublisher;
@@ -24,17 +24,20 @@ import java.util.concurrent.locks.LockSupport;
 final class LagProbe {
     private static final Duration FINAL_WITHIN = Duration.ofMinutes(2);
 
-    private final Workbench bench;
-    private final Stack stack;
+    private final BenchmarkContext bench;
+    private final BenchmarkCluster stack;
     private final Team team;
     private final SplittableRandom random = new SplittableRandom(7);
-    private final RequestTap.Of of;
+    private final RequestConsumer.Source of;
     private final LagSize size;
 
     /** What came, and from when on it counts. */
-    record Observed(List<RequestTap.Ended> requests, List<WindowTap.Seen> windows, long measuredFromNanos) {
-        Lags lags() {
-            return new Lags(requests, windows);
+    record Observed(
+            List<RequestConsumer.EndedRequest> requests,
+            List<WindowConsumer.ReadWindow> windows,
+            long measuredFromNanos) {
+        WindowLags lags() {
+            return new WindowLags(requests, windows);
         }
 
         /** From the end of each measured request until a bare consumer had it. */
@@ -46,28 +49,28 @@ final class LagProbe {
         }
     }
 
-    LagProbe(Workbench bench, Stack stack, Team team, LagSize size) {
+    LagProbe(BenchmarkContext bench, BenchmarkCluster stack, Team team, LagSize size) {
         this.bench = bench;
         this.stack = stack;
         this.team = team;
         this.size = size;
-        this.of = new RequestTap.Of(team, Ulid.next(bench.wall(), random));
+        this.of = new RequestConsumer.Source(team, Ulid.next(bench.wall(), random));
     }
 
     Observed observe() throws InterruptedException, ExecutionException {
         AtomicBoolean stop = new AtomicBoolean();
-        WindowTap windows = new WindowTap(stack, of, bench.wall(), stop::get);
-        RequestTap requests = new RequestTap(stack, of, bench.wall(), stop::get);
+        WindowConsumer windows = new WindowConsumer(stack, of, bench.wall(), stop::get);
+        RequestConsumer requests = new RequestConsumer(stack, of, bench.wall(), stop::get);
         ExecutorService taps = Executors.newFixedThreadPool(2);
         try {
-            Future<List<WindowTap.Seen>> windowsSeen = taps.submit(windows);
-            Future<List<RequestTap.Ended>> requestsSeen = taps.submit(requests);
+            Future<List<WindowConsumer.ReadWindow>> windowsSeen = taps.submit(windows);
+            Future<List<RequestConsumer.EndedRequest>> requestsSeen = taps.submit(requests);
             Instant measuredFrom = bench.wall().instant().plusSeconds(size.warmUpSeconds());
             long lastSecond = publish().getEpochSecond() + 1;
-            new Waiting(bench.nanos(), Duration.ofMillis(50), FINAL_WITHIN)
+            new ConditionWait(bench.nanos(), Duration.ofMillis(50), FINAL_WITHIN)
                     .until(() -> windows.hasFinal(lastSecond), () -> "no FINAL window ends at or after " + lastSecond);
             stop.set(true);
-            return new Observed(requestsSeen.get(), windowsSeen.get(), RequestTap.epochNanos(measuredFrom));
+            return new Observed(requestsSeen.get(), windowsSeen.get(), RequestConsumer.epochNanos(measuredFrom));
         } finally {
             stop.set(true);
             taps.shutdown();
@@ -83,7 +86,7 @@ final class LagProbe {
         SyntheticRun run = new SyntheticRun(shape, random);
         try (KafkaPublisher publisher = stack.publisher(team)) {
             run.publishStart(publisher);
-            LaneScript lane = run.lanes().get(0);
+            LaneEventSource lane = run.lanes().get(0);
             while (lane.hasNext()) {
                 waitUntil(startNanos + lane.nextNanos());
                 lane.publishNext(publisher);

@@ -1,31 +1,31 @@
 package io.tidemark.bench.lag;
 
-import io.tidemark.bench.Spread;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.DurationSample;
+import io.tidemark.bench.harness.ResultTable;
 
 /** What a probe saw, as a table. */
 final class LagTable {
     private LagTable() {}
 
     /** Prints it under a name; returns the counts. */
-    static LagBench.Counts print(Workbench bench, String name, LagProbe.Observed observed) {
-        Lags lags = observed.lags();
+    static LagBench.Counts print(BenchmarkContext bench, String name, LagProbe.Observed observed) {
+        WindowLags lags = observed.lags();
         long[] bareNanos = observed.bareNanos();
-        long[] anyNanos = lags.toAny(observed.measuredFromNanos());
-        long[] finalNanos = lags.toFinal(observed.measuredFromNanos());
-        Spread bare = Spread.of(bareNanos);
-        Table table =
-                new Table("ms from a request's end to", "requests", "p50", "p99", "max", "p50 ratio", "p99 ratio");
+        long[] anyNanos = lags.toFirstWindow(observed.measuredFromNanos());
+        long[] finalNanos = lags.toFinalWindow(observed.measuredFromNanos());
+        DurationSample bare = DurationSample.of(bareNanos);
+        ResultTable table = new ResultTable(
+                "ms from a request's end to", "requests", "p50", "p99", "max", "p50 ratio", "p99 ratio");
         row(table, "bare consumer has the request", bare, bare);
-        row(table, "a 10 s window holds it", Spread.of(anyNanos), bare);
-        row(table, "a FINAL 10 s window holds it", Spread.of(finalNanos), bare);
-        bench.say("");
+        row(table, "a 10 s window holds it", DurationSample.of(anyNanos), bare);
+        row(table, "a FINAL 10 s window holds it", DurationSample.of(finalNanos), bare);
+        bench.print("");
         bench.table(name, table);
         return new LagBench.Counts(bareNanos.length, anyNanos.length, finalNanos.length);
     }
 
-    private static void row(Table table, String name, Spread lag, Spread bare) {
+    private static void row(ResultTable table, String name, DurationSample lag, DurationSample bare) {
         table.row(
                 name,
                 String.valueOf(lag.count()),

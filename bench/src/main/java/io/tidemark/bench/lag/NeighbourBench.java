@@ -1,16 +1,16 @@
 package io.tidemark.bench.lag;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidemark.bench.Spread;
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Waiting;
-import io.tidemark.bench.Workbench;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ConditionWait;
+import io.tidemark.bench.harness.DurationSample;
+import io.tidemark.bench.harness.ResultTable;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.streams.HostMeters;
-import io.tidemark.streams.StreamsHost;
-import io.tidemark.streams.TeamHealth;
+import io.tidemark.streams.host.HostMeterRegistry;
+import io.tidemark.streams.host.StreamsHost;
+import io.tidemark.streams.host.TeamHealth;
 import io.tidemark.streams.meter.StreamsMeter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /** The lag of a quiet team alone in a streams host, and beside a noisy one in the same host. */
 public final class NeighbourBench {
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final NeighbourSize size;
 
     /**
@@ -64,16 +64,16 @@ public final class NeighbourBench {
     }
 
     private record Measured(Noise noise, LagProbe.Observed observed, long neighbourWindows, long neighbourRequests) {
-        Spread any() {
-            return Spread.of(observed.lags().toAny(observed.measuredFromNanos()));
+        DurationSample any() {
+            return DurationSample.of(observed.lags().toFirstWindow(observed.measuredFromNanos()));
         }
 
-        Spread last() {
-            return Spread.of(observed.lags().toFinal(observed.measuredFromNanos()));
+        DurationSample last() {
+            return DurationSample.of(observed.lags().toFinalWindow(observed.measuredFromNanos()));
         }
     }
 
-    public NeighbourBench(Workbench bench, NeighbourSize size) {
+    public NeighbourBench(BenchmarkContext bench, NeighbourSize size) {
         this.bench = bench;
         this.size = size;
     }
@@ -81,9 +81,9 @@ public final class NeighbourBench {
     /** Runs each row with teams and a host of its own, prints the table, returns the counts. */
     public List<Row> run() throws InterruptedException, ExecutionException {
         List<Measured> rows = new ArrayList<>();
-        try (Stack stack = Stack.start(bench)) {
+        try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
             for (Noise noise : Noise.values()) {
-                bench.say("neighbours: a quiet team " + noise.words);
+                bench.print("neighbours: a quiet team " + noise.words);
                 rows.add(measure(stack, noise));
             }
         }
@@ -97,7 +97,7 @@ public final class NeighbourBench {
                 .toList();
     }
 
-    private Measured measure(Stack stack, Noise noise) throws InterruptedException, ExecutionException {
+    private Measured measure(BenchmarkCluster stack, Noise noise) throws InterruptedException, ExecutionException {
         stack.create(noise.quiet());
         prepare(stack, noise);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -107,11 +107,11 @@ public final class NeighbourBench {
                 stack.hostOptions("host-" + noise.id)
                         .withTeams(Set.of(noise.quiet().name(), noise.noisy().name())),
                 bench.wall(),
-                new HostMeters(meters, false))) {
-            new Waiting(bench.nanos(), Duration.ofMillis(20), Duration.ofSeconds(60))
+                new HostMeterRegistry(meters, false))) {
+            new ConditionWait(bench.nanos(), Duration.ofMillis(20), Duration.ofSeconds(60))
                     .until(() -> runs(host, noise.quiet()), () -> "the quiet team does not run: " + host.status());
             Runnable flood = noise == Noise.FLOOD
-                    ? () -> new Neighbour(bench, stack, noise.noisy()).flood(size.floodPerSecond(), stop)
+                    ? () -> new NoisyNeighbour(bench, stack, noise.noisy()).flood(size.floodPerSecond(), stop)
                     : () -> {};
             Future<?> flooding = beside.submit(flood);
             LagProbe.Observed observed = new LagProbe(bench, stack, noise.quiet(), size.quiet()).observe();
@@ -124,14 +124,15 @@ public final class NeighbourBench {
         }
     }
 
-    private void prepare(Stack stack, Noise noise) throws InterruptedException, ExecutionException {
+    private void prepare(BenchmarkCluster stack, Noise noise) throws InterruptedException, ExecutionException {
         if (noise == Noise.ALONE) {
             return;
         }
         stack.create(noise.noisy());
         if (noise == Noise.HISTORY) {
-            long requests = new Neighbour(bench, stack, noise.noisy()).history(size.history(), size.historyPerSecond());
-            bench.say(String.format(Locale.ROOT, "neighbours: %,d requests of %s wait", requests, size.history()));
+            long requests =
+                    new NoisyNeighbour(bench, stack, noise.noisy()).history(size.history(), size.historyPerSecond());
+            bench.print(String.format(Locale.ROOT, "neighbours: %,d requests of %s wait", requests, size.history()));
         }
         if (noise == Noise.MISSING_TOPIC) {
             stack.admin()
@@ -154,11 +155,11 @@ public final class NeighbourBench {
     }
 
     /** Requests of the other team so far. */
-    private static long published(Stack stack, Noise noise) throws InterruptedException, ExecutionException {
+    private static long published(BenchmarkCluster stack, Noise noise) throws InterruptedException, ExecutionException {
         if (noise == Noise.ALONE) {
             return 0;
         }
-        Map<TopicPartition, OffsetSpec> ends = Stack.partitions(noise.noisy(), Topic.REQUESTS).stream()
+        Map<TopicPartition, OffsetSpec> ends = BenchmarkCluster.partitions(noise.noisy(), Topic.REQUESTS).stream()
                 .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
         return stack.admin().listOffsets(ends).all().get().values().stream()
                 .mapToLong(end -> end.offset())
@@ -167,7 +168,7 @@ public final class NeighbourBench {
 
     private void print(List<Measured> rows) {
         Measured alone = rows.get(0);
-        Table table = new Table(
+        ResultTable table = new ResultTable(
                 "quiet team, ms to a window",
                 "requests",
                 "bare p99",
@@ -179,12 +180,12 @@ public final class NeighbourBench {
                 "neighbour's windows",
                 "its requests");
         for (Measured row : rows) {
-            Spread any = row.any();
-            Spread last = row.last();
+            DurationSample any = row.any();
+            DurationSample last = row.last();
             table.row(
                     row.noise.words,
                     String.valueOf(any.count()),
-                    Spread.of(row.observed.bareNanos()).millis(0.99),
+                    DurationSample.of(row.observed.bareNanos()).millis(0.99),
                     any.millis(0.5),
                     any.millis(0.99),
                     any.ratio(0.99, alone.any()),
@@ -193,7 +194,7 @@ public final class NeighbourBench {
                     String.format(Locale.ROOT, "%,d", row.neighbourWindows),
                     String.format(Locale.ROOT, "%,d", row.neighbourRequests));
         }
-        bench.say("");
+        bench.print("");
         bench.table("neighbours", table);
     }
 }

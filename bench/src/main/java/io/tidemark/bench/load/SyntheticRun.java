@@ -17,16 +17,16 @@ import java.util.stream.IntStream;
 /** A whole run: its lanes, and what control says of it before and after. Not thread-safe. */
 public final class SyntheticRun {
     private final RunShape shape;
-    private final List<LaneScript> lanes;
+    private final List<LaneEventSource> lanes;
 
     public SyntheticRun(RunShape shape, RandomGenerator random) {
         this.shape = shape;
         this.lanes = IntStream.range(0, shape.lanes())
-                .mapToObj(lane -> new LaneScript(shape, lane, random))
+                .mapToObj(lane -> new LaneEventSource(shape, lane, random))
                 .toList();
     }
 
-    public List<LaneScript> lanes() {
+    public List<LaneEventSource> lanes() {
         return lanes;
     }
 

@@ -1,4 +1,10 @@
-/** Synthetic traffic: shapes of runs come in, events in the order of their times go out to a publisher. It must not know who measures what. */
+/**
+ * Synthetic events of a run, as the load generator would publish them.
+ *
+ * <p>Comes in: the shape of a run. Goes out: token batches, requests, heartbeats and control events in order of time.
+ *
+ * <p>Begin with {@link SyntheticRun} and {@link RunShape}.
+ */
 @NullMarked
 package io.tidemark.bench.load;
 

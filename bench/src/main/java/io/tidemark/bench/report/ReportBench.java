@@ -1,11 +1,11 @@
 package io.tidemark.bench.report;
 
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ResultTable;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.TrustedEvents;
-import io.tidemark.sinks.store.Change;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.io.IOException;
@@ -24,17 +24,17 @@ public final class ReportBench {
     private static final int ROUNDS = 3;
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final ReportSize size;
 
-    public ReportBench(Workbench bench, ReportSize size) {
+    public ReportBench(BenchmarkContext bench, ReportSize size) {
         this.bench = bench;
         this.size = size;
     }
 
     /** Fills the store, makes the report a few times and prints the table; the bytes of the page. */
     public long run() throws IOException, InterruptedException {
-        bench.say("report: " + size);
+        bench.print("report: " + size);
         Files.createDirectories(bench.folder());
         Path store = bench.folder().resolve("store.db");
         List<StoredRun> runs = IntStream.range(0, size.phases())
@@ -43,14 +43,14 @@ public final class ReportBench {
         long before = bench.nanos().nanos();
         fill(store, runs);
         double fillSeconds = (bench.nanos().nanos() - before) / NANOS_PER_SECOND;
-        bench.say(String.format(
+        bench.print(String.format(
                 Locale.ROOT,
                 "%,d requests stored in %.0f s, %,d MiB",
                 size.all(),
                 fillSeconds,
                 mib(Files.size(store))));
-        Table table =
-                new Table("report over", "round", "seconds", "CPU seconds", "peak memory MiB", "page MiB", "files");
+        ResultTable table = new ResultTable(
+                "report over", "round", "seconds", "CPU seconds", "peak memory MiB", "page MiB", "files");
         long page = 0;
         for (int round = 1; round <= ROUNDS; round++) {
             Path out = bench.folder().resolve("report-" + round);
@@ -71,12 +71,12 @@ public final class ReportBench {
     }
 
     private static void fill(Path file, List<StoredRun> runs) {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
         try (ResultStore store = SqliteStore.open(file)) {
-            List<Change> changes = new ArrayList<>();
+            List<StoreChange> changes = new ArrayList<>();
             for (StoredRun run : runs) {
                 run.events(event -> {
-                    changes.add(new Change.Stored(TEAM, Instant.EPOCH, event));
+                    changes.add(new StoreChange.StoredEvent(TEAM, Instant.EPOCH, event));
                     if (changes.size() == BATCH) {
                         flush(store, changes);
                     }
@@ -86,7 +86,7 @@ public final class ReportBench {
         }
     }
 
-    private static void flush(ResultStore store, List<Change> changes) {
+    private static void flush(ResultStore store, List<StoreChange> changes) {
         store.write(new WriteBatch(changes, List.of()));
         changes.clear();
     }

@@ -1,11 +1,11 @@
 package io.tidemark.bench.scale;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Waiting;
-import io.tidemark.bench.Workbench;
-import io.tidemark.bench.load.LaneScript;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ConditionWait;
+import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.events.Finality;
@@ -15,10 +15,10 @@ import io.tidemark.producer.publish.Publisher;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecoder;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.streams.HostMeters;
-import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.host.HostMeterRegistry;
+import io.tidemark.streams.host.StreamsHost;
 import io.tidemark.streams.meter.StreamsMeter;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +50,7 @@ public final class CatchUpBench {
 
     private static final int SEED = 11;
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final CatchUpSize size;
 
     /**
@@ -82,7 +82,7 @@ public final class CatchUpBench {
         }
     }
 
-    public CatchUpBench(Workbench bench, CatchUpSize size) {
+    public CatchUpBench(BenchmarkContext bench, CatchUpSize size) {
         this.bench = bench;
         this.size = size;
     }
@@ -90,12 +90,12 @@ public final class CatchUpBench {
     /** Prints the table, returns its counts. */
     public List<Row> run() throws InterruptedException, ExecutionException {
         List<Measured> rows = new ArrayList<>();
-        try (Stack stack = Stack.start(bench)) {
+        try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
             for (int seconds : size.seconds()) {
-                bench.say("catchup: " + seconds + " s of event time");
+                bench.print("catchup: " + seconds + " s of event time");
                 Measured measured = measure(stack, new Team("catchup-" + rows.size()), seconds);
                 rows.add(measured);
-                bench.say(String.format(
+                bench.print(String.format(
                         Locale.ROOT,
                         "catchup: %d s of event time in %.1f s: %.1f times real time, heap %s and %s MiB",
                         seconds,
@@ -110,7 +110,8 @@ public final class CatchUpBench {
         return shown.stream().map(Measured::row).toList();
     }
 
-    private Measured measure(Stack stack, Team team, int seconds) throws InterruptedException, ExecutionException {
+    private Measured measure(BenchmarkCluster stack, Team team, int seconds)
+            throws InterruptedException, ExecutionException {
         stack.create(team);
         RunShape shape = publish(stack, team, seconds);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -119,9 +120,9 @@ public final class CatchUpBench {
         try (StreamsHost host = StreamsHost.start(
                         stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name())),
                         bench.wall(),
-                        new HostMeters(meters, false));
+                        new HostMeterRegistry(meters, false));
                 KafkaConsumer<byte[], byte[]> results = stack.consumer(team, Topic.PHASES, Topic.WINDOWS)) {
-            Waiting waiting = new Waiting(bench.nanos(), Duration.ofMillis(2), LIMIT);
+            ConditionWait waiting = new ConditionWait(bench.nanos(), Duration.ofMillis(2), LIMIT);
             Written written = new Written(stack, team, shape);
             long began = bench.nanos().nanos();
             long[] heapAt = {began};
@@ -145,7 +146,7 @@ public final class CatchUpBench {
         }
     }
 
-    private RunShape publish(Stack stack, Team team, int seconds) {
+    private RunShape publish(BenchmarkCluster stack, Team team, int seconds) {
         SplittableRandom random = new SplittableRandom(SEED);
         Instant start = bench.wall().instant().minusSeconds(seconds + ENDED_SECONDS_AGO);
         RunShape shape = new RunShape(
@@ -159,12 +160,12 @@ public final class CatchUpBench {
         SyntheticRun run = new SyntheticRun(shape, random);
         try (Publisher publisher = stack.publisher(team)) {
             run.publishStart(publisher);
-            while (run.lanes().stream().anyMatch(LaneScript::hasNext)) { // as they were at the same time
-                run.lanes().stream().filter(LaneScript::hasNext).forEach(lane -> lane.publishNext(publisher));
+            while (run.lanes().stream().anyMatch(LaneEventSource::hasNext)) { // as they were at the same time
+                run.lanes().stream().filter(LaneEventSource::hasNext).forEach(lane -> lane.publishNext(publisher));
             }
             run.publishEnd(publisher);
         }
-        new ServerPages(bench, 1).publish(stack.publisher(team), start, seconds);
+        new ServerSamples(bench, 1).publish(stack.publisher(team), start, seconds);
         return shape;
     }
 
@@ -178,7 +179,7 @@ public final class CatchUpBench {
         private long lastNanos;
         private boolean hasFinal;
 
-        Written(Stack stack, Team team, RunShape shape) {
+        Written(BenchmarkCluster stack, Team team, RunShape shape) {
             this.windowDecoder = stack.registry().decoder(WindowStats.class);
             this.stepDecoder = stack.registry().decoder(StepResult.class);
             this.windowsTopic = Topic.WINDOWS.in(team);
@@ -254,7 +255,7 @@ public final class CatchUpBench {
     }
 
     private void print(List<Measured> rows) {
-        Table table = new Table(
+        ResultTable table = new ResultTable(
                 "event time h",
                 "requests",
                 "windows",
@@ -285,7 +286,7 @@ public final class CatchUpBench {
                     mebibytes(measured.firstHalf()),
                     mebibytes(measured.secondHalf()));
         }
-        bench.say("");
+        bench.print("");
         bench.table("catchup", table);
     }
 

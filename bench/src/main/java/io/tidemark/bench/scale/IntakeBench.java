@@ -2,22 +2,22 @@ package io.tidemark.bench.scale;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Waiting;
-import io.tidemark.bench.Workbench;
-import io.tidemark.bench.load.LaneScript;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ConditionWait;
+import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.streams.HostMeters;
-import io.tidemark.streams.StreamsHost;
-import io.tidemark.streams.TeamHealth;
-import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.host.HostMeterRegistry;
+import io.tidemark.streams.host.StreamsHost;
+import io.tidemark.streams.host.TeamHealth;
 import io.tidemark.streams.meter.StreamsMeter;
+import io.tidemark.streams.processor.TeamTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +31,7 @@ public final class IntakeBench {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final int SEED = 3;
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final IntakeSize size;
 
     /** What was published, and pages that the streams had read in the end. */
@@ -39,14 +39,14 @@ public final class IntakeBench {
 
     private record Weights(long tokenBytes, long requestBytes, long pageBytes) {}
 
-    public IntakeBench(Workbench bench, IntakeSize size) {
+    public IntakeBench(BenchmarkContext bench, IntakeSize size) {
         this.bench = bench;
         this.size = size;
     }
 
     /** Prints the table, returns its counts. */
     public Counts run() throws InterruptedException, ExecutionException {
-        try (Stack stack = Stack.start(bench)) {
+        try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
             Team load = new Team("load");
             stack.create(load);
             RunShape shape = answers(stack, load);
@@ -63,7 +63,7 @@ public final class IntakeBench {
         }
     }
 
-    private RunShape answers(Stack stack, Team team) {
+    private RunShape answers(BenchmarkCluster stack, Team team) {
         SplittableRandom random = new SplittableRandom(SEED);
         RunShape shape = new RunShape(
                 Ulid.next(bench.wall(), random),
@@ -74,10 +74,10 @@ public final class IntakeBench {
                 size.requestsPerSecond(),
                 RunShape.Answers.CHAT);
         SyntheticRun run = new SyntheticRun(shape, random);
-        bench.say("intake: " + shape.requests() + " requests");
+        bench.print("intake: " + shape.requests() + " requests");
         try (KafkaPublisher publisher = stack.publisher(team)) {
             run.publishStart(publisher);
-            LaneScript lane = run.lanes().get(0);
+            LaneEventSource lane = run.lanes().get(0);
             while (lane.hasNext()) {
                 lane.publishNext(publisher);
             }
@@ -87,17 +87,18 @@ public final class IntakeBench {
     }
 
     /** Publishes the pages and has them read; returns the seconds from RUNNING until none is left. */
-    private double pages(Stack stack, Team team, int perTarget) throws InterruptedException, ExecutionException {
+    private double pages(BenchmarkCluster stack, Team team, int perTarget)
+            throws InterruptedException, ExecutionException {
         stack.create(team);
-        bench.say("intake: " + perTarget + " pages of each of " + size.targets() + " targets");
-        new ServerPages(bench, size.targets())
+        bench.print("intake: " + perTarget + " pages of each of " + size.targets() + " targets");
+        new ServerSamples(bench, size.targets())
                 .publish(stack.publisher(team), bench.wall().instant().minusSeconds(perTarget), perTarget);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         try (StreamsHost host = StreamsHost.start(
                 stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name())),
                 bench.wall(),
-                new HostMeters(meters, false))) {
-            Waiting waiting = new Waiting(bench.nanos(), Duration.ofMillis(20), LIMIT);
+                new HostMeterRegistry(meters, false))) {
+            ConditionWait waiting = new ConditionWait(bench.nanos(), Duration.ofMillis(20), LIMIT);
             long began = waiting.until(() -> runs(host, team), () -> "the streams do not run: " + host.status());
             long ended = waiting.until(
                     () -> read(stack, team) >= (long) perTarget * size.targets() && isIdle(meters),
@@ -113,7 +114,7 @@ public final class IntakeBench {
     }
 
     /** Pages that the team's application has committed. */
-    private static long read(Stack stack, Team team) {
+    private static long read(BenchmarkCluster stack, Team team) {
         try {
             return stack
                     .admin()
@@ -138,12 +139,12 @@ public final class IntakeBench {
     }
 
     private void print(RunShape shape, Weights weights, double seconds) {
-        Table table = new Table("at the broker, lz4", "number", "bytes each", "stream thread ms each");
+        ResultTable table = new ResultTable("at the broker, lz4", "number", "bytes each", "stream thread ms each");
         row(table, "token in tokens", shape.tokens(), weights.tokenBytes, "");
         row(table, "token in requests", shape.tokens(), weights.requestBytes, "");
         row(table, "request in requests", shape.requests(), weights.requestBytes, "");
         row(table, "page in servers", size.pages(), weights.pageBytes, each(seconds));
-        bench.say("");
+        bench.print("");
         bench.table("intake", table);
     }
 
@@ -151,7 +152,7 @@ public final class IntakeBench {
         return String.format(Locale.ROOT, "%.3f", seconds * 1e3 / size.pages());
     }
 
-    private static void row(Table table, String what, long number, long bytes, String millis) {
+    private static void row(ResultTable table, String what, long number, long bytes, String millis) {
         List<String> cells = List.of(
                 what,
                 String.format(Locale.ROOT, "%,d", number),

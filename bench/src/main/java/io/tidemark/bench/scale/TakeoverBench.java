@@ -1,9 +1,9 @@
 package io.tidemark.bench.scale;
 
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
-import io.tidemark.bench.load.LaneScript;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.events.WindowStats;
@@ -11,9 +11,9 @@ import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecoder;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.streams.HostGroup;
+import io.tidemark.streams.host.GroupOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,15 +35,15 @@ public final class TakeoverBench {
     /** What the dead host had sent may be read so long after it was killed. */
     private static final Duration IN_FLIGHT = Duration.ofSeconds(1);
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final TakeoverSize size;
 
     /** What happened: runs that went on after the kill. */
     public record Row(String group, int runs) {}
 
-    private record Measured(HostGroup group, int runs, List<Double> silentSeconds) {}
+    private record Measured(GroupOptions group, int runs, List<Double> silentSeconds) {}
 
-    public TakeoverBench(Workbench bench, TakeoverSize size) {
+    public TakeoverBench(BenchmarkContext bench, TakeoverSize size) {
         this.bench = bench;
         this.size = size;
     }
@@ -51,9 +51,9 @@ public final class TakeoverBench {
     /** Prints the table, returns its counts. */
     public List<Row> run() throws InterruptedException, ExecutionException, IOException {
         List<Measured> rows = new ArrayList<>();
-        try (Stack stack = Stack.start(bench)) {
-            for (HostGroup group : size.groups()) {
-                bench.say("takeover: " + words(group));
+        try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
+            for (GroupOptions group : size.groups()) {
+                bench.print("takeover: " + words(group));
                 rows.add(measure(stack, group, new Team("takeover-" + rows.size())));
             }
         }
@@ -61,18 +61,18 @@ public final class TakeoverBench {
         return rows.stream().map(row -> new Row(words(row.group), row.runs)).toList();
     }
 
-    private Measured measure(Stack stack, HostGroup group, Team team)
+    private Measured measure(BenchmarkCluster stack, GroupOptions group, Team team)
             throws InterruptedException, ExecutionException, IOException {
         stack.create(team);
-        try (HostUnderTest first = HostUnderTest.start(bench, stack, team.name() + "-1", group);
-                HostUnderTest second = HostUnderTest.start(bench, stack, team.name() + "-2", group);
+        try (StreamsHostProcess first = StreamsHostProcess.start(bench, stack, team.name() + "-1", group);
+                StreamsHostProcess second = StreamsHostProcess.start(bench, stack, team.name() + "-2", group);
                 KafkaPublisher publisher = stack.publisher(team);
                 KafkaConsumer<byte[], byte[]> windows = stack.consumer(team, Topic.WINDOWS)) {
             first.awaitRunning(bench.nanos(), 1);
             second.awaitRunning(bench.nanos(), 1);
-            Silences silences = new Silences();
+            WindowGaps silences = new WindowGaps();
             Watch watch = new Watch(stack.registry().decoder(WindowStats.class), windows, silences);
-            List<LaneScript> lanes = lanes(publisher);
+            List<LaneEventSource> lanes = lanes(publisher);
             long start = bench.nanos().nanos();
             play(lanes, publisher, watch, start, size.before());
             first.kill();
@@ -87,8 +87,8 @@ public final class TakeoverBench {
         }
     }
 
-    private List<LaneScript> lanes(KafkaPublisher publisher) {
-        List<LaneScript> lanes = new ArrayList<>();
+    private List<LaneEventSource> lanes(KafkaPublisher publisher) {
+        List<LaneEventSource> lanes = new ArrayList<>();
         SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < RUNS; i++) {
             SyntheticRun run = new SyntheticRun(
@@ -108,10 +108,10 @@ public final class TakeoverBench {
     }
 
     /** Publishes in real time until so long after the start, and reads windows meanwhile. */
-    private void play(List<LaneScript> lanes, KafkaPublisher publisher, Watch watch, long start, Duration until) {
+    private void play(List<LaneEventSource> lanes, KafkaPublisher publisher, Watch watch, long start, Duration until) {
         do {
             long sinceStart = bench.nanos().nanos() - start;
-            for (LaneScript lane : lanes) {
+            for (LaneEventSource lane : lanes) {
                 while (lane.nextNanos() <= sinceStart) {
                     lane.publishNext(publisher);
                 }
@@ -121,7 +121,8 @@ public final class TakeoverBench {
     }
 
     /** Reads windows into the silences of their runs. Not thread-safe. */
-    private record Watch(EventDecoder<WindowStats> decoder, KafkaConsumer<byte[], byte[]> windows, Silences silences) {
+    private record Watch(
+            EventDecoder<WindowStats> decoder, KafkaConsumer<byte[], byte[]> windows, WindowGaps silences) {
         void read(long nowNanos) {
             windows.poll(POLL)
                     .forEach(record -> silences.read(
@@ -132,8 +133,8 @@ public final class TakeoverBench {
     }
 
     private void print(List<Measured> rows) {
-        Table table =
-                new Table("two hosts, one killed", "runs that go on", "shortest silence s", "median s", "longest s");
+        ResultTable table = new ResultTable(
+                "two hosts, one killed", "runs that go on", "shortest silence s", "median s", "longest s");
         for (Measured row : rows) {
             List<Double> silent = row.silentSeconds;
             table.row(
@@ -143,7 +144,7 @@ public final class TakeoverBench {
                     seconds(silent.get(silent.size() / 2)),
                     seconds(silent.get(silent.size() - 1)));
         }
-        bench.say("");
+        bench.print("");
         bench.table("takeover", table);
     }
 
@@ -151,7 +152,7 @@ public final class TakeoverBench {
         return String.format(Locale.ROOT, "%.1f", seconds);
     }
 
-    private static String words(HostGroup group) {
+    private static String words(GroupOptions group) {
         return group.protocol().name().toLowerCase(Locale.ROOT) + " protocol, " + group.standbys() + " standbys";
     }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.bench.scale;
 
-import io.tidemark.streams.HostGroup;
+import io.tidemark.streams.host.GroupOptions;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,12 +10,12 @@ import java.util.List;
  * @param before from the start of the load to the kill
  * @param requestsPerSecond of each of the runs
  */
-public record TakeoverSize(List<HostGroup> groups, Duration before, double requestsPerSecond) {
+public record TakeoverSize(List<GroupOptions> groups, Duration before, double requestsPerSecond) {
     public static final TakeoverSize STANDARD = new TakeoverSize(
             List.of(
-                    HostGroup.CLASSIC,
-                    new HostGroup(HostGroup.Protocol.CLASSIC, 1),
-                    new HostGroup(HostGroup.Protocol.STREAMS, 0)),
+                    GroupOptions.CLASSIC,
+                    new GroupOptions(GroupOptions.Protocol.CLASSIC, 1),
+                    new GroupOptions(GroupOptions.Protocol.STREAMS, 0)),
             Duration.ofSeconds(40),
             5);
 

@@ -1,10 +1,10 @@
 package io.tidemark.bench.scale;
 
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ResultTable;
 import io.tidemark.schemas.Team;
-import io.tidemark.streams.HostGroup;
+import io.tidemark.streams.host.GroupOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  * made while they do runs too.
  */
 public final class TeamsBench {
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final List<Integer> counts;
     private final Duration idle;
 
@@ -30,11 +30,11 @@ public final class TeamsBench {
             double topicsSeconds,
             double startSeconds,
             double oneMoreSeconds,
-            HostUnderTest.Holds holds,
+            StreamsHostProcess.Resources holds,
             double idleCores) {}
 
     /** @param counts of teams, rising: a host is started anew for each */
-    public TeamsBench(Workbench bench, List<Integer> counts, Duration idle) {
+    public TeamsBench(BenchmarkContext bench, List<Integer> counts, Duration idle) {
         this.bench = bench;
         this.counts = List.copyOf(counts);
         this.idle = idle;
@@ -43,10 +43,10 @@ public final class TeamsBench {
     /** Prints the table, returns its counts. */
     public List<Counts> run() throws InterruptedException, ExecutionException, IOException {
         List<Measured> rows = new ArrayList<>();
-        try (Stack stack = Stack.start(bench)) {
+        try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
             int made = 0;
             for (int teams : counts) {
-                bench.say("teams: " + teams);
+                bench.print("teams: " + teams);
                 long began = bench.nanos().nanos();
                 int before = made;
                 for (; made < teams; made++) {
@@ -62,16 +62,16 @@ public final class TeamsBench {
                 .toList();
     }
 
-    private Measured measure(Stack stack, int teams, double topicsSeconds)
+    private Measured measure(BenchmarkCluster stack, int teams, double topicsSeconds)
             throws IOException, InterruptedException, ExecutionException {
         long began = bench.nanos().nanos();
-        try (HostUnderTest host = HostUnderTest.start(bench, stack, "host-" + teams, HostGroup.CLASSIC)) {
+        try (StreamsHostProcess host = StreamsHostProcess.start(bench, stack, "host-" + teams, GroupOptions.CLASSIC)) {
             host.awaitRunning(bench.nanos(), teams);
             double startSeconds = seconds(began);
-            HostUnderTest.Holds first = host.holds();
+            StreamsHostProcess.Resources first = host.resources();
             long since = bench.nanos().nanos();
             LockSupport.parkNanos(idle.toNanos());
-            HostUnderTest.Holds last = host.holds();
+            StreamsHostProcess.Resources last = host.resources();
             double cores = (last.cpuMillis() - first.cpuMillis()) / 1e3 / seconds(since);
             stack.create(new Team("team-" + teams));
             long made = bench.nanos().nanos();
@@ -85,7 +85,7 @@ public final class TeamsBench {
     }
 
     private void print(List<Measured> rows) {
-        Table table = new Table(
+        ResultTable table = new ResultTable(
                 "teams",
                 "s per team's topics",
                 "s until all run",
@@ -105,7 +105,7 @@ public final class TeamsBench {
                     String.valueOf(row.holds.sockets()),
                     String.format(Locale.ROOT, "%.2f", row.idleCores));
         }
-        bench.say("");
+        bench.print("");
         bench.table("teams", table);
     }
 }

@@ -1,11 +1,11 @@
 package io.tidemark.bench.series;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Waiting;
-import io.tidemark.bench.Workbench;
-import io.tidemark.bench.load.LaneScript;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ConditionWait;
+import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.events.Finality;
@@ -15,12 +15,12 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecoder;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.streams.HostMeters;
-import io.tidemark.streams.StreamsHost;
-import io.tidemark.streams.StreamsOptions;
-import io.tidemark.streams.TeamHealth;
+import io.tidemark.streams.host.HostMeterRegistry;
+import io.tidemark.streams.host.StreamsHost;
+import io.tidemark.streams.host.StreamsOptions;
+import io.tidemark.streams.host.TeamHealth;
 import io.tidemark.streams.meter.StreamsMeter;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public final class SeriesBench {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration POLL = Duration.ofMillis(50);
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final SeriesSize size;
 
     /** What a row counted: values of all metrics in windows, and live series, each metric one. */
@@ -45,7 +45,7 @@ public final class SeriesBench {
 
     private record Measured(Row row, double seconds, long heapBytes) {}
 
-    public SeriesBench(Workbench bench, SeriesSize size) {
+    public SeriesBench(BenchmarkContext bench, SeriesSize size) {
         this.bench = bench;
         this.size = size;
     }
@@ -53,11 +53,11 @@ public final class SeriesBench {
     /** Prints the table, returns its counts. */
     public List<Row> run() throws InterruptedException, ExecutionException {
         List<Measured> rows = new ArrayList<>();
-        try (Stack stack = Stack.start(bench)) {
-            bench.say("series: warming up");
+        try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
+            bench.print("series: warming up");
             var unused = measure(stack, new Team("warm-up"), size.warmUp());
             for (SeriesSize.Shape of : size.shapes()) {
-                bench.say("series: " + of);
+                bench.print("series: " + of);
                 rows.add(measure(stack, new Team("series-" + of.classes()), of));
             }
         }
@@ -65,7 +65,7 @@ public final class SeriesBench {
         return rows.stream().map(Measured::row).toList();
     }
 
-    private Measured measure(Stack stack, Team team, SeriesSize.Shape of)
+    private Measured measure(BenchmarkCluster stack, Team team, SeriesSize.Shape of)
             throws InterruptedException, ExecutionException {
         stack.create(team);
         RunShape shape = publish(stack, team, of);
@@ -75,9 +75,9 @@ public final class SeriesBench {
         try (StreamsHost host = StreamsHost.start(
                         options.withTuning(options.tuning().withMostSeries(2 * of.classes() + 10)),
                         bench.wall(),
-                        new HostMeters(meters, false));
+                        new HostMeterRegistry(meters, false));
                 KafkaConsumer<byte[], byte[]> phases = stack.consumer(team, Topic.PHASES)) {
-            Waiting waiting = new Waiting(bench.nanos(), Duration.ofMillis(2), LIMIT);
+            ConditionWait waiting = new ConditionWait(bench.nanos(), Duration.ofMillis(2), LIMIT);
             long began = waiting.until(
                     () -> host.status(team)
                             .filter(status -> status.health() == TeamHealth.RUNNING)
@@ -94,7 +94,7 @@ public final class SeriesBench {
         }
     }
 
-    private RunShape publish(Stack stack, Team team, SeriesSize.Shape of) {
+    private RunShape publish(BenchmarkCluster stack, Team team, SeriesSize.Shape of) {
         SplittableRandom random = new SplittableRandom(7);
         RunShape shape = new RunShape(
                 Ulid.next(bench.wall(), random),
@@ -105,9 +105,9 @@ public final class SeriesBench {
                 of.requestsPerSecond(),
                 RunShape.Answers.CHAT);
         SyntheticRun run = new SyntheticRun(shape, random);
-        try (Publisher publisher = new ClassedPublisher(stack.publisher(team), of.classes())) {
+        try (Publisher publisher = new ClassAssigningPublisher(stack.publisher(team), of.classes())) {
             run.publishStart(publisher);
-            LaneScript lane = run.lanes().get(0);
+            LaneEventSource lane = run.lanes().get(0);
             while (lane.hasNext()) {
                 lane.publishNext(publisher);
             }
@@ -143,7 +143,7 @@ public final class SeriesBench {
     }
 
     private void print(List<Measured> rows) {
-        Table table = new Table(
+        ResultTable table = new ResultTable(
                 "classes", "series", "values", "values/s", "window records", "windows/s", "KiB per series", "seconds");
         for (Measured measured : rows) {
             Row row = measured.row;
@@ -157,7 +157,7 @@ public final class SeriesBench {
                     String.format(Locale.ROOT, "%.1f", measured.heapBytes / 1024.0 / row.series),
                     String.format(Locale.ROOT, "%.1f", measured.seconds));
         }
-        bench.say("");
+        bench.print("");
         bench.table("series", table);
     }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.bench.sketch;
 
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ResultTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ public final class SketchBench {
     private static final List<String> OPERATIONS = List.of("add", "merge", "encode", "decode", "quantile");
     private static final List<Integer> VALUES = List.of(20, 1000);
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final Effort effort;
 
     /**
@@ -36,16 +36,16 @@ public final class SketchBench {
     /** An operation over sketches of so many values. */
     private record Cell(String operation, int values) {}
 
-    public SketchBench(Workbench bench, Effort effort) {
+    public SketchBench(BenchmarkContext bench, Effort effort) {
         this.bench = bench;
         this.effort = effort;
     }
 
     /** Measures all, prints the table, returns how many figures there were. */
     public int run() throws RunnerException, IOException {
-        bench.say("sketch: JMH, " + effort);
+        bench.print("sketch: JMH, " + effort);
         Map<Cell, Double> nanosPerOperation = measure();
-        Table table = new Table("operation, values", "LogHistogram ns/op", "DDSketch ns/op", "ratio");
+        ResultTable table = new ResultTable("operation, values", "LogHistogram ns/op", "DDSketch ns/op", "ratio");
         for (String operation : OPERATIONS) {
             for (int values : VALUES) {
                 double ours = nanosPerOperation.getOrDefault(new Cell(operation + "Ours", values), Double.NaN);
@@ -56,12 +56,12 @@ public final class SketchBench {
         for (int values : VALUES) {
             sizes(table, values);
         }
-        bench.say("");
+        bench.print("");
         bench.table("sketch", table);
         return nanosPerOperation.size();
     }
 
-    private static void sizes(Table table, int values) throws IOException {
+    private static void sizes(ResultTable table, int values) throws IOException {
         SketchBenchmark filled = new SketchBenchmark();
         filled.values = values;
         filled.fill();

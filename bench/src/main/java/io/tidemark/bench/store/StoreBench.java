@@ -1,12 +1,12 @@
 package io.tidemark.bench.store;
 
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ResultTable;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.TrustedEvents;
-import io.tidemark.sinks.store.Change;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.address.StoreAddress;
 import java.io.IOException;
@@ -32,22 +32,22 @@ public final class StoreBench {
     private static final Map<String, String> SETTINGS =
             Map.of("fsync", "on", "shared_buffers", "256MB", "max_wal_size", "2GB");
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final StoreSize size;
 
-    public StoreBench(Workbench bench, StoreSize size) {
+    public StoreBench(BenchmarkContext bench, StoreSize size) {
         this.bench = bench;
         this.size = size;
     }
 
     /** Prints the table. @return rows that the last store of each kind held at the end, by kind of store */
     public Map<String, Long> run() throws IOException {
-        TrustedEvents.trust();
-        bench.say("store: " + size);
+        TrustedEventClasses.trust();
+        bench.print("store: " + size);
         Files.createDirectories(bench.folder());
         Map<String, Map<String, List<Double>>> rates = new LinkedHashMap<>();
         Map<String, Long> held = new LinkedHashMap<>();
-        PostgresServer.obstacle().ifPresent(why -> bench.say("no PostgreSQL here: " + why));
+        PostgresServer.obstacle().ifPresent(why -> bench.print("no PostgreSQL here: " + why));
         for (int round = 0; round < size.rounds(); round++) {
             Path file = bench.folder().resolve("store-" + round + ".db");
             held.put("SQLite", measure("SQLite", StoreAddress.of(file), rates));
@@ -84,9 +84,9 @@ public final class StoreBench {
     private double write(ResultStore store, IntFunction<SpecificRecord> event) {
         long spent = 0;
         for (int first = 0; first < size.rows(); first += size.batch()) {
-            List<Change> changes = new ArrayList<>();
+            List<StoreChange> changes = new ArrayList<>();
             for (int number = first; number < Math.min(first + size.batch(), size.rows()); number++) {
-                changes.add(new Change.Stored(TEAM, Instant.EPOCH, event.apply(number)));
+                changes.add(new StoreChange.StoredEvent(TEAM, Instant.EPOCH, event.apply(number)));
             }
             WriteBatch batch = new WriteBatch(changes, List.of());
             long before = bench.nanos().nanos();
@@ -102,8 +102,8 @@ public final class StoreBench {
                 .add(rate);
     }
 
-    private static Table table(Map<String, Map<String, List<Double>>> rates) {
-        Table table = new Table("rows", "SQLite rows/s", "PostgreSQL rows/s", "PostgreSQL / SQLite");
+    private static ResultTable table(Map<String, Map<String, List<Double>>> rates) {
+        ResultTable table = new ResultTable("rows", "SQLite rows/s", "PostgreSQL rows/s", "PostgreSQL / SQLite");
         rates.forEach((rows, byStore) -> {
             double sqlite = median(byStore.getOrDefault("SQLite", List.of()));
             double postgres = median(byStore.getOrDefault("PostgreSQL", List.of()));

@@ -10,7 +10,7 @@ import io.tidemark.events.TokenSource;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Map;

@@ -1,4 +1,10 @@
-/** How many rows a second the result store takes: the SQLite file beside PostgreSQL. */
+/**
+ * Measures rows per second into SQLite and PostgreSQL.
+ *
+ * <p>Comes in: synthetic records. Goes out: rows per second, new and repeated.
+ *
+ * <p>Begin with {@link StoreBench}.
+ */
 @NullMarked
 package io.tidemark.bench.store;
 

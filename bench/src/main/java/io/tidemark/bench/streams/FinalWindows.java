@@ -3,8 +3,8 @@ package io.tidemark.bench.streams;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecoder;
-import io.tidemark.schemas.serde.RecordPosition;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class FinalWindows {
     private long records;
 
     /** Counts over all steps; {@code records} are all window records, however final. */
-    record Held(long records, long ttfts, long itls) {}
+    record Counts(long records, long ttfts, long itls) {}
 
     FinalWindows(KafkaConsumer<byte[], byte[]> windows, EventDecoder<WindowStats> decoder) {
         this.windows = windows;
@@ -29,12 +29,12 @@ final class FinalWindows {
     }
 
     /** Reads on. */
-    Held held() {
+    Counts counts() {
         windows.poll(POLL).forEach(record -> {
             keep(decoder.decode(RecordPosition.of(record), record.value()));
             records++;
         });
-        return new Held(records, sum(ttfts), sum(itls));
+        return new Counts(records, sum(ttfts), sum(itls));
     }
 
     private void keep(WindowStats window) {

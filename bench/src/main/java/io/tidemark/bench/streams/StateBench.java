@@ -1,13 +1,13 @@
 package io.tidemark.bench.streams;
 
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Waiting;
-import io.tidemark.bench.Workbench;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ConditionWait;
+import io.tidemark.bench.harness.ResultTable;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.host.StreamsHost;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Locale;
@@ -25,7 +25,7 @@ public final class StateBench {
     private static final double SERIES = 1_000;
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final StreamsSize.Load load;
     private final int repeats;
 
@@ -43,7 +43,7 @@ public final class StateBench {
     private record Started(StreamsHost host, long nanos) {}
 
     /** Runs times targets are the series; the changelog is appended {@code repeats} times more before it is restored. */
-    public StateBench(Workbench bench, StreamsSize.Load load, int repeats) {
+    public StateBench(BenchmarkContext bench, StreamsSize.Load load, int repeats) {
         this.bench = bench;
         this.load = load;
         this.repeats = repeats;
@@ -51,10 +51,10 @@ public final class StateBench {
 
     /** Prints the table, returns its figures. */
     public Figures run() throws InterruptedException, ExecutionException {
-        try (Stack stack = Stack.start(bench)) {
-            bench.say("state: publishing");
+        try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
+            bench.print("state: publishing");
             stack.create(new Team("empty"));
-            Traffic traffic = Traffic.publish(stack, bench, new Team("full"), load);
+            PublishedTraffic traffic = PublishedTraffic.publish(stack, bench, new Team("full"), load);
             start(stack, new Team("empty"), "a").host.close();
             long before = usedBytes();
             Started empty = start(stack, new Team("empty"), "a");
@@ -66,35 +66,37 @@ public final class StateBench {
         }
     }
 
-    private Figures full(Stack stack, Traffic traffic, long idleBytes, long emptyNanos)
+    private Figures full(BenchmarkCluster stack, PublishedTraffic traffic, long idleBytes, long emptyNanos)
             throws InterruptedException, ExecutionException {
-        bench.say("state: filling");
+        bench.print("state: filling");
         long before = usedBytes();
         Started first = start(stack, traffic.team(), "first");
         awaitFinal(stack, traffic);
         long heapBytes = usedBytes() - before - idleBytes;
         first.host.close();
-        Changelog changelog = new Changelog(stack, traffic.team());
+        ChangelogTopic changelog = new ChangelogTopic(stack, traffic.team());
         long onceBytes = changelog.bytes();
-        bench.say("state: appending its changelog again");
+        bench.print("state: appending its changelog again");
         changelog.repeat(repeats);
-        bench.say("state: restoring");
+        bench.print("state: restoring");
         Started second = start(stack, traffic.team(), "first");
         second.host.close();
         return new Figures(heapBytes, onceBytes, changelog.bytes(), emptyNanos, second.nanos);
     }
 
-    private Started start(Stack stack, Team team, String stateName) {
+    private Started start(BenchmarkCluster stack, Team team, String stateName) {
         long began = bench.nanos().nanos();
         StreamsHost host = stack.streams(team, 1, stateName);
         return new Started(host, bench.nanos().nanos() - began);
     }
 
-    private void awaitFinal(Stack stack, Traffic traffic) {
+    private void awaitFinal(BenchmarkCluster stack, PublishedTraffic traffic) {
         try (KafkaConsumer<byte[], byte[]> windows = stack.consumer(traffic.team(), Topic.WINDOWS)) {
             FinalWindows finals = new FinalWindows(windows, stack.registry().decoder(WindowStats.class));
-            new Waiting(bench.nanos(), Duration.ofMillis(50), LIMIT)
-                    .until(() -> traffic.isIn(finals.held()), () -> "FINAL are " + finals.held() + " of " + traffic);
+            new ConditionWait(bench.nanos(), Duration.ofMillis(50), LIMIT)
+                    .until(
+                            () -> traffic.isIn(finals.counts()),
+                            () -> "FINAL are " + finals.counts() + " of " + traffic);
         }
     }
 
@@ -103,8 +105,8 @@ public final class StateBench {
         double heapMb = figures.heapBytes / BYTES_PER_MB;
         double changelogMb = figures.changelogBytes / BYTES_PER_MB;
         double seconds = (figures.restoredNanos - figures.emptyNanos) / 1e9;
-        Table table =
-                new Table("state of " + String.format(Locale.ROOT, "%,d", series) + " series", "all", "unit", "each");
+        ResultTable table = new ResultTable(
+                "state of " + String.format(Locale.ROOT, "%,d", series) + " series", "all", "unit", "each");
         table.row("heap", number(heapMb), "MB", number(heapMb / series * SERIES) + " MB/1000 series");
         double onceMb = figures.onceBytes / BYTES_PER_MB;
         table.row("changelog", number(onceMb), "MB", number(onceMb / series * SERIES) + " MB/1000 series");
@@ -112,7 +114,7 @@ public final class StateBench {
         table.row("start, nothing to restore", number(figures.emptyNanos / 1e9), "s", "");
         table.row("start, all to restore", number(figures.restoredNanos / 1e9), "s", "");
         table.row("restoring", number(seconds), "s", number(seconds / changelogMb * MB_PER_GB) + " s/GB");
-        bench.say("");
+        bench.print("");
         bench.table("state", table);
     }
 

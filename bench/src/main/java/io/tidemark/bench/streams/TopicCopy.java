@@ -1,6 +1,6 @@
 package io.tidemark.bench.streams;
 
-import io.tidemark.bench.Stack;
+import io.tidemark.bench.harness.BenchmarkCluster;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.time.Duration;
@@ -18,18 +18,18 @@ final class TopicCopy {
     private static final List<Topic> INPUTS = List.of(Topic.CONTROL, Topic.TOKENS, Topic.REQUESTS, Topic.HEARTBEATS);
     private static final Duration POLL = Duration.ofMillis(200);
 
-    private final Stack stack;
+    private final BenchmarkCluster stack;
     private final Team from;
     private final Team to;
     private final AtomicReference<@Nullable Exception> failed = new AtomicReference<>();
 
-    private TopicCopy(Stack stack, Team from, Team to) {
+    private TopicCopy(BenchmarkCluster stack, Team from, Team to) {
         this.stack = stack;
         this.from = from;
         this.to = to;
     }
 
-    static void of(Stack stack, Team from, Team to) throws InterruptedException, ExecutionException {
+    static void of(BenchmarkCluster stack, Team from, Team to) throws InterruptedException, ExecutionException {
         stack.create(to);
         TopicCopy copy = new TopicCopy(stack, from, to);
         try (KafkaProducer<byte[], byte[]> producer = stack.producer()) {
@@ -42,7 +42,7 @@ final class TopicCopy {
 
     private void all(Topic topic, KafkaProducer<byte[], byte[]> producer) {
         try (KafkaConsumer<byte[], byte[]> consumer = stack.consumer(from, topic)) {
-            long left = consumer.endOffsets(Stack.partitions(from, topic)).values().stream()
+            long left = consumer.endOffsets(BenchmarkCluster.partitions(from, topic)).values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
             while (left > 0) {

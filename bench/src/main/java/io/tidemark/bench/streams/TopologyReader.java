@@ -1,12 +1,12 @@
 package io.tidemark.bench.streams;
 
-import io.tidemark.bench.Stack;
-import io.tidemark.bench.Waiting;
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.ConditionWait;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.streams.StreamsHost;
+import io.tidemark.streams.host.StreamsHost;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +25,7 @@ import org.apache.kafka.common.TopicPartition;
 final class TopologyReader {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
-    private final Stack stack;
+    private final BenchmarkCluster stack;
     private final NanoClock clock;
 
     /**
@@ -35,15 +35,15 @@ final class TopologyReader {
      * @param finalNanos from when it ran until the FINAL windows of all steps held everything
      * @param windows what FINAL windows held then
      */
-    record Read(Pace pace, long finalNanos, FinalWindows.Held windows) {}
+    record Read(ReadRate pace, long finalNanos, FinalWindows.Counts windows) {}
 
-    TopologyReader(Stack stack, NanoClock clock) {
+    TopologyReader(BenchmarkCluster stack, NanoClock clock) {
         this.stack = stack;
         this.clock = clock;
     }
 
     /** The host as {@code tidemark up} runs it. */
-    Read read(Traffic traffic, int threads) throws InterruptedException, ExecutionException {
+    Read read(PublishedTraffic traffic, int threads) throws InterruptedException, ExecutionException {
         return read(traffic, () -> {
             StreamsHost host = stack.streams(traffic.team(), threads);
             return host::close;
@@ -51,21 +51,21 @@ final class TopologyReader {
     }
 
     /** Whatever else runs the team's application. */
-    Read read(Traffic traffic, Supplier<Running> starter) throws InterruptedException, ExecutionException {
+    Read read(PublishedTraffic traffic, Supplier<Running> starter) throws InterruptedException, ExecutionException {
         Map<TopicPartition, Long> ends = ends(traffic.team());
         long all = ends.values().stream().mapToLong(Long::longValue).sum();
         try (Running running = starter.get()) {
             long began = clock.nanos();
-            Commits commits = new Commits(all, began);
-            Waiting waiting = new Waiting(clock, Duration.ofMillis(10), LIMIT);
+            CommitTracker commits = new CommitTracker(all, began);
+            ConditionWait waiting = new ConditionWait(clock, Duration.ofMillis(10), LIMIT);
             waiting.until(
-                    () -> commits.see(committed(traffic.team(), ends), clock.nanos()),
+                    () -> commits.record(committed(traffic.team(), ends), clock.nanos()),
                     () -> "not all of team " + traffic.team() + " is committed, by " + running);
             try (KafkaConsumer<byte[], byte[]> windows = stack.consumer(traffic.team(), Topic.WINDOWS)) {
                 FinalWindows finals = new FinalWindows(windows, stack.registry().decoder(WindowStats.class));
                 long settled = waiting.until(
-                        () -> traffic.isIn(finals.held()), () -> "FINAL are " + finals.held() + " of " + traffic);
-                return new Read(commits.pace(), settled - began, finals.held());
+                        () -> traffic.isIn(finals.counts()), () -> "FINAL are " + finals.counts() + " of " + traffic);
+                return new Read(commits.pace(), settled - began, finals.counts());
             }
         }
     }
@@ -79,7 +79,7 @@ final class TopologyReader {
 
     private Map<TopicPartition, Long> ends(Team team) throws InterruptedException, ExecutionException {
         Map<TopicPartition, OffsetSpec> asked = Stream.of(Topic.TOKENS, Topic.REQUESTS)
-                .flatMap(topic -> Stack.partitions(team, topic).stream())
+                .flatMap(topic -> BenchmarkCluster.partitions(team, topic).stream())
                 .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
         Map<TopicPartition, Long> ends = new HashMap<>();
         stack.admin().listOffsets(asked).all().get().forEach((partition, end) -> ends.put(partition, end.offset()));

@@ -1,17 +1,17 @@
 package io.tidemark.bench.virtual;
 
-import io.tidemark.app.run.VirtualRequest;
-import io.tidemark.app.run.VirtualRun;
-import io.tidemark.bench.Table;
-import io.tidemark.bench.Workbench;
+import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.virtualtime.VirtualTimeRun;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ResultTable;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.run.RunListener;
-import io.tidemark.producer.run.StepSummary;
+import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.schemas.Team;
-import io.tidemark.simulator.config.ServerConfigs;
-import io.tidemark.simulator.http.SimulatorOptions;
+import io.tidemark.simulator.config.ServerConfigLoader;
+import io.tidemark.simulator.http.server.SimulatorOptions;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,23 +25,24 @@ public final class VirtualBench {
     private static final String PROFILE = "llama-70b-fp8-h200";
     private static final String RUN_ID = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
 
-    private final Workbench bench;
+    private final BenchmarkContext bench;
     private final VirtualSize size;
-    private final ServerConfigs configs = new ServerConfigs();
+    private final ServerConfigLoader configs = new ServerConfigLoader();
 
     /** What one run did. */
     private record Ran(long requests, long events, double virtualSeconds, double wallSeconds) {}
 
-    public VirtualBench(Workbench bench, VirtualSize size) {
+    public VirtualBench(BenchmarkContext bench, VirtualSize size) {
         this.bench = bench;
         this.size = size;
     }
 
     /** Measures all, prints the table and gives how many requests its rows sent. */
     public long run() throws InterruptedException {
-        bench.say("virtual: " + size + ", prompts of " + VirtualSize.PROMPT_TOKENS + " and answers of "
+        bench.print("virtual: " + size + ", prompts of " + VirtualSize.PROMPT_TOKENS + " and answers of "
                 + VirtualSize.OUTPUT_TOKENS + " tokens, " + PROFILE + ", nothing published");
-        Table table = new Table("requests/s", "requests", "events", "virtual s", "wall s", "virtual s / wall s");
+        ResultTable table =
+                new ResultTable("requests/s", "requests", "events", "virtual s", "wall s", "virtual s / wall s");
         long requests = 0;
         for (int perSecond : size.perSecond()) {
             Ran median = median(perSecond);
@@ -54,7 +55,7 @@ public final class VirtualBench {
                     figure("%.2f", median.wallSeconds()),
                     figure("%,.0f", median.virtualSeconds() / median.wallSeconds()));
         }
-        bench.say("");
+        bench.print("");
         bench.table("virtual", table);
         return requests;
     }
@@ -70,21 +71,21 @@ public final class VirtualBench {
 
     private Ran once(int perSecond) throws InterruptedException {
         Plan plan = PlanLoader.parse(text(perSecond), "bench.yaml", Path.of("."));
-        VirtualRequest request = new VirtualRequest(
+        VirtualRunRequest request = new VirtualRunRequest(
                 plan,
                 plan.phases().get(0),
-                new VirtualRequest.Server(PROFILE, configs.builtIn(PROFILE), SimulatorOptions.Extras.NONE),
+                new VirtualRunRequest.Server(PROFILE, configs.builtIn(PROFILE), SimulatorOptions.Extras.NONE),
                 new Team("default"),
-                new VirtualRequest.Named(RUN_ID, "bench", "bench/run virtual", false));
+                new VirtualRunRequest.RunIdentity(RUN_ID, "bench", "bench/run virtual", false));
         long fromNanos = bench.nanos().nanos();
-        VirtualRun.Ended ended =
-                new VirtualRun(request).execute(Instant.EPOCH, new DiscardingPublisher(), RunListener.silent());
+        VirtualTimeRun.VirtualRunResult ended =
+                new VirtualTimeRun(request).execute(Instant.EPOCH, new DiscardingPublisher(), RunListener.silent());
         double wallSeconds = (bench.nanos().nanos() - fromNanos) / NANOS_PER_SECOND;
         long requests = ended.outcome().steps().stream()
                 .map(StepSummary::counts)
                 .mapToLong(counts -> counts.due())
                 .sum();
-        return new Ran(requests, ended.events(), ended.lasted().toNanos() / NANOS_PER_SECOND, wallSeconds);
+        return new Ran(requests, ended.publishedEvents(), ended.duration().toNanos() / NANOS_PER_SECOND, wallSeconds);
     }
 
     private String text(int perSecond) {

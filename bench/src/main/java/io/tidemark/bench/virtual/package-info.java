@@ -1,4 +1,10 @@
-/** How fast a plan runs against the simulated server in virtual time: load generator, measuring and engine together. */
+/**
+ * Measures how fast a whole plan runs in virtual time.
+ *
+ * <p>Comes in: plans at several request rates. Goes out: virtual seconds per second.
+ *
+ * <p>Begin with {@link VirtualBench}.
+ */
 @NullMarked
 package io.tidemark.bench.virtual;
 

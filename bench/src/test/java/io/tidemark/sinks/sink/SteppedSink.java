@@ -3,15 +3,15 @@ package io.tidemark.sinks.sink;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.sinks.store.PruneScope;
 import io.tidemark.sinks.store.ResultStore;
-import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.address.StoreAddress;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.retention.PruneScope;
+import io.tidemark.sinks.store.retention.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ public final class SteppedSink implements AutoCloseable {
 
     private final Team team;
     private final Path file;
-    private final Registry registry;
+    private final SchemaRegistry registry;
     private final Retention retention;
     private final Map<TopicPartition, ArrayDeque<ConsumerRecord<byte[], byte[]>>> kept = new HashMap<>();
     private final Map<TopicPartition, Long> ends = new HashMap<>();
@@ -42,9 +42,9 @@ public final class SteppedSink implements AutoCloseable {
     private long letters;
     private ResultStore store;
     private SinkLoop loop;
-    private Upkeep upkeep;
+    private StoreMaintenance upkeep;
 
-    public SteppedSink(Team team, Path file, Registry registry, Retention retention, Instant now) {
+    public SteppedSink(Team team, Path file, SchemaRegistry registry, Retention retention, Instant now) {
         this.team = team;
         this.file = file;
         this.registry = registry;
@@ -66,7 +66,7 @@ public final class SteppedSink implements AutoCloseable {
         SinkLoop made = new SinkLoop(new SinkLoop.Parts(
                 new Reader(),
                 () -> partitions,
-                new RecordReader(registry),
+                new StoreChangeReader(registry),
                 sent -> letters += sent.size(),
                 store,
                 SinkOptions.Begin.OLDEST,
@@ -76,8 +76,9 @@ public final class SteppedSink implements AutoCloseable {
         return made;
     }
 
-    private Upkeep upkeep() {
-        return new Upkeep(store, loop::caughtUp, new Upkeep.Limits(retention, SinkOptions.LOST_AFTER), clocks());
+    private StoreMaintenance upkeep() {
+        return new StoreMaintenance(
+                store, loop::caughtUp, new StoreMaintenance.Limits(retention, SinkOptions.LOST_AFTER), clocks());
     }
 
     private SinkClocks clocks() {
@@ -94,10 +95,10 @@ public final class SteppedSink implements AutoCloseable {
             ends.put(partition, record.offset() + 1);
         }
         do {
-            loop.round();
+            loop.runOnce();
         } while (loop.caughtUp().isEmpty());
         letGo();
-        upkeep.round();
+        upkeep.runOnce();
     }
 
     /** Records that are in the store are not asked for again. */

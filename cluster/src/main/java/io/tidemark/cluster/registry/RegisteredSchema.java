@@ -9,12 +9,12 @@ import io.confluent.kafka.schemaregistry.avro.AvroSchema;
  * @param id the same for equal schemas of all subjects
  * @param deleted softly: hidden from lists and checks, still found by id
  */
-record RegisteredSchema(String subject, int version, int id, AvroSchema schema, boolean deleted) {
+public record RegisteredSchema(String subject, int version, int id, AvroSchema schema, boolean deleted) {
     RegisteredSchema markedDeleted() {
         return new RegisteredSchema(subject, version, id, schema, true);
     }
 
-    boolean hasText(AvroSchema other) {
+    public boolean hasText(AvroSchema other) {
         return schema.canonicalString().equals(other.canonicalString());
     }
 }

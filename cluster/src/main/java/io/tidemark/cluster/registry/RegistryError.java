@@ -4,7 +4,7 @@ package io.tidemark.cluster.registry;
  * A refusal with the code and the words of Confluent's registry, which clients match on (docs.confluent.io, Schema Registry API,
  * "Errors").
  */
-final class RegistryError extends RuntimeException {
+public final class RegistryError extends RuntimeException {
     private static final long serialVersionUID = 1L;
     /** Codes of five digits are an HTTP status followed by two digits. */
     private static final int SUB_CODES = 100;
@@ -18,27 +18,27 @@ final class RegistryError extends RuntimeException {
         this.code = code;
     }
 
-    int code() {
+    public int code() {
         return code;
     }
 
-    int httpStatus() {
+    public int httpStatus() {
         return code < PLAIN_STATUS_LIMIT ? code : code / SUB_CODES;
     }
 
-    static RegistryError noSuchPath(String path) {
+    public static RegistryError noSuchPath(String path) {
         return new RegistryError(404, "HTTP 404 Not Found: " + path);
     }
 
-    static RegistryError noSuchMethod(String method, String path) {
+    public static RegistryError noSuchMethod(String method, String path) {
         return new RegistryError(405, "HTTP 405 Method Not Allowed: " + method + " " + path);
     }
 
-    static RegistryError tooLarge(int limitBytes) {
+    public static RegistryError tooLarge(int limitBytes) {
         return new RegistryError(413, "The request body must be at most " + limitBytes + " bytes");
     }
 
-    static RegistryError badRequest(String why) {
+    public static RegistryError badRequest(String why) {
         return new RegistryError(400, why);
     }
 
@@ -50,11 +50,11 @@ final class RegistryError extends RuntimeException {
         return new RegistryError(40402, "Version " + version + " not found.");
     }
 
-    static RegistryError schemaNotFound() {
+    public static RegistryError schemaNotFound() {
         return new RegistryError(40403, "Schema not found");
     }
 
-    static RegistryError schemaNotFound(int id) {
+    public static RegistryError schemaNotFound(int id) {
         return new RegistryError(40403, "Schema " + id + " not found");
     }
 
@@ -82,12 +82,12 @@ final class RegistryError extends RuntimeException {
                         + " was not deleted first before being permanently deleted");
     }
 
-    static RegistryError levelNotConfigured(String subject) {
+    public static RegistryError levelNotConfigured(String subject) {
         return new RegistryError(
                 40408, "Subject '" + subject + "' does not have subject-level compatibility configured");
     }
 
-    static RegistryError modeNotConfigured(String subject) {
+    public static RegistryError modeNotConfigured(String subject) {
         return new RegistryError(40409, "Subject '" + subject + "' does not have subject-level mode configured");
     }
 
@@ -98,7 +98,7 @@ final class RegistryError extends RuntimeException {
                         + "\", details: [" + String.join(", ", reasons) + "]");
     }
 
-    static RegistryError invalidSchema(String why) {
+    public static RegistryError invalidSchema(String why) {
         return new RegistryError(42201, "Invalid schema: " + why);
     }
 
@@ -110,27 +110,27 @@ final class RegistryError extends RuntimeException {
                         + " and the string \"latest\"");
     }
 
-    static RegistryError invalidLevel(String level) {
+    public static RegistryError invalidLevel(String level) {
         return new RegistryError(
                 42203,
                 "Invalid compatibility level '" + level + "'. Valid values are none, backward, forward, full,"
                         + " backward_transitive, forward_transitive, and full_transitive");
     }
 
-    static RegistryError invalidMode(String mode) {
+    public static RegistryError invalidMode(String mode) {
         return new RegistryError(42204, "Invalid mode '" + mode + "'. The only mode here is READWRITE");
     }
 
-    static RegistryError notInImportMode(String subject) {
+    public static RegistryError notInImportMode(String subject) {
         return new RegistryError(
                 42205, "Subject " + subject + " is not in import mode: an id or version cannot be asked for");
     }
 
-    static RegistryError invalidSubject(String subject) {
+    public static RegistryError invalidSubject(String subject) {
         return new RegistryError(42208, "The specified subject '" + subject + "' is not a valid subject.");
     }
 
-    static RegistryError storeUnavailable(String why) {
+    public static RegistryError storeUnavailable(String why) {
         return new RegistryError(50001, "Error in the backend data store: " + why);
     }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.cluster.registry;
 
-import io.tidemark.cluster.Addresses;
+import io.tidemark.cluster.AddressRules;
 
 /**
  * Where a registry listens and keeps its schemas.
@@ -15,8 +15,8 @@ public record RegistryOptions(String host, int port, String bootstrapServers, St
     public static final String DEFAULT_TOPIC = "_schemas";
 
     public RegistryOptions {
-        Addresses.requireHost("registry.host", host);
-        Addresses.requirePort("registry.port", port);
+        AddressRules.requireHost("registry.host", host);
+        AddressRules.requirePort("registry.port", port);
         if (bootstrapServers.isBlank() || topic.isBlank()) {
             throw new IllegalArgumentException(
                     "registry.bootstrapServers and registry.topic must not be blank but were '" + bootstrapServers

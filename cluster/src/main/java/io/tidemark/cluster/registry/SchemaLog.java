@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The schema topic: everything from its start, then what is appended. An append returns when all replicas in sync have it. */
-final class SchemaLog implements AutoCloseable {
+public final class SchemaLog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaLog.class);
     private static final Duration POLL = Duration.ofMillis(200);
     /** So many polls in a row without a record mean that Kafka is away: 10 s. */
@@ -37,7 +37,7 @@ final class SchemaLog implements AutoCloseable {
     private static final int APPEND_LIMIT_MILLIS = 10_000;
 
     private final RegistryOptions options;
-    private final LogFormat format = new LogFormat();
+    private final SchemaLogFormat format = new SchemaLogFormat();
     private final KafkaProducer<byte[], byte[]> producer;
 
     private SchemaLog(RegistryOptions options, KafkaProducer<byte[], byte[]> producer) {
@@ -46,7 +46,7 @@ final class SchemaLog implements AutoCloseable {
     }
 
     /** Creates the topic if it is missing. */
-    static SchemaLog open(RegistryOptions options) {
+    public static SchemaLog open(RegistryOptions options) {
         try (Admin admin =
                 Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers()))) {
             new SchemaTopic(admin, options.topic()).ensure();
@@ -75,7 +75,7 @@ final class SchemaLog implements AutoCloseable {
      *
      * @throws RegistryError if Kafka does not answer
      */
-    void replay(Consumer<LogRecord> reader) {
+    void replay(Consumer<SchemaLogRecord> reader) {
         TopicPartition partition = new TopicPartition(options.topic(), 0);
         Map<String, Object> config = Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -99,7 +99,7 @@ final class SchemaLog implements AutoCloseable {
      *
      * @throws RegistryError if Kafka does not confirm all of them in time; some may be in the topic all the same
      */
-    void append(List<LogRecord> records) {
+    void append(List<SchemaLogRecord> records) {
         List<Future<RecordMetadata>> sent = records.stream()
                 .map(format::encode)
                 .map(encoded -> producer.send(new ProducerRecord<>(options.topic(), 0, encoded.key(), encoded.value())))
@@ -113,7 +113,7 @@ final class SchemaLog implements AutoCloseable {
     }
 
     private void readToEnd(
-            KafkaConsumer<byte[], byte[]> consumer, TopicPartition partition, Consumer<LogRecord> reader) {
+            KafkaConsumer<byte[], byte[]> consumer, TopicPartition partition, Consumer<SchemaLogRecord> reader) {
         long end = consumer.endOffsets(Set.of(partition)).getOrDefault(partition, 0L);
         int emptyPolls = 0;
         while (consumer.position(partition) < end) {
@@ -126,7 +126,7 @@ final class SchemaLog implements AutoCloseable {
         }
     }
 
-    private void read(ConsumerRecord<byte[], byte[]> record, Consumer<LogRecord> reader) {
+    private void read(ConsumerRecord<byte[], byte[]> record, Consumer<SchemaLogRecord> reader) {
         String place = record.topic() + "-" + record.partition() + "@" + record.offset();
         if (record.key() == null) {
             LOG.warn("{}: skipped, it has no key", place);

@@ -1,6 +1,9 @@
 /**
- * A schema registry with Confluent's REST API, its schemas in a compacted topic. In: HTTP requests and the records of that topic.
- * Out: HTTP answers and further records, in Confluent's format. Must not know which subjects or schemas are ours.
+ * The schemas of the registry and the compacted topic that holds them.
+ *
+ * <p>Registrations come in; schemas by id and subject, and records in Confluent's format, go out.
+ *
+ * <p>Begin with {@link SubjectRegistry}.
  */
 @NullMarked
 package io.tidemark.cluster.registry;

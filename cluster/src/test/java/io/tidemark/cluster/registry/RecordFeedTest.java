@@ -3,16 +3,17 @@ package io.tidemark.cluster.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.cluster.EmbeddedKafka;
-import io.tidemark.cluster.KafkaOptions;
+import io.tidemark.cluster.broker.EmbeddedKafka;
+import io.tidemark.cluster.broker.KafkaOptions;
+import io.tidemark.cluster.registry.http.SchemaRegistryServer;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.RecordFeed;
+import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.EventEncoder;
-import io.tidemark.schemas.serde.RecordFeed;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.schemas.serde.TopicBootstrap;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -100,12 +101,12 @@ final class RecordFeedTest {
                 List.of(new RecordFeed.Tap<>(
                         Topic.HEARTBEATS.in(TEAM),
                         RecordFeed.From.BEGINNING,
-                        Registry.connect(RegistryConfig.of(registryUrl)).decoder(Heartbeat.class),
+                        SchemaRegistry.connect(RegistryConfig.of(registryUrl)).decoder(Heartbeat.class),
                         heartbeat -> to.add(heartbeat.getLaneSeq()))));
     }
 
     private static void publish(String bootstrapServers, String registryUrl) throws Exception {
-        Registry registry = Registry.connect(RegistryConfig.of(registryUrl));
+        SchemaRegistry registry = SchemaRegistry.connect(RegistryConfig.of(registryUrl));
         Map<String, Object> settings = Map.of("bootstrap.servers", bootstrapServers);
         try (Admin admin = Admin.create(settings)) {
             new TopicBootstrap(admin, registry).create(TEAM, 1, (short) 1);

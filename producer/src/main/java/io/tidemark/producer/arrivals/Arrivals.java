@@ -1,9 +1,9 @@
 package io.tidemark.producer.arrivals;
 
-import io.tidemark.producer.plan.ArrivalPlan;
-import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.plan.WorkloadPlan;
+import io.tidemark.producer.plan.load.ArrivalPlan;
+import io.tidemark.producer.plan.load.LoadModel;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
@@ -23,7 +23,7 @@ public interface Arrivals {
      * @throws IllegalArgumentException naming file and line of a trace's row that is not as it should be
      */
     static Arrivals of(StepPlan step, WorkloadPlan workload, RandomGenerator random) {
-        if (!(step.load() instanceof Load.Open open)) {
+        if (!(step.load() instanceof LoadModel.Open open)) {
             throw new IllegalArgumentException("a closed loop has no arrivals: each begins when another has ended");
         }
         ArrivalPlan plan = open.arrivals();
@@ -34,18 +34,19 @@ public interface Arrivals {
             return new PoissonArrivals(poisson.perSecond(), random);
         }
         if (plan instanceof ArrivalPlan.Gamma gamma) {
-            return new GammaArrivals(gamma.perSecond(), UnitGaps.of(gamma.gaps(), random));
+            return new GammaArrivals(gamma.perSecond(), UnitMeanGaps.of(gamma.gaps(), random));
         }
         if (plan instanceof ArrivalPlan.Vllm vllm) {
-            return FixedArrivals.asVllm(vllm, UnitGaps.of(vllm.gaps(), random));
+            return VllmArrivals.draw(vllm, UnitMeanGaps.of(vllm.gaps(), random));
         }
         if (plan instanceof ArrivalPlan.AtOnce atOnce) {
             return new AtOnceArrivals(atOnce.requests());
         }
         if (plan instanceof ArrivalPlan.Shaped shaped) {
-            return new ShapedArrivals(shaped.shape(), step.warmUp(), UnitGaps.counts(shaped.gaps(), random));
+            return new ShapedArrivals(
+                    shaped.shape(), step.warmUp(), UnitMeanGaps.unitRateArrivals(shaped.gaps(), random));
         }
         WorkloadPlan.Trace trace = (WorkloadPlan.Trace) workload;
-        return new TraceArrivals(TraceFile.read(trace.file(), trace.rows()), ((ArrivalPlan.Trace) plan).speedUp());
+        return new TraceArrivals(TraceReader.read(trace.file(), trace.rows()), ((ArrivalPlan.Trace) plan).speedUp());
     }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.producer.arrivals;
 
-import io.tidemark.producer.plan.RateShape;
+import io.tidemark.producer.plan.load.RateShape;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.DoubleSupplier;
@@ -40,6 +40,6 @@ final class ShapedArrivals implements Arrivals {
     private double secondsAt(double count) {
         return count < expectedInWarmUp
                 ? count / shape.firstPerSecond()
-                : warmUpSeconds + shape.secondsAt(count - expectedInWarmUp);
+                : warmUpSeconds + shape.secondsAtArrival(count - expectedInWarmUp);
     }
 }

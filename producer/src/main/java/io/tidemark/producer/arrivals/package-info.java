@@ -1,4 +1,10 @@
-/** When requests are due: rates or traces and a seed come in, rising offsets go out. It must not know requests, clocks or threads. */
+/**
+ * Arrivals are the moments at which requests are due.
+ *
+ * <p>Rates, rate shapes or traces and a seed come in; nondecreasing offsets from the step's start go out.
+ *
+ * <p>Begin with {@link Arrivals#of}, then {@link PoissonArrivals}.
+ */
 @NullMarked
 package io.tidemark.producer.arrivals;
 

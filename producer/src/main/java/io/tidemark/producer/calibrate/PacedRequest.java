@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param chat chat completions, else completions
  * @param tokens how many it is to write, at least 1
  */
-record PacedRequest(String id, boolean chat, Pacing pacing, int tokens) {
+record PacedRequest(String id, boolean chat, ResponsePacing pacing, int tokens) {
     private static final Pattern MAX_TOKENS = Pattern.compile("\"max_(?:completion_)?tokens\"\\s*:\\s*(\\d{1,6})");
     private static final Pattern CONTENT_LENGTH = Pattern.compile("\r\ncontent-length:\\s*(\\d{1,9})\r\n");
     private static final Pattern REQUEST_ID = Pattern.compile("(?i)\r\nx-request-id:[ \t]*([^\r ]+)");
@@ -36,7 +36,7 @@ record PacedRequest(String id, boolean chat, Pacing pacing, int tokens) {
         }
         Matcher id = REQUEST_ID.matcher(request);
         Matcher tokens = MAX_TOKENS.matcher(request);
-        return Pacing.of(line[1])
+        return ResponsePacing.of(line[1])
                 .map(pacing -> new PacedRequest(
                         id.find() ? id.group(1) : "",
                         line[1].endsWith("/chat/completions"),

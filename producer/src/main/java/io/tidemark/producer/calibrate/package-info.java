@@ -1,9 +1,9 @@
 /**
- * How much a client adds to what it measures: a server that logs when it wrote what, and the arithmetic that holds a client's stamps against
- * that log. It must not know plans, runs or Kafka.
+ * A calibration measures the error that this client adds to its own measurements.
  *
- * <p>The server shares no code with the client that it measures, nor with the server by which {@code bench} checks the whole of it,
- * this package's figures among it.
+ * <p>A load comes in; the client drives a server with known write times, and a {@link io.tidemark.producer.validity.CalibrationResult} goes out.
+ *
+ * <p>Begin with {@link Calibrator}, then {@link PacedCalibrationServer}.
  */
 @NullMarked
 package io.tidemark.producer.calibrate;

@@ -2,19 +2,25 @@ package io.tidemark.producer.client;
 
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.Outcome;
+import io.tidemark.producer.openai.CompletionRequest;
+import io.tidemark.producer.openai.ParserContext;
+import io.tidemark.producer.openai.Redaction;
+import io.tidemark.producer.openai.RequestOutcome;
+import io.tidemark.producer.openai.ResponseChunk;
+import io.tidemark.producer.openai.ResponseReader;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** One request from when it is handed over until it ended, over as many connections as that takes. Confined to the client's loop. */
-final class Call {
-    private static final int MOST_SENT_ANEW = 2;
+public final class Call {
+    private static final int MAX_TRANSPARENT_RETRIES = 2;
 
     /** A server that closed a kept-alive connection while it was idle has its close arrive within about a round trip of the request. */
     private static final long STALE_NANOS = Duration.ofMillis(20).toNanos();
 
-    private final CallRequest request;
+    private final CompletionRequest request;
     private final CallObserver observer;
     private final long sentNanos;
     private OptionalLong connectStartNanos = OptionalLong.empty();
@@ -25,37 +31,37 @@ final class Call {
     private long lastOutputNanos;
     private boolean hasOutput;
     private int retries;
-    private int sentAnew;
+    private int transparentRetries;
     private boolean reused;
-    private boolean unseen;
+    private boolean unprocessed;
     private boolean writeFailed;
-    private long carriedNanos;
-    private final Parsing parsing;
-    private Answer answer;
-    private @Nullable Carriage carriage;
+    private long exchangeStartNanos;
+    private final ParserContext parsing;
+    private ResponseReader response;
+    private @Nullable TransportExchange exchange;
     private boolean ended;
-    private boolean toldHeaders;
+    private boolean headersReported;
 
-    Call(CallRequest request, CallObserver observer, long sentNanos, Parsing parsing) {
+    public Call(CompletionRequest request, CallObserver observer, long sentNanos, ParserContext parsing) {
         this.request = request;
         this.observer = observer;
         this.sentNanos = sentNanos;
         this.parsing = parsing;
-        this.answer = emptyAnswer();
+        this.response = newResponse();
     }
 
-    private Answer emptyAnswer() {
-        Answer empty = new Answer(request, this::chunk, parsing);
+    private ResponseReader newResponse() {
+        ResponseReader empty = new ResponseReader(request, this::chunk, parsing);
         empty.keepHeaders(observer.wantedHeaders());
         return empty;
     }
 
-    CallRequest request() {
+    public CompletionRequest request() {
         return request;
     }
 
-    Answer answer() {
-        return answer;
+    public ResponseReader response() {
+        return response;
     }
 
     long sentNanos() {
@@ -70,13 +76,13 @@ final class Call {
         return hasOutput;
     }
 
-    boolean hasEnded() {
+    public boolean hasEnded() {
         return ended;
     }
 
     /** The server gave word that it did not look at the request. */
-    void wentUnseen() {
-        unseen = true;
+    public void markUnprocessed() {
+        unprocessed = true;
     }
 
     /**
@@ -84,23 +90,23 @@ final class Call {
      * close so soon that the server had closed before. Then it is sent once more, which is no retry. A POST that a server may
      * have processed is not sent again (RFC 9110, 9.2.2).
      */
-    boolean mayBeSentAnew(Ending ending, long nowNanos) {
-        boolean stale = reused && (writeFailed || nowNanos - carriedNanos <= STALE_NANOS);
-        return (unseen || stale)
+    public boolean mayRetryTransparently(RequestOutcome ending, long nowNanos) {
+        boolean stale = reused && (writeFailed || nowNanos - exchangeStartNanos <= STALE_NANOS);
+        return (unprocessed || stale)
                 && ending.outcome() != Outcome.CLIENT_ERROR
                 && !ended
-                && !answer.hasBegun()
-                && sentAnew < MOST_SENT_ANEW;
+                && !response.hasBegun()
+                && transparentRetries < MAX_TRANSPARENT_RETRIES;
     }
 
     /** Not all of it reached the connection. */
-    void writeFailed() {
+    public void writeFailed() {
         writeFailed = true;
     }
 
-    void sendAnew() {
-        sentAnew++;
-        leave();
+    public void retryTransparently() {
+        transparentRetries++;
+        detachExchange();
     }
 
     int retries() {
@@ -110,50 +116,50 @@ final class Call {
     /** Begins again, as the plan wants it for what failed; stamps stay those of the first attempt. */
     void retry() {
         retries++;
-        leave();
-        toldHeaders = false;
-        answer = emptyAnswer();
+        detachExchange();
+        headersReported = false;
+        response = newResponse();
         firstByteNanos = OptionalLong.empty();
     }
 
-    private void leave() {
-        carriage = null;
+    private void detachExchange() {
+        exchange = null;
         reused = false;
-        unseen = false;
+        unprocessed = false;
         writeFailed = false;
     }
 
     @Nullable
-    Carriage carriage() {
-        return carriage;
+    TransportExchange exchange() {
+        return exchange;
     }
 
-    void connecting(long nanos) {
+    public void connecting(long nanos) {
         connectStartNanos = OptionalLong.of(nanos);
     }
 
-    void connected(long nanos, boolean tls) {
+    public void connected(long nanos, boolean tls) {
         connectEndNanos = OptionalLong.of(nanos);
         tlsStartNanos = tls ? connectEndNanos : OptionalLong.empty();
     }
 
-    void secured(long nanos) {
+    public void tlsEstablished(long nanos) {
         tlsEndNanos = OptionalLong.of(nanos);
     }
 
-    void firstByte(long nanos) {
+    public void firstByte(long nanos) {
         firstByteNanos = OptionalLong.of(nanos);
     }
 
     /** On its way from then on. */
-    void carriedBy(Carriage carrier, boolean keptAlive, long nanos) {
-        carriage = carrier;
+    public void startExchange(TransportExchange carrier, boolean keptAlive, long nanos) {
+        exchange = carrier;
         reused = keptAlive;
-        carriedNanos = nanos;
+        exchangeStartNanos = nanos;
     }
 
-    private void chunk(Chunk chunk) {
-        tellHeaders();
+    private void chunk(ResponseChunk chunk) {
+        reportHeaders();
         if (chunk.kind() == ChunkKind.UNKNOWN) {
             observer.emptyChoice(chunk.stampNanos());
             return;
@@ -166,7 +172,7 @@ final class Call {
     }
 
     /** Tells the observer, once. */
-    void end(Ending ending, long nanos, Redaction redaction) {
+    void end(RequestOutcome ending, long nanos, Redaction redaction) {
         if (ended) {
             return;
         }
@@ -178,38 +184,39 @@ final class Call {
                 tlsStartNanos,
                 tlsEndNanos,
                 firstByteNanos,
-                answer.lastByteNanos());
-        tellHeaders();
-        observer.ended(new CallEnd(
+                response.lastByteNanos());
+        reportHeaders();
+        observer.ended(new CallResult(
                 ending.outcome(),
                 redaction.of(ending.failure()),
                 nanos,
                 stamps,
-                answer.facts().redacted(redaction),
+                response.facts().redacted(redaction),
                 wire()));
     }
 
-    private void tellHeaders() {
-        if (!toldHeaders && answer.hasBegun()) {
-            toldHeaders = true;
-            observer.answered(answer.headers());
+    private void reportHeaders() {
+        if (!headersReported && response.hasBegun()) {
+            headersReported = true;
+            observer.headersReceived(response.headers());
         }
     }
 
-    private CallEnd.WireFacts wire() {
-        return new CallEnd.WireFacts(
-                1 + retries + sentAnew,
-                sentAnew,
+    private CallResult.ConnectionFacts wire() {
+        return new CallResult.ConnectionFacts(
+                1 + retries + transparentRetries,
+                transparentRetries,
                 reused,
-                carriage == null ? Optional.empty() : Optional.of(carriage.httpVersion()),
-                carriage == null ? Optional.empty() : carriage.remoteAddress());
+                exchange == null ? Optional.empty() : Optional.of(exchange.httpVersion()),
+                exchange == null ? Optional.empty() : exchange.remoteAddress());
     }
 
     /** How it ends when the connection goes away now. */
-    Ending cutOff(Ending beforeAnswer) {
-        if (!answer.hasBegun() || beforeAnswer.outcome() == Outcome.CLIENT_ERROR) {
+    public RequestOutcome outcomeOfDisconnect(RequestOutcome beforeAnswer) {
+        if (!response.hasBegun() || beforeAnswer.outcome() == Outcome.CLIENT_ERROR) {
             return beforeAnswer;
         }
-        return answer.stop(Ending.client(Outcome.STREAM_CUT, "cut", "the connection ended inside the answer"));
+        return response.stop(
+                RequestOutcome.client(Outcome.STREAM_CUT, "cut", "the connection ended inside the answer"));
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.client;
 
+import io.tidemark.producer.openai.ResponseChunk;
 import java.util.Map;
 import java.util.Set;
 
@@ -11,24 +12,24 @@ public interface CallObserver {
     }
 
     /** The kept headers of the answer, by names in lower case; before its first chunk. */
-    default void answered(Map<String, String> headers) {}
+    default void headersReceived(Map<String, String> headers) {}
 
-    void chunk(Chunk chunk);
+    void chunk(ResponseChunk chunk);
 
     /** A message with a choice that carried nothing at all, as held-back UTF-8 and special tokens give; not an output. */
     default void emptyChoice(long stampNanos) {}
 
     /** Exactly once, last. */
-    void ended(CallEnd end);
+    void ended(CallResult end);
 
     /** Hears nothing. */
     static CallObserver silent() {
         return new CallObserver() {
             @Override
-            public void chunk(Chunk chunk) {}
+            public void chunk(ResponseChunk chunk) {}
 
             @Override
-            public void ended(CallEnd end) {}
+            public void ended(CallResult end) {}
         };
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.client;
 
+import io.tidemark.producer.openai.CompletionBody;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.RequestPlan;
 import io.tidemark.producer.plan.RetryPlan;
@@ -8,7 +9,7 @@ import io.tidemark.producer.plan.Timeouts;
 /**
  * How the client behaves.
  *
- * @param request of it the client needs the headers and whether traces are sampled; bodies are made by {@link RequestBody}
+ * @param request of it the client needs the headers and whether traces are sampled; bodies are made by {@link CompletionBody}
  * @param keepText whether answers' texts are kept, for {@code --record-text} only
  */
 public record ClientOptions(

@@ -1,5 +1,6 @@
 package io.tidemark.producer.client;
 
+import io.tidemark.producer.openai.Redaction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;

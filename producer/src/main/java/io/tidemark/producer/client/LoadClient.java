@@ -1,5 +1,6 @@
 package io.tidemark.producer.client;
 
+import io.tidemark.producer.openai.CompletionRequest;
 import java.util.Optional;
 
 /**
@@ -12,24 +13,24 @@ public interface LoadClient extends AutoCloseable {
      *
      * @return the stamp of sending, by the client's clock
      */
-    long send(CallRequest request, CallObserver observer);
+    long send(CompletionRequest request, CallObserver observer);
 
     int inFlight();
 
-    /** Begins to open what so many requests at once would need, so that none of them waits for it; see {@link #opening}. */
+    /** Begins to open what so many requests at once would need, so that none of them waits for it; see {@link #connectionsOpening}. */
     void openAhead(int requests);
 
     /** Connections that are being opened ahead; each is open or given up within the connect timeout. */
-    int opening();
+    int connectionsOpening();
 
     /** Runs what sends, soon and in turn with what reads. */
-    void inTurn(Runnable send);
+    void submitSend(Runnable send);
 
-    /** Those given to {@link #inTurn} that have not run yet. */
-    int waitingForTheirTurn();
+    /** Those given to {@link #submitSend} that have not run yet. */
+    int pendingSends();
 
     /** Makes sure that the observers know of whatever came so far. */
-    void catchUp();
+    void processPendingReads();
 
     /** Why work of its own that it repeats has failed, in words: what it measures is then not to be relied on. May be asked by any thread. */
     default Optional<String> failure() {

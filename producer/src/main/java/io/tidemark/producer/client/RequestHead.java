@@ -4,27 +4,28 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.tidemark.events.ApiKind;
+import io.tidemark.producer.openai.CompletionRequest;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.ConnectionPlan.Version;
 
 /** What is the same in the head of every request. */
-record RequestHead(Endpoint endpoint, ClientOptions options) {
+public record RequestHead(TargetEndpoint endpoint, ClientOptions options) {
     /** A path, or for a proxy that passes plain requests on, the whole URL. */
-    String target(ApiKind api) {
+    public String target(ApiKind api) {
         return isPassedOnByProxy() ? "http://" + endpoint.authority() + endpoint.path(api) : endpoint.path(api);
     }
 
-    boolean tls() {
+    public boolean tls() {
         return endpoint.tls();
     }
 
     /** Plain HTTP/1.1 is what proxies pass on; everything else needs a tunnel. */
-    boolean isPassedOnByProxy() {
+    public boolean isPassedOnByProxy() {
         ConnectionPlan plan = options.connection();
         return plan.proxy().isPresent() && !tls() && plan.http().version() == Version.HTTP_1_1;
     }
 
-    void fill(HttpHeaders headers, CallRequest request) {
+    public void fill(HttpHeaders headers, CompletionRequest request) {
         headers.set(HttpHeaderNames.HOST, endpoint.authority());
         headers.set(HttpHeaderNames.CONTENT_TYPE, "application/json");
         headers.setInt(HttpHeaderNames.CONTENT_LENGTH, request.sizeBytes());
@@ -36,7 +37,7 @@ record RequestHead(Endpoint endpoint, ClientOptions options) {
                 && options.connection().http().version() == Version.HTTP_1_1) {
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         }
-        OwnHeaders.of(options.request(), options.credentials()).forEach(headers::set);
+        PlanHeaders.of(options.request(), options.credentials()).forEach(headers::set);
         if (isPassedOnByProxy()) {
             options.credentials()
                     .proxyAuthorization()

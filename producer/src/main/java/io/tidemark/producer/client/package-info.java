@@ -1,4 +1,10 @@
-/** One streaming HTTP request at a time: bytes of a body come in, stamped chunks and an outcome go out. It must not know plans, schedules, events or Kafka. */
+/**
+ * One request at a time through its life: sending, timeouts, retries, result; over any transport.
+ *
+ * <p>In: a {@link io.tidemark.producer.openai.CompletionRequest}. Out: what a {@link CallObserver} is told, last a {@link CallResult}.
+ *
+ * <p>Begin with {@link LoadClient}, then {@link InFlightCalls} and {@link Call}. It knows no schedules, events or Kafka.
+ */
 @NullMarked
 package io.tidemark.producer.client;
 

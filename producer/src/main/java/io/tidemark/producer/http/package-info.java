@@ -1,6 +1,9 @@
 /**
- * Questions over HTTP that are asked beside the load: a request comes in, its whole answer goes out, within a deadline and a size. It must
- * not know who is asked, nor what for; requests of the load go another way.
+ * HTTP queries read small responses next to the load, within a deadline and a size limit.
+ *
+ * <p>A request comes in; its whole response, or the reason for a failure, goes out.
+ *
+ * <p>Begin with {@link HttpQuery}.
  */
 @NullMarked
 package io.tidemark.producer.http;

@@ -10,7 +10,7 @@ public final class JsonErrors {
     private JsonErrors() {}
 
     /** The parser's own words, with its places as line and column: the name of the source is not in them. */
-    public static String words(JsonProcessingException error) {
+    public static String message(JsonProcessingException error) {
         return LOCATION.matcher(error.getOriginalMessage()).replaceAll("line $1, column $2");
     }
 }

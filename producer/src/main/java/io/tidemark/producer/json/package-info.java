@@ -1,4 +1,10 @@
-/** What every reader of JSON files needs: errors in words. Knows nothing of what is read. */
+/**
+ * JSON errors explain where a text is not JSON.
+ *
+ * <p>An exception of the parser comes in; a message with line and column goes out.
+ *
+ * <p>Begin with {@link JsonErrors}.
+ */
 @NullMarked
 package io.tidemark.producer.json;
 

@@ -2,6 +2,9 @@ package io.tidemark.producer.plan;
 
 import io.tidemark.events.ApiKind;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.plan.workload.WorkloadOptions;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.schemas.Team;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +40,7 @@ public record Plan(
         List<String> remarks,
         TokenDetail tokens,
         Timeouts timeouts,
-        Limits limits,
+        LoadLimits limits,
         RequestPlan request,
         ConnectionPlan connection,
         RetryPlan retries,

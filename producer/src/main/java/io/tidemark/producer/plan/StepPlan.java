@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan;
 
+import io.tidemark.producer.plan.load.LoadModel;
 import java.time.Duration;
 
 /**
@@ -12,28 +13,29 @@ import java.time.Duration;
  * @param idle pause without load after the step before has ended, so that the server starts from rest; none before the first step
  * @param segment length of the slices that the measured part is cut into, by when requests are due
  */
-public record StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown, Duration idle, Duration segment) {
+public record StepPlan(
+        LoadModel load, Extent extent, Duration warmUp, Duration coolDown, Duration idle, Duration segment) {
     /** Of a step that does not say. */
     public static final Duration SEGMENT = Duration.ofMinutes(10);
 
     /** With segments as of a step that does not say. */
-    public StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown, Duration idle) {
+    public StepPlan(LoadModel load, Extent extent, Duration warmUp, Duration coolDown, Duration idle) {
         this(load, extent, warmUp, coolDown, idle, SEGMENT);
     }
 
     /** Without a pause before it. */
-    public StepPlan(Load load, Extent extent, Duration warmUp, Duration coolDown) {
+    public StepPlan(LoadModel load, Extent extent, Duration warmUp, Duration coolDown) {
         this(load, extent, warmUp, coolDown, Duration.ZERO);
     }
 
     /** Rate asked in conversations per second; 0 when a trace or a concurrency gives the arrivals, or all are due at once. */
     public double ratePerSecond() {
-        return load instanceof Load.Open open ? open.arrivals().perSecond() : 0;
+        return load instanceof LoadModel.Open open ? open.arrivals().perSecond() : 0;
     }
 
     /** The word for its arrivals in events. */
     public String arrivalsWord() {
-        return load instanceof Load.Open open ? open.arrivals().word() : "concurrency";
+        return load instanceof LoadModel.Open open ? open.arrivals().word() : "concurrency";
     }
 
     /** The measured part of a step. */

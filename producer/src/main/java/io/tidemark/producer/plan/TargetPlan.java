@@ -21,11 +21,11 @@ public record TargetPlan(String name, URI url, String model, List<URI> scrapeUrl
     }
 
     /** Host and port: two servers must not share a name, for signals of one name are joined. */
-    static String nameOf(URI url) {
+    public static String nameOf(URI url) {
         return url.getAuthority() == null ? "target" : url.getAuthority().replaceAll(".*@", "");
     }
 
-    static URI metricsOf(URI url) {
+    public static URI metricsOf(URI url) {
         return besideApi(url, "/metrics");
     }
 

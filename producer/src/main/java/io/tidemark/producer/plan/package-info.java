@@ -1,4 +1,10 @@
-/** The plan file: YAML comes in, a checked {@link io.tidemark.producer.plan.Plan} or every problem with its line goes out. It must not know the network, Kafka or clocks. */
+/**
+ * The plan of a run as checked records.
+ *
+ * <p>In: values that {@link io.tidemark.producer.plan.read.PlanLoader} has read. Out: {@link Plan}, which is never half valid.
+ *
+ * <p>Begin with {@link Plan}, then {@link StepPlan}. It knows no network, no Kafka and no clock.
+ */
 @NullMarked
 package io.tidemark.producer.plan;
 

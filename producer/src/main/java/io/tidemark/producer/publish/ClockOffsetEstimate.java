@@ -16,7 +16,7 @@ final class ClockOffsetEstimate {
     private static final long KEEP_NANOS = Duration.ofMinutes(5).toNanos();
 
     private final NanoClock clock;
-    private @Nullable ClockOffset best;
+    private @Nullable ClockOffset tightest;
     private long bestNanos;
 
     ClockOffsetEstimate(NanoClock clock) {
@@ -39,13 +39,13 @@ final class ClockOffsetEstimate {
         Instant broker = Instant.ofEpochMilli(brokerMillis).plusNanos(BROKER_RESOLUTION_NANOS / 2);
         ClockOffset latest = new ClockOffset(Duration.between(middle, broker).toNanos(), errorNanos);
         boolean isOld = now - bestNanos > KEEP_NANOS;
-        if (best == null || isOld || errorNanos <= best.errorNanos() || latest.contradicts(best)) {
-            best = latest;
+        if (tightest == null || isOld || errorNanos <= tightest.errorNanos() || latest.contradicts(tightest)) {
+            tightest = latest;
             bestNanos = now;
         }
     }
 
     synchronized Optional<ClockOffset> offset() {
-        return Optional.ofNullable(best);
+        return Optional.ofNullable(tightest);
     }
 }

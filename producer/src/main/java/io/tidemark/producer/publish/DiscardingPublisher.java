@@ -7,7 +7,7 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
 
 /** Publishing turned off: nobody hears of anything. */
-public final class DiscardingPublisher extends ForgettingPublisher {
+public final class DiscardingPublisher extends UnbufferedPublisher {
     @Override
     public void publish(TokenBatch batch) {
         // Nobody hears it.

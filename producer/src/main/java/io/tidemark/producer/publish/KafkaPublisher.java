@@ -8,10 +8,12 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.producer.publish.spool.Spool;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.Clocks;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
@@ -26,7 +28,7 @@ public final class KafkaPublisher implements Publisher {
     private static final Set<Topic> TOPICS =
             Set.of(Topic.TOKENS, Topic.REQUESTS, Topic.HEARTBEATS, Topic.CONTROL, Topic.SERVERS);
 
-    private final Delivery delivery;
+    private final KafkaDelivery delivery;
     private final Outbox outbox;
     private final Team team;
     private final TopicWriter<TokenBatch> tokens;
@@ -36,7 +38,7 @@ public final class KafkaPublisher implements Publisher {
     private final TopicWriter<ServerSample> servers;
 
     /** Closes the delivery with itself. */
-    KafkaPublisher(Delivery delivery, Registry registry, Team team) {
+    KafkaPublisher(KafkaDelivery delivery, SchemaRegistry registry, Team team) {
         this.delivery = delivery;
         this.outbox = delivery.outbox();
         this.team = team;
@@ -48,10 +50,11 @@ public final class KafkaPublisher implements Publisher {
     }
 
     /** Connects; whether a broker is there is known with the first event. */
-    public static KafkaPublisher connect(PublisherSettings settings, Registry registry, Team team, Clocks clocks) {
+    public static KafkaPublisher connect(
+            PublisherSettings settings, SchemaRegistry registry, Team team, Clocks clocks) {
         Spool spool = settings.spool().open(registry.ids(team, TOPICS));
-        Outbox outbox = new Outbox(settings.spool().memory(), spool, clocks.elapsed());
-        Delivery delivery = Delivery.start(outbox, new KafkaProducer<>(settings.properties(team)), clocks);
+        Outbox outbox = new Outbox(settings.spool().outboxLimits(), spool, clocks.elapsed());
+        KafkaDelivery delivery = KafkaDelivery.start(outbox, new KafkaProducer<>(settings.properties(team)), clocks);
         try {
             return new KafkaPublisher(delivery, registry, team);
         } catch (RuntimeException e) {
@@ -61,7 +64,7 @@ public final class KafkaPublisher implements Publisher {
     }
 
     private static <T extends SpecificRecord> TopicWriter<T> writer(
-            Registry registry, Team team, Topic topic, Class<T> type) {
+            SchemaRegistry registry, Team team, Topic topic, Class<T> type) {
         return new TopicWriter<>(topic.in(team), registry.encoder(topic, team, type));
     }
 
@@ -133,8 +136,8 @@ public final class KafkaPublisher implements Publisher {
     }
 
     @Override
-    public PublishedFigures figures() {
-        return new PublishedFigures(
+    public DeliveryStats deliveryStats() {
+        return new DeliveryStats(
                 clockOffset(), outbox.spooled(), outbox.backlog().events(), outbox.lost());
     }
 

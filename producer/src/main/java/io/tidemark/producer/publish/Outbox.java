@@ -1,5 +1,8 @@
 package io.tidemark.producer.publish;
 
+import io.tidemark.producer.publish.spool.OutboxLimits;
+import io.tidemark.producer.publish.spool.PendingRecord;
+import io.tidemark.producer.publish.spool.Spool;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -27,7 +30,7 @@ final class Outbox {
     private final OutboxLimits limits;
     private final Spool spool;
     private final NanoClock clock;
-    private final Set<Parcel> unacknowledged = new LinkedHashSet<>();
+    private final Set<PendingRecord> unacknowledged = new LinkedHashSet<>();
     private final Deque<ProducerRecord<String, byte[]>> waiting = new ArrayDeque<>();
     private long unacknowledgedBytes;
     private long waitingBytes;
@@ -51,9 +54,9 @@ final class Outbox {
         if (isEmpty()) {
             silentSinceNanos = clock.nanos();
         }
-        while (closed || !takesIn(event)) {
+        while (closed || !accept(event)) {
             if (closed || isAway() || !pause()) {
-                lose(event, closed ? "it came after the publisher's end" : spool.whyNot());
+                lose(event, closed ? "it came after the publisher's end" : spool.rejectionReason());
                 return;
             }
         }
@@ -61,8 +64,8 @@ final class Outbox {
     }
 
     /** Order is kept: behind a spool there is only the spool. */
-    private boolean takesIn(ProducerRecord<String, byte[]> event) {
-        int size = Parcel.sizeBytes(event);
+    private boolean accept(ProducerRecord<String, byte[]> event) {
+        int size = PendingRecord.sizeBytes(event);
         if (!spool.isEmpty() || waitingBytes + size > limits.waitingBytes()) {
             boolean kept = spool.append(event);
             spooled += kept ? 1 : 0;
@@ -84,14 +87,14 @@ final class Outbox {
     }
 
     /** The next event to hand to Kafka, when there is one and room for it; empty at the end. */
-    synchronized Optional<Parcel> take() throws InterruptedException {
+    synchronized Optional<PendingRecord> take() throws InterruptedException {
         while (!closed && (unacknowledgedBytes >= limits.unacknowledgedBytes() || !hasNext())) {
             wait();
         }
         if (closed) {
             return Optional.empty();
         }
-        Parcel next = new Parcel(waiting.remove());
+        PendingRecord next = new PendingRecord(waiting.remove());
         waitingBytes -= next.sizeBytes();
         unacknowledgedBytes += next.sizeBytes();
         unacknowledged.add(next);
@@ -103,7 +106,7 @@ final class Outbox {
             long unreadable = spool.unreadableEvents();
             for (ProducerRecord<String, byte[]> event : spool.read()) {
                 waiting.add(event);
-                waitingBytes += Parcel.sizeBytes(event);
+                waitingBytes += PendingRecord.sizeBytes(event);
             }
             lose(spool.unreadableEvents() - unreadable, "they could not be read back from the spool");
         }
@@ -111,21 +114,21 @@ final class Outbox {
     }
 
     /** Kafka has it. */
-    synchronized void acknowledged(Parcel parcel) {
+    synchronized void acknowledged(PendingRecord parcel) {
         silentSinceNanos = clock.nanos();
         awaited = false;
         remove(parcel);
     }
 
     /** Kafka refused it for good. At the end nothing is refused: what was not acknowledged is kept. */
-    synchronized void refused(Parcel parcel, Exception why) {
+    synchronized void refused(PendingRecord parcel, Exception why) {
         if (!closed && remove(parcel)) {
             LOG.debug("refused", why);
             lose(parcel.event(), "Kafka refused an event for " + parcel.event().topic() + ": " + why.getMessage());
         }
     }
 
-    private boolean remove(Parcel parcel) {
+    private boolean remove(PendingRecord parcel) {
         boolean removed = unacknowledged.remove(parcel);
         if (removed) {
             unacknowledgedBytes -= parcel.sizeBytes();
@@ -199,9 +202,9 @@ final class Outbox {
         while (goesOn && !closed && !isEmpty() && awaitedSilence().compareTo(patience) < 0) {
             goesOn = pause();
         }
-        if (!spool.outlives() && awaitedSilence().compareTo(patience) >= 0) {
+        if (!spool.isPersistent() && awaitedSilence().compareTo(patience) >= 0) {
             long left = (long) unacknowledged.size() + waiting.size();
-            forget();
+            clear();
             lose(left, "Kafka did not answer for " + patience.toSeconds() + " s at the end and there is no spool");
         }
     }
@@ -212,7 +215,7 @@ final class Outbox {
         return awaiting.compareTo(silence) < 0 ? awaiting : silence;
     }
 
-    private void forget() {
+    private void clear() {
         unacknowledged.clear();
         waiting.clear();
         unacknowledgedBytes = 0;
@@ -226,13 +229,13 @@ final class Outbox {
     }
 
     /** Puts what Kafka has not acknowledged into the spool; what that does not take is lost. */
-    synchronized void keepRest() {
+    synchronized void spoolRemaining() {
         List<ProducerRecord<String, byte[]>> rest = new ArrayList<>();
         unacknowledged.forEach(parcel -> rest.add(parcel.event()));
         rest.addAll(waiting);
-        forget();
-        if (!spool.keep(rest)) {
-            lose(rest.size() + spool.forgetUnwritten(), spool.whyNot());
+        clear();
+        if (!spool.prepend(rest)) {
+            lose(rest.size() + spool.discardUnwritten(), spool.rejectionReason());
         }
         spool.close();
     }

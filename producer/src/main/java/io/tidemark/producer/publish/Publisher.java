@@ -37,8 +37,8 @@ public interface Publisher extends AutoCloseable {
     Optional<ClockOffset> clockOffset();
 
     /** How what was taken so far came to Kafka. */
-    default PublishedFigures figures() {
-        return new PublishedFigures(clockOffset(), 0, 0, lost());
+    default DeliveryStats deliveryStats() {
+        return new DeliveryStats(clockOffset(), 0, 0, lost());
     }
 
     /** Returns when all that was taken is stored or lost, or when it is clear that waiting does not help now. */

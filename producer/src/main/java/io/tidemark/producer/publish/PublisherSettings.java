@@ -1,8 +1,9 @@
 package io.tidemark.producer.publish;
 
-import io.tidemark.schemas.KeyPartitioner;
+import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.TeamClients;
+import io.tidemark.schemas.kafka.KeyPartitioner;
+import io.tidemark.schemas.kafka.TeamClientIds;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -21,7 +22,7 @@ public record PublisherSettings(String bootstrapServers, Map<String, String> ext
     private static final int LINGER_MILLIS = 20;
     private static final int BATCH_BYTES = 128 << 10;
     private static final long BUFFER_BYTES = 64L << 20;
-    private static final int MOST_BLOCK_MILLIS = 5_000;
+    private static final int MAX_BLOCK_MILLIS = 5_000;
 
     public PublisherSettings {
         extra = Map.copyOf(extra);
@@ -35,7 +36,7 @@ public record PublisherSettings(String bootstrapServers, Map<String, String> ext
     Map<String, Object> properties(Team team) {
         Map<String, Object> properties = properties();
         if (!extra.containsKey(ProducerConfig.CLIENT_ID_CONFIG)) {
-            properties.put(ProducerConfig.CLIENT_ID_CONFIG, TeamClients.producer(team));
+            properties.put(ProducerConfig.CLIENT_ID_CONFIG, TeamClientIds.producer(team));
         }
         return properties;
     }
@@ -45,7 +46,7 @@ public record PublisherSettings(String bootstrapServers, Map<String, String> ext
         properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
         properties.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
         properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
-        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MOST_BLOCK_MILLIS);
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS);
         properties.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
         // While no broker answers, what is known of the topics is kept, so that nothing asks for it again.
         properties.put(CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG, "none");

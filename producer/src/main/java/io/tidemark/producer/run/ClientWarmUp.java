@@ -3,23 +3,38 @@ package io.tidemark.producer.run;
 import io.netty.channel.EventLoop;
 import io.tidemark.producer.arrivals.Arrivals;
 import io.tidemark.producer.arrivals.ConstantArrivals;
-import io.tidemark.producer.client.CannedServer;
 import io.tidemark.producer.client.ClientOptions;
-import io.tidemark.producer.client.Endpoint;
-import io.tidemark.producer.client.StreamingClient;
-import io.tidemark.producer.lanes.Share;
-import io.tidemark.producer.plan.ArrivalPlan;
+import io.tidemark.producer.client.TargetEndpoint;
+import io.tidemark.producer.client.http.FixedResponseServer;
+import io.tidemark.producer.client.http.StreamingClient;
+import io.tidemark.producer.conversation.PreparedTurnFactory;
+import io.tidemark.producer.lane.ConversationScheduler;
+import io.tidemark.producer.lane.HeartbeatCounts;
+import io.tidemark.producer.lane.Lane;
+import io.tidemark.producer.lane.RequestDispatcher;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.ConnectionPlan.Http;
 import io.tidemark.producer.plan.ConnectionPlan.KeepAlive;
 import io.tidemark.producer.plan.ConnectionPlan.Tls;
-import io.tidemark.producer.plan.LengthRange;
-import io.tidemark.producer.plan.Load;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.Timeouts;
-import io.tidemark.producer.plan.WorkloadPlan;
-import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.plan.load.ArrivalPlan;
+import io.tidemark.producer.plan.load.LoadModel;
+import io.tidemark.producer.plan.workload.LengthRange;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
+import io.tidemark.producer.publish.EncodingPublisher;
+import io.tidemark.producer.record.RequestObserver;
+import io.tidemark.producer.runtime.DroppingEventQueue;
+import io.tidemark.producer.runtime.PollTaskHandle;
+import io.tidemark.producer.runtime.PollTaskThread;
+import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.schedule.LoadDriver;
+import io.tidemark.producer.schedule.OpenLoop;
+import io.tidemark.producer.schedule.StepBounds;
+import io.tidemark.producer.tally.StepTally;
+import io.tidemark.producer.workers.WorkerShare;
 import io.tidemark.producer.workload.Workload;
+import io.tidemark.schemas.time.Clocks;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -41,7 +56,7 @@ final class ClientWarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(ClientWarmUp.class);
     private static final Duration AT_MOST = Duration.ofMillis(2_500);
     private static final long ON_TIME_NANOS = 2_000_000;
-    private static final int LEAST_ROUNDS = 25;
+    private static final int MIN_ROUNDS = 25;
     private static final int REQUESTS_PER_SECOND = 500;
     private static final int ROUND_REQUESTS = 20;
     private static final long LEAD_NANOS = 2_000_000;
@@ -52,7 +67,7 @@ final class ClientWarmUp {
     private static final KeepAlive KEEP_ALIVE = KeepAlive.of(true, AT_MOST, 2);
 
     private static final StepPlan STEP = new StepPlan(
-            Load.Open.of(new ArrivalPlan.Constant(REQUESTS_PER_SECOND)),
+            LoadModel.Open.of(new ArrivalPlan.Constant(REQUESTS_PER_SECOND)),
             new StepPlan.Counting(ROUND_REQUESTS),
             Duration.ZERO,
             Duration.ZERO);
@@ -68,20 +83,21 @@ final class ClientWarmUp {
     /** Returns the number of requests sent. */
     int execute() throws InterruptedException {
         long startedNanos = clocks.elapsed().nanos();
-        LaneQueue queue = new LaneQueue(QUEUE_CAPACITY, new EncodingPublisher());
+        DroppingEventQueue queue = new DroppingEventQueue(QUEUE_CAPACITY, new EncodingPublisher());
         queue.start();
         ClientOptions options = ClientOptions.of(new Timeouts(AT_MOST, AT_MOST, AT_MOST, AT_MOST))
                 .with(new ConnectionPlan(Tls.DEFAULT, Optional.empty(), Http.ONE, KEEP_ALIVE));
-        try (CannedServer server = new CannedServer(spec.plan().api());
-                StreamingClient client = new StreamingClient(Endpoint.of(server.url()), options, clocks.elapsed())) {
+        try (FixedResponseServer server = new FixedResponseServer(spec.plan().api());
+                StreamingClient client =
+                        new StreamingClient(TargetEndpoint.of(server.url()), options, clocks.elapsed())) {
             return rounds(lane(client, queue), client.loop(), startedNanos);
         } finally {
             queue.finish();
         }
     }
 
-    private Lane lane(StreamingClient client, LaneQueue queue) {
-        return new Lane(spec, client, new Lane.Parts(clocks, queue, RequestWatch.none(), Share.WHOLE));
+    private Lane lane(StreamingClient client, DroppingEventQueue queue) {
+        return new Lane(spec, client, new Lane.Parts(clocks, queue, RequestObserver.none(), WorkerShare.WHOLE));
     }
 
     private int rounds(Lane lane, EventLoop loop, long startedNanos) throws InterruptedException {
@@ -89,7 +105,7 @@ final class ClientWarmUp {
         Workload workload = workload();
         int round = 0;
         long lagNanos = Long.MAX_VALUE;
-        while (clocks.elapsed().nanos() < untilNanos && (round < LEAST_ROUNDS || lagNanos > ON_TIME_NANOS)) {
+        while (clocks.elapsed().nanos() < untilNanos && (round < MIN_ROUNDS || lagNanos > ON_TIME_NANOS)) {
             lagNanos = round(lane, loop, new Round(round, untilNanos, workload));
             round++;
         }
@@ -107,26 +123,28 @@ final class ClientWarmUp {
     /** Sends so many requests and waits for their answers; gives the schedule lag. */
     private long round(Lane lane, EventLoop loop, Round round) throws InterruptedException {
         LoadDriver driver = new OpenLoop(arrivals(), OptionalInt.empty());
-        Dispatcher.Supply supply = Dispatcher.Supply.of(driver, new TurnMaker(spec, round.workload()));
-        supply.makeReady();
+        RequestDispatcher.TurnSupply supply =
+                RequestDispatcher.TurnSupply.of(driver, new PreparedTurnFactory(spec, round.workload()));
+        supply.prepare();
         StepBounds bounds = new StepBounds(STEP, clocks.elapsed().nanos() + LEAD_NANOS);
         StepTally tally = new StepTally(bounds, driver, AT_MOST);
-        Executor turns = lane.inTurn(loop);
-        StepLoad load = new StepLoad(new StepLoad.Frame(spec, 0, driver, bounds), supply.turns(), lane, turns);
+        Executor turns = lane.sendExecutor(loop);
+        ConversationScheduler load = new ConversationScheduler(
+                new ConversationScheduler.StepContext(spec, 0, driver, bounds), supply.turns(), lane, turns);
         ask(loop, () -> {
             lane.beginStep(load, tally);
             return tally;
         });
-        Dispatcher dispatcher = new Dispatcher(supply, load, turns, clocks.elapsed());
-        Rounding rounding = RoundsThread.start(dispatcher);
+        RequestDispatcher dispatcher = new RequestDispatcher(supply, load, turns, clocks.elapsed());
+        PollTaskHandle rounding = PollTaskThread.start(dispatcher);
         while (!ask(loop, () -> load.isOver(clocks.elapsed().nanos()))
                 && clocks.elapsed().nanos() < round.untilNanos()) {
             LockSupport.parkNanos(LOOK_EVERY_NANOS);
         }
-        rounding.end();
+        rounding.stop();
         return ask(loop, () -> {
             lane.flushDue();
-            lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW);
+            lane.publishHeartbeat(HeartbeatCounts.Closing.MORE_FOLLOW);
             return tally.latencies().scheduleLagP99Nanos().orElse(Long.MAX_VALUE);
         });
     }
@@ -140,7 +158,7 @@ final class ClientWarmUp {
     private Workload workload() {
         SplittableRandom random = new SplittableRandom(spec.plan().seed());
         WorkloadPlan.Synthetic made = new WorkloadPlan.Synthetic(
-                "warm-up", true, LengthRange.of(PROMPT_TOKENS), LengthRange.of(CannedServer.TOKENS));
+                "warm-up", true, LengthRange.of(PROMPT_TOKENS), LengthRange.of(FixedResponseServer.TOKENS));
         return Workload.open(made, random.split(), random.split());
     }
 

@@ -2,10 +2,22 @@ package io.tidemark.producer.run;
 
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.client.ClientOptions;
-import io.tidemark.producer.client.Endpoint;
-import io.tidemark.producer.plan.Limits;
+import io.tidemark.producer.client.TargetEndpoint;
+import io.tidemark.producer.conversation.RunPrompts;
+import io.tidemark.producer.conversation.StepSeeds;
+import io.tidemark.producer.lane.HeartbeatCounts;
+import io.tidemark.producer.lane.Lane;
+import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.scrape.DeclaredFlags;
+import io.tidemark.producer.runtime.EventQueue;
+import io.tidemark.producer.runtime.LaneRuntime;
+import io.tidemark.producer.runtime.PeriodicTask;
+import io.tidemark.producer.runtime.PeriodicTasks;
+import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.scrape.FlagCheck;
+import io.tidemark.producer.tally.StepSummary;
+import io.tidemark.producer.tally.TargetFailure;
+import io.tidemark.producer.validity.RunValidity;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +38,7 @@ public final class LoadRun {
     private static final long LOOK_EVERY_NANOS = 50_000_000;
 
     private final RunSpec spec;
-    private final RunParts parts;
+    private final RunDependencies parts;
     private final RunPrompts prompts;
     private volatile boolean cancelled;
     private volatile Optional<StepRun> current = Optional.empty();
@@ -36,15 +48,15 @@ public final class LoadRun {
      *
      * @throws IllegalArgumentException naming file and line of a prompt or trace row that is not as it should be
      */
-    public LoadRun(RunSpec spec, RunParts parts) {
+    public LoadRun(RunSpec spec, RunDependencies parts) {
         this(
                 spec,
                 parts,
-                RunPrompts.open(spec.plan(), spec.runId(), parts.aids().lengths()));
+                RunPrompts.open(spec.plan(), spec.runId(), parts.target().lengths()));
     }
 
     /** Prepares a run whose prompts are open already. */
-    public LoadRun(RunSpec spec, RunParts parts, RunPrompts prompts) {
+    public LoadRun(RunSpec spec, RunDependencies parts, RunPrompts prompts) {
         this.spec = spec;
         this.parts = parts;
         this.prompts = prompts;
@@ -53,45 +65,50 @@ public final class LoadRun {
     /** Ends the run soon, from any thread: nothing more is sent, what is in flight is given up, all events are handed over. */
     public void cancel() {
         cancelled = true;
-        parts.crew().stop();
+        parts.workers().stop();
         current.ifPresent(StepRun::cancel);
     }
 
     /** Runs to the end; returns when every event has been handed to the publisher and flushed. */
     public RunOutcome execute() throws InterruptedException {
         if (spec.plan().warmUpClient()
-                && parts.venue().warmsUp()
+                && parts.environment().needsWarmUp()
                 && parts.calibration().isEmpty()) {
             new ClientWarmUp(spec, parts.clocks()).execute();
         }
-        Outlet queue = parts.venue().outlet(parts.queueCapacity(), parts.publisher());
+        EventQueue queue = parts.environment().eventQueue(parts.queueCapacity(), parts.publisher());
         Plan plan = spec.plan();
         ClientOptions options = new ClientOptions(
                 plan.timeouts(), plan.request(), plan.connection(), plan.retries(), spec.credentials(), keepsText());
         List<StepSummary> summaries = new ArrayList<>();
         Optional<TargetFailure> targetFailure;
         Optional<String> workFailure;
-        ControlStates control = announce();
+        ControlEventFactory control = publishRunStart();
         queue.start();
-        try (Site site = parts.venue().open(Endpoint.of(spec.target().url()), options)) {
+        try (LaneRuntime site =
+                parts.environment().open(TargetEndpoint.of(spec.target().url()), options)) {
             Lane lane = new Lane(
                     spec,
                     site.client(),
                     new Lane.Parts(
-                            parts.clocks(), queue, parts.watch(), parts.crew().share()));
-            StepRun.Stage stage = new StepRun.Stage(
+                            parts.clocks(),
+                            queue,
+                            parts.requestObserver(),
+                            parts.workers().share()));
+            StepRun.RunContext stage = new StepRun.RunContext(
                     spec,
                     parts,
                     lane,
                     site,
                     control,
                     prompts,
-                    new PeriodicWork(ticks(site, lane), List.of(site.client()::failure, queue::failure)),
-                    new OtherClients(spec.plan(), spec.target().scrapeUrls().size()));
-            first(stage);
+                    new PeriodicTasks(periodicTasks(site, lane), List.of(site.client()::failure, queue::failure)),
+                    new OtherClientsDetector(
+                            spec.plan(), spec.target().scrapeUrls().size()));
+            sendFirstRequest(stage);
             runSteps(stage, summaries);
-            workFailure = stage.work().failure();
-            targetFailure = stage.onLoop(lane.health()::failure).filter(failure -> isOfAll(summaries, lane));
+            workFailure = stage.periodicTasks().failure();
+            targetFailure = stage.callOnLoop(lane.health()::failure).filter(failure -> isOfAll(summaries, lane));
         } catch (InterruptedException e) {
             abort(control, "the run was interrupted" + (e.getMessage() == null ? "" : ": " + e.getMessage()));
             throw e;
@@ -105,45 +122,46 @@ public final class LoadRun {
         return conclude(control, summaries, new Failures(targetFailure, workFailure, queue.overflow()));
     }
 
-    private void abort(ControlStates control, String reason) {
+    private void abort(ControlEventFactory control, String reason) {
         Instant failed = parts.clocks().wall().instant();
-        parts.tell(control.runEnded(
-                new ControlStates.RunEnd(failed, RunStatus.ABORTED, List.of(reason), Optional.empty()),
-                parts.publisher().figures()));
+        parts.publishIfLeader(control.runEnded(
+                new ControlEventFactory.RunEnd(failed, RunStatus.ABORTED, List.of(reason), Optional.empty()),
+                parts.publisher().deliveryStats()));
     }
 
     private boolean keepsText() {
-        return spec.recordText() || parts.watch().wantsText();
+        return spec.recordText() || parts.requestObserver().wantsText();
     }
 
-    private ControlStates announce() throws InterruptedException {
-        ControlStates control = new ControlStates(spec, parts.clocks().wall().instant(), parts, prompts);
-        parts.listener().prepared(prompts);
-        if (parts.crew().share().leads() && !spec.phase().flags().isEmpty()) {
-            DeclaredFlags flags = DeclaredFlags.check(
-                    spec.phase().flags(), parts.aids().control().told());
+    private ControlEventFactory publishRunStart() throws InterruptedException {
+        ControlEventFactory control =
+                new ControlEventFactory(spec, parts.clocks().wall().instant(), parts, prompts);
+        parts.listener().promptsPrepared(prompts);
+        if (parts.workers().share().isLeader() && !spec.phase().flags().isEmpty()) {
+            FlagCheck flags = FlagCheck.check(
+                    spec.phase().flags(), parts.target().control().reportedConfig());
             control.flagsChecked(flags);
             parts.listener().flagsChecked(flags);
         }
-        parts.tell(control.runStarted());
-        spec.plan().objectives().forEach(objective -> parts.tell(control.objective(objective)));
+        parts.publishIfLeader(control.runStarted());
+        spec.plan().objectives().forEach(objective -> parts.publishIfLeader(control.objective(objective)));
         return control;
     }
 
     /** Sent alone, if the plan wants that and anything is to be sent at all. */
-    private void first(StepRun.Stage stage) throws InterruptedException {
-        if (!spec.plan().firstRequest() || !parts.crew().share().leads() || !goesOn(0)) {
+    private void sendFirstRequest(StepRun.RunContext stage) throws InterruptedException {
+        if (!spec.plan().firstRequest() || !parts.workers().share().isLeader() || !mayContinue(0)) {
             return;
         }
-        FirstAnswer answer = new FirstRequest(stage).execute(() -> cancelled);
-        stage.control().firstAnswer(answer);
+        FirstRequestResult answer = new FirstRequest(stage).execute(() -> cancelled);
+        stage.control().setFirstRequestResult(answer);
         parts.publisher().publish(stage.control().runStarted());
-        parts.listener().firstAnswer(answer);
+        parts.listener().firstRequestEnded(answer);
     }
 
-    private void runSteps(StepRun.Stage stage, List<StepSummary> summaries) throws InterruptedException {
+    private void runSteps(StepRun.RunContext stage, List<StepSummary> summaries) throws InterruptedException {
         StepSeeds seeds = new StepSeeds(spec);
-        for (int step = 0; goesOn(step) && stage.goesOn(); step++) {
+        for (int step = 0; mayContinue(step) && stage.mayContinue(); step++) {
             StepRun run = new StepRun(stage, step, seeds.next());
             current = Optional.of(run);
             if (cancelled) {
@@ -152,22 +170,22 @@ public final class LoadRun {
             Optional<StepSummary> summary = run.execute();
             summary.ifPresent(summaries::add);
             summary.ifPresent(parts.listener()::stepEnded);
-            if (stage.goesOn()) {
-                rest(stage.site(), step + 1);
+            if (stage.mayContinue()) {
+                pauseBefore(stage.site(), step + 1);
             }
         }
-        stage.work().cancel();
-        lastBeat(stage);
-        tellOfEarlyEnd(stage);
-        parts.crew().finish();
+        stage.periodicTasks().cancel();
+        publishLastHeartbeat(stage);
+        announceEarlyEnd(stage);
+        parts.workers().finish();
     }
 
     /** Where the heartbeats have died the last one may fail too: the run ends all the same, and says why. */
-    private static void lastBeat(StepRun.Stage stage) throws InterruptedException {
-        boolean died = stage.work().failure().isPresent();
+    private static void publishLastHeartbeat(StepRun.RunContext stage) throws InterruptedException {
+        boolean died = stage.periodicTasks().failure().isPresent();
         try {
-            stage.onLoop(() -> {
-                stage.lane().beat(HeartbeatCounts.Closing.LAST);
+            stage.callOnLoop(() -> {
+                stage.lane().publishHeartbeat(HeartbeatCounts.Closing.LAST);
                 return true;
             });
         } catch (IllegalStateException e) {
@@ -179,17 +197,17 @@ public final class LoadRun {
     }
 
     /** Lanes that wait for a step learn that it does not come. */
-    private void tellOfEarlyEnd(StepRun.Stage stage) {
-        if (!parts.crew().share().isWhole()
-                && (cancelled || !stage.goesOn() || !calibrationReasons().isEmpty())) {
-            RunStatus status = cancelled || stage.refused() ? RunStatus.ABORTED : RunStatus.INVALID;
-            parts.tell(stage.control().runStops(parts.clocks().wall().instant(), status));
+    private void announceEarlyEnd(StepRun.RunContext stage) {
+        if (!parts.workers().share().isWhole()
+                && (cancelled || !stage.mayContinue() || !calibrationReasons().isEmpty())) {
+            RunStatus status = cancelled || stage.isRefused() ? RunStatus.ABORTED : RunStatus.INVALID;
+            parts.publishIfLeader(stage.control().runStops(parts.clocks().wall().instant(), status));
         }
     }
 
     /** The pause that the next step asks for, without load. */
-    private void rest(Site site, int nextStep) throws InterruptedException {
-        if (!goesOn(nextStep) || !parts.crew().share().leads()) {
+    private void pauseBefore(LaneRuntime site, int nextStep) throws InterruptedException {
+        if (!mayContinue(nextStep) || !parts.workers().share().isLeader()) {
             return;
         }
         NanoClock clock = parts.clocks().elapsed();
@@ -199,33 +217,33 @@ public final class LoadRun {
             if (Thread.interrupted()) {
                 throw new InterruptedException("a pause between steps was interrupted");
             }
-            site.rest(Math.min(LOOK_EVERY_NANOS, untilNanos - clock.nanos()));
+            site.sleep(Math.min(LOOK_EVERY_NANOS, untilNanos - clock.nanos()));
         }
     }
 
     /** Nothing is sent by a client that is known to distort what it measures. */
-    private boolean goesOn(int step) {
+    private boolean mayContinue(int step) {
         return step < spec.plan().steps().size()
                 && !cancelled
-                && parts.crew().goesOn()
+                && parts.workers().mayContinue()
                 && calibrationReasons().isEmpty();
     }
 
     private List<String> calibrationReasons() {
-        Limits limits = spec.plan().limits();
+        LoadLimits limits = spec.plan().limits();
         return parts.calibration()
-                .map(done -> done.reasons(limits.calibrationTtftP99(), limits.calibrationItlP99()))
+                .map(done -> done.invalidReasons(limits.calibrationTtftP99(), limits.calibrationItlP99()))
                 .orElse(List.of());
     }
 
-    private static List<Ticking> ticks(Site site, Lane lane) {
+    private static List<PeriodicTask> periodicTasks(LaneRuntime site, Lane lane) {
         return List.of(
-                site.every("the hand-over of token batches", FLUSH, FLUSH, lane::flushDue),
-                site.every(
+                site.scheduleAtFixedRate("the hand-over of token batches", FLUSH, FLUSH, lane::flushDue),
+                site.scheduleAtFixedRate(
                         "the lane's heartbeats",
                         Duration.ZERO,
                         BEAT,
-                        () -> lane.beat(HeartbeatCounts.Closing.MORE_FOLLOW)));
+                        () -> lane.publishHeartbeat(HeartbeatCounts.Closing.MORE_FOLLOW)));
     }
 
     /** What went wrong besides single requests: with the target, with work that the run repeats, and events lost in our own queue. */
@@ -233,27 +251,27 @@ public final class LoadRun {
 
     /** What one lane of several saw is said of the run only if the others had no answer either. */
     private boolean isOfAll(List<StepSummary> summaries, Lane lane) {
-        return parts.crew().share().isWhole()
+        return parts.workers().share().isWhole()
                 || lane.health().refuses()
                 || summaries.stream().allMatch(step -> step.counts().ok() == 0);
     }
 
-    private RunOutcome conclude(ControlStates control, List<StepSummary> summaries, Failures failures) {
+    private RunOutcome conclude(ControlEventFactory control, List<StepSummary> summaries, Failures failures) {
         long overflow = failures.overflow();
         Optional<TargetFailure> targetFailure = failures.target();
         long lost = parts.publisher().lost();
         List<String> reasons = new ArrayList<>(calibrationReasons());
-        reasons.addAll(parts.crew().reasons());
+        reasons.addAll(parts.workers().invalidReasons());
         failures.work().ifPresent(reasons::add);
-        reasons.addAll(Validity.reasons(
+        reasons.addAll(RunValidity.invalidReasons(
                 summaries,
                 spec.plan().limits(),
-                new Validity.Losses(overflow, lost, parts.publisher().lossReason())));
+                new RunValidity.EventLosses(overflow, lost, parts.publisher().lossReason())));
         RunStatus status = status(reasons, targetFailure);
         Instant ended = parts.clocks().wall().instant();
-        parts.tell(control.runEnded(
-                new ControlStates.RunEnd(ended, status, reasons, targetFailure.map(TargetFailure::words)),
-                parts.publisher().figures().plusLost(overflow)));
+        parts.publishIfLeader(control.runEnded(
+                new ControlEventFactory.RunEnd(ended, status, reasons, targetFailure.map(TargetFailure::description)),
+                parts.publisher().deliveryStats().plusLost(overflow)));
         parts.publisher().flush();
         return new RunOutcome(
                 spec.runId(), status, reasons, stepReasons(summaries), summaries, targetFailure, overflow, lost);
@@ -261,7 +279,7 @@ public final class LoadRun {
 
     private List<String> stepReasons(List<StepSummary> summaries) {
         return summaries.stream()
-                .flatMap(step -> Validity.reasons(step, spec.plan().limits()).stream())
+                .flatMap(step -> RunValidity.invalidReasons(step, spec.plan().limits()).stream())
                 .toList();
     }
 

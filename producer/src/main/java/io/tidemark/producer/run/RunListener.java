@@ -1,6 +1,10 @@
 package io.tidemark.producer.run;
 
-import io.tidemark.producer.scrape.DeclaredFlags;
+import io.tidemark.producer.conversation.RunPrompts;
+import io.tidemark.producer.scrape.FlagCheck;
+import io.tidemark.producer.tally.RunProgress;
+import io.tidemark.producer.tally.StepSummary;
+import io.tidemark.producer.tally.TargetOutage;
 import java.util.Optional;
 
 /** Told how a run goes, on the thread that executes it. */
@@ -9,16 +13,16 @@ public interface RunListener {
     default void progress(RunProgress progress) {}
 
     /** Before anything is sent: by what lengths are aimed, and what is to be known of the workload. */
-    default void prepared(RunPrompts prompts) {}
+    default void promptsPrepared(RunPrompts prompts) {}
 
     /** The phase declares flags, and they were held against what the server says of itself. */
-    default void flagsChecked(DeclaredFlags flags) {}
+    default void flagsChecked(FlagCheck flags) {}
 
     /** The request that was sent alone before the first step. */
-    default void firstAnswer(FirstAnswer answer) {}
+    default void firstRequestEnded(FirstRequestResult answer) {}
 
     /** The target stopped answering, or answers again. */
-    default void targetSilent(TargetSilence silence) {}
+    default void targetOutage(TargetOutage silence) {}
 
     default void stepEnded(StepSummary summary) {}
 
@@ -26,7 +30,7 @@ public interface RunListener {
      * Why the step that runs may end now, before its plan says so; empty: it goes on. Asked after each {@link #progress}. Nothing more becomes
      * due then, what is in flight is waited for, and the reason is among the step's flags.
      */
-    default Optional<String> seenEnough() {
+    default Optional<String> earlyStopReason() {
         return Optional.empty();
     }
 

@@ -1,6 +1,8 @@
 package io.tidemark.producer.run;
 
 import io.tidemark.events.RunStatus;
+import io.tidemark.producer.tally.StepSummary;
+import io.tidemark.producer.tally.TargetFailure;
 import java.util.List;
 import java.util.Optional;
 

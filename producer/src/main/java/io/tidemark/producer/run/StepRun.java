@@ -2,11 +2,28 @@ package io.tidemark.producer.run;
 
 import io.tidemark.events.LaneStepEnd;
 import io.tidemark.events.RunStatus;
-import io.tidemark.producer.lanes.Crew;
-import io.tidemark.producer.lanes.Share;
+import io.tidemark.producer.conversation.LaneWorkload;
+import io.tidemark.producer.conversation.PreparedTurnFactory;
+import io.tidemark.producer.conversation.RunPrompts;
+import io.tidemark.producer.conversation.StepSeeds;
+import io.tidemark.producer.lane.ConversationScheduler;
+import io.tidemark.producer.lane.Lane;
+import io.tidemark.producer.lane.RequestDispatcher;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.scrape.TargetControl.Counted;
+import io.tidemark.producer.runtime.LaneRuntime;
+import io.tidemark.producer.runtime.PeriodicTasks;
+import io.tidemark.producer.runtime.PollTaskHandle;
+import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.schedule.LoadDriver;
+import io.tidemark.producer.schedule.LoadDrivers;
+import io.tidemark.producer.schedule.StepBounds;
+import io.tidemark.producer.schedule.StepShare;
+import io.tidemark.producer.scrape.TargetControl.TargetCounters;
+import io.tidemark.producer.tally.StepSummary;
+import io.tidemark.producer.tally.StepTally;
+import io.tidemark.producer.workers.WorkerGroup;
+import io.tidemark.producer.workers.WorkerShare;
 import io.tidemark.producer.workload.Workload;
 import java.util.List;
 import java.util.Map;
@@ -20,48 +37,50 @@ final class StepRun {
     private static final long REPORT_EVERY_NANOS = 1_000_000_000;
     private static final long LOOK_EVERY_NANOS = 5_000_000;
 
-    private final Stage stage;
+    private final RunContext context;
     private final int step;
     private final StepPlan plan;
     private final StepShare share;
     private final LoadDriver driver;
-    private final Dispatcher.Supply supply;
+    private final RequestDispatcher.TurnSupply supply;
     private volatile boolean cancelled;
 
-    StepRun(Stage stage, int step, StepSeeds.Generators random) {
-        this.stage = stage;
+    StepRun(RunContext stage, int step, StepSeeds.Generators random) {
+        this.context = stage;
         this.step = step;
         this.plan = stage.spec().plan().steps().get(step);
-        Share lane = stage.parts().crew().share();
+        WorkerShare lane = stage.parts().workers().share();
         Plan whole = stage.spec().plan();
         this.share = StepShare.of(whole, plan, lane, () -> stage.prompts().arrivals(step));
         this.driver = LoadDrivers.of(whole, plan, lane, random.arrivals());
-        Workload workload = new SharedWorkload(stage.prompts().step(step), lane);
-        this.supply = Dispatcher.Supply.of(driver, new TurnMaker(stage.spec(), workload));
+        Workload workload = new LaneWorkload(stage.prompts().step(step), lane);
+        this.supply = RequestDispatcher.TurnSupply.of(driver, new PreparedTurnFactory(stage.spec(), workload));
     }
 
     /** What the steps of a run share. */
-    record Stage(
+    record RunContext(
             RunSpec spec,
-            RunParts parts,
+            RunDependencies parts,
             Lane lane,
-            Site site,
-            ControlStates control,
+            LaneRuntime site,
+            ControlEventFactory control,
             RunPrompts prompts,
-            PeriodicWork work,
-            OtherClients others) {
+            PeriodicTasks periodicTasks,
+            OtherClientsDetector otherClients) {
         /** Asks the lane on its own thread. */
-        <T> T onLoop(Callable<T> question) throws InterruptedException {
-            return site.onLoop(question);
+        <T> T callOnLoop(Callable<T> question) throws InterruptedException {
+            return site.callOnLoop(question);
         }
 
         /** Whether the lane that leads found that the target refuses every request for good. */
-        boolean refused() {
-            return lane.health().refuses() && parts.crew().share().leads();
+        boolean isRefused() {
+            return lane.health().refuses() && parts.workers().share().isLeader();
         }
 
-        boolean goesOn() {
-            return parts.crew().goesOn() && !refused() && work.failure().isEmpty();
+        boolean mayContinue() {
+            return parts.workers().mayContinue()
+                    && !isRefused()
+                    && periodicTasks.failure().isEmpty();
         }
 
         long nanos() {
@@ -75,10 +94,11 @@ final class StepRun {
 
     /** Empty if it never began, because the run does not go on. */
     Optional<StepSummary> execute() throws InterruptedException {
-        CacheWatch caches = new CacheWatch(
-                stage.spec().plan().workloadOptions(), stage.parts().aids().control());
-        CacheWatch.Before before = caches.beforeStep();
-        supply.makeReady();
+        PrefixCacheCheck caches = new PrefixCacheCheck(
+                context.spec().plan().workloadOptions(),
+                context.parts().target().control());
+        PrefixCacheCheck.Baseline before = caches.beforeStep();
+        supply.prepare();
         openAhead();
         OptionalLong begins = begin();
         if (begins.isEmpty()) {
@@ -86,148 +106,154 @@ final class StepRun {
         }
         long startNanos = begins.getAsLong();
         StepBounds bounds = new StepBounds(share, startNanos);
-        StepLoad load = new StepLoad(
-                new StepLoad.Frame(stage.spec(), step, driver, bounds),
+        ConversationScheduler load = new ConversationScheduler(
+                new ConversationScheduler.StepContext(context.spec(), step, driver, bounds),
                 supply.turns(),
-                stage.lane(),
-                stage.lane().inTurn(stage.site().loop()));
+                context.lane(),
+                context.lane().sendExecutor(context.site().loop()));
         StepTally tally =
-                new StepTally(bounds, driver, stage.spec().plan().limits().scheduleLagP99());
-        ControlStates.StepFrame frame = stage.onLoop(() -> {
-            stage.parts().watch().stepStarts(step, startNanos);
-            stage.lane().beginStep(load, tally);
-            return new ControlStates.StepFrame(step, plan, stage.lane().anchor());
+                new StepTally(bounds, driver, context.spec().plan().limits().scheduleLagP99());
+        ControlEventFactory.StepFrame frame = context.callOnLoop(() -> {
+            context.parts().requestObserver().stepStarted(step, startNanos);
+            context.lane().beginStep(load, tally);
+            return new ControlEventFactory.StepFrame(step, plan, context.lane().anchor());
         });
-        stage.parts().tell(stage.control().stepStarted(frame, ControlStates.StepMoments.of(bounds)));
-        StepReports reports = new StepReports(stage, step, tally);
+        context.parts()
+                .publishIfLeader(context.control().stepStarted(frame, ControlEventFactory.StepMoments.of(bounds)));
+        StepProgressReporter reports = new StepProgressReporter(context, step, tally);
         drive(load, reports);
-        StepSummary own = stage.onLoop(reports::summary).with(caches.afterStep(before, tally.cacheTokens()));
-        StepOfLanes sent = together(own, tally);
-        ControlStates.StepMoments moments = stage.onLoop(
-                () -> ControlStates.StepMoments.ended(bounds, startNanos + sent.measureUntilNanos(), stage.nanos()));
+        StepSummary own = context.callOnLoop(reports::summary).withCache(caches.afterStep(before, tally.cacheTokens()));
+        MergedStep sent = mergeWorkers(own, tally);
+        ControlEventFactory.StepMoments moments = context.callOnLoop(() ->
+                ControlEventFactory.StepMoments.ended(bounds, startNanos + sent.measureUntilNanos(), context.nanos()));
         reports.report();
-        StepOfLanes all = sent.with(others(before, sent));
-        stage.parts().tell(stage.control().stepEnded(frame, moments, all));
+        MergedStep all = sent.withFlags(detectOtherClients(before, sent));
+        context.parts().publishIfLeader(context.control().stepEnded(frame, moments, all));
         return Optional.of(all.summary());
     }
 
     /** Asked once all lanes are done, and not at all where the server did not say before or one lane did not tell what it sent. */
-    private List<String> others(CacheWatch.Before before, StepOfLanes sent) throws InterruptedException {
-        if (before.counted().isEmpty() || !goesOn()) {
+    private List<String> detectOtherClients(PrefixCacheCheck.Baseline before, MergedStep sent)
+            throws InterruptedException {
+        if (before.counters().isEmpty() || !mayContinue()) {
             return List.of();
         }
-        Optional<Counted> after = stage.parts().aids().control().counted();
+        Optional<TargetCounters> after = context.parts().target().control().counters();
         long requests = sent.summary().counts().sent();
-        return stage.others().during(before.counted(), after, requests).stream().toList();
+        return context.otherClients().detect(before.counters(), after, requests).stream()
+                .toList();
     }
 
     private void openAhead() throws InterruptedException {
-        int limit =
-                stage.parts().crew().share().part(stage.spec().plan().limits().inFlight());
+        int limit = context.parts()
+                .workers()
+                .share()
+                .part(context.spec().plan().limits().inFlight());
         int connections = supply.atOnce(driver, limit);
-        stage.onLoop(() -> {
-            stage.lane().openAhead(connections);
+        context.callOnLoop(() -> {
+            context.lane().openAhead(connections);
             return true;
         });
-        while (goesOn() && stage.onLoop(stage.lane()::isOpening)) {
-            stage.site().rest(LOOK_EVERY_NANOS);
+        while (mayContinue() && context.callOnLoop(context.lane()::isConnecting)) {
+            context.site().sleep(LOOK_EVERY_NANOS);
         }
     }
 
     private OptionalLong begin() throws InterruptedException {
-        Crew crew = stage.parts().crew();
+        WorkerGroup crew = context.parts().workers();
         if (!crew.share().isWhole()) {
-            stage.onLoop(() -> {
-                stage.lane().ready(step);
+            context.callOnLoop(() -> {
+                context.lane().ready(step);
                 return true;
             });
         }
-        return crew.begin(step, LEAD_NANOS);
+        return crew.beginStep(step, LEAD_NANOS);
     }
 
-    private StepOfLanes together(StepSummary own, StepTally tally) throws InterruptedException {
-        Crew crew = stage.parts().crew();
-        LaneStepEnd end = stage.onLoop(() -> tally.end()
+    private MergedStep mergeWorkers(StepSummary own, StepTally tally) throws InterruptedException {
+        WorkerGroup crew = context.parts().workers();
+        LaneStepEnd end = context.callOnLoop(() -> tally.laneStepEnd()
                 .setStep(step)
-                .setGivenUp(!goesOn())
+                .setGivenUp(!mayContinue())
                 .setFlags(own.flags())
                 .setClientError(own.clientError().orElse(""))
                 .build());
         if (crew.share().isWhole()) {
-            return StepOfLanes.alone(stage.spec().lane(), own, end);
+            return MergedStep.ofSingleWorker(context.spec().lane(), own, end);
         }
         if (end.getGivenUp()) {
-            stage.parts()
-                    .tell(stage.control().runStops(stage.parts().clocks().wall().instant(), stops()));
+            context.parts()
+                    .publishIfLeader(context.control()
+                            .runStops(context.parts().clocks().wall().instant(), stopStatus()));
         }
-        stage.onLoop(() -> {
-            stage.lane().ended(end);
+        context.callOnLoop(() -> {
+            context.lane().ended(end);
             return true;
         });
-        Map<String, LaneStepEnd> ends = crew.end(end);
-        return StepOfLanes.together(new CrewSummary(plan, ends), own, ends);
+        Map<String, LaneStepEnd> ends = crew.endStep(end);
+        return MergedStep.ofWorkers(new StepSummaryMerger(plan, ends), own, ends);
     }
 
-    private RunStatus stops() {
-        return cancelled || stage.refused() ? RunStatus.ABORTED : RunStatus.INVALID;
+    private RunStatus stopStatus() {
+        return cancelled || context.isRefused() ? RunStatus.ABORTED : RunStatus.INVALID;
     }
 
-    private boolean goesOn() {
-        return !cancelled && stage.goesOn();
+    private boolean mayContinue() {
+        return !cancelled && context.mayContinue();
     }
 
     /** One lane among several knows too little to end a step for all. */
-    private void endIfSeenEnough(StepLoad load, StepReports reports) throws InterruptedException {
-        Optional<String> why = reports.seenEnough();
-        if (why.isPresent() && stage.parts().crew().share().isWhole()) {
-            stage.onLoop(() -> {
-                load.bounds().endAt(stage.nanos());
+    private void endEarly(ConversationScheduler load, StepProgressReporter reports) throws InterruptedException {
+        Optional<String> why = reports.earlyStopReason();
+        if (why.isPresent() && context.parts().workers().share().isWhole()) {
+            context.callOnLoop(() -> {
+                load.bounds().endAt(context.nanos());
                 return true;
             });
         }
     }
 
     /** Until all that began is over, the drain's time is up, or the run is cancelled. */
-    private void drive(StepLoad load, StepReports reports) throws InterruptedException {
-        Dispatcher dispatcher = new Dispatcher(
+    private void drive(ConversationScheduler load, StepProgressReporter reports) throws InterruptedException {
+        RequestDispatcher dispatcher = new RequestDispatcher(
                 supply,
                 load,
-                stage.lane().inTurn(stage.site().loop()),
-                stage.parts().clocks().elapsed());
-        Rounding rounding = stage.site().start(dispatcher);
+                context.lane().sendExecutor(context.site().loop()),
+                context.parts().clocks().elapsed());
+        PollTaskHandle rounding = context.site().startPolling(dispatcher);
         long nextReport = load.bounds().startNanos() + REPORT_EVERY_NANOS;
         long giveUpNanos = Long.MAX_VALUE;
         while (rounding.isAlive()
-                && goesOn()
-                && stage.nanos() < giveUpNanos
-                && !stage.onLoop(() -> load.isOver(stage.nanos()))) {
-            if (giveUpNanos == Long.MAX_VALUE && stage.onLoop(() -> load.isFullyBegun(stage.nanos()))) {
+                && mayContinue()
+                && context.nanos() < giveUpNanos
+                && !context.callOnLoop(() -> load.isOver(context.nanos()))) {
+            if (giveUpNanos == Long.MAX_VALUE && context.callOnLoop(() -> load.isFullyBegun(context.nanos()))) {
                 giveUpNanos =
-                        stage.nanos() + stage.spec().plan().limits().drain().toNanos();
+                        context.nanos() + context.spec().plan().limits().drain().toNanos();
             }
-            stage.site().rest(LOOK_EVERY_NANOS);
-            if (stage.nanos() >= nextReport) {
+            context.site().sleep(LOOK_EVERY_NANOS);
+            if (context.nanos() >= nextReport) {
                 reports.report();
-                endIfSeenEnough(load, reports);
-                nextReport = stage.nanos() + REPORT_EVERY_NANOS;
+                endEarly(load, reports);
+                nextReport = context.nanos() + REPORT_EVERY_NANOS;
             }
         }
         // Before the last round: what an end makes due until now is in it, and nothing is made due by an end after it.
-        boolean runStops = !goesOn();
-        stage.onLoop(() -> {
+        boolean runStops = !mayContinue();
+        context.callOnLoop(() -> {
             if (runStops) {
-                stage.lane().stopMeasuring();
+                context.lane().stopMeasuring();
             }
-            stage.lane().giveUp();
+            context.lane().cancel();
             return true;
         });
-        rounding.end();
+        rounding.stop();
         if (rounding.hasFailed()) {
             throw new IllegalStateException("step " + (step + 1) + " could not be sent to its end; see the log");
         }
-        while (!stage.onLoop(() -> stage.lane().isQuiet() && !load.isStarving())) {
-            dispatcher.makeOwedReady();
-            stage.site().rest(LOOK_EVERY_NANOS);
+        while (!context.callOnLoop(() -> context.lane().isIdle() && !load.isAwaitingTurns())) {
+            dispatcher.prepareAwaitedTurns();
+            context.site().sleep(LOOK_EVERY_NANOS);
         }
     }
 }

@@ -1,4 +1,10 @@
-/** One run of a plan against one target: schedules, sends, measures, and hands events to a {@link io.tidemark.producer.publish.Publisher}. It must not know Kafka or the terminal. */
+/**
+ * A run executes one plan for one phase against one target, step after step.
+ *
+ * <p>A {@link io.tidemark.producer.runtime.RunSpec} and {@link RunDependencies} come in; control events and a {@link RunOutcome} go out.
+ *
+ * <p>Begin with {@link LoadRun#execute}, then {@link StepRun}.
+ */
 @NullMarked
 package io.tidemark.producer.run;
 

@@ -1,6 +1,6 @@
 package io.tidemark.producer.scrape;
 
-import io.tidemark.producer.http.Question;
+import io.tidemark.producer.http.HttpQuery;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,18 +19,19 @@ record HttpMetricsPage(HttpClient http, URI url, Duration timeout) implements Me
 
     @Override
     public String text() throws IOException, InterruptedException {
-        return answer().text();
+        return fetch().text();
     }
 
     @Override
-    public Answer answer() throws IOException, InterruptedException {
+    public MetricsResponse fetch() throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(url).header("Accept", ACCEPT).GET();
-        HttpResponse<String> response = Question.ask(http, request, timeout);
+        HttpResponse<String> response = HttpQuery.send(http, request, timeout);
         if (response.statusCode() != 200) {
-            throw new NoPageException("HTTP status " + response.statusCode());
+            throw new MetricsPageException("HTTP status " + response.statusCode());
         }
-        return new Answer(response.body(), response.headers().firstValue("Date").flatMap(HttpMetricsPage::date));
+        return new MetricsResponse(
+                response.body(), response.headers().firstValue("Date").flatMap(HttpMetricsPage::date));
     }
 
     private static Optional<Instant> date(String header) {

@@ -1,6 +1,6 @@
 package io.tidemark.producer.scrape;
 
-import io.tidemark.producer.http.Question;
+import io.tidemark.producer.http.HttpQuery;
 import io.tidemark.producer.plan.TargetPlan;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -20,7 +20,7 @@ public final class HttpTargetControl implements TargetControl {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final List<String> RESETS = List.of("/reset_prefix_cache", "/flush_cache");
 
-    private final Asking asking;
+    private final HttpSettings asking;
     private final TargetPlan target;
     private final List<MetricsScraper> pages;
 
@@ -29,19 +29,19 @@ public final class HttpTargetControl implements TargetControl {
      *
      * @param timeout after which an answer is not waited for any more
      */
-    record Asking(HttpClient http, Map<String, String> headers, Duration timeout) {
-        Asking {
+    record HttpSettings(HttpClient http, Map<String, String> headers, Duration timeout) {
+        HttpSettings {
             headers = Map.copyOf(headers);
         }
     }
 
-    /** @param headers sent with every question, see {@link io.tidemark.producer.client.OwnHeaders} */
+    /** @param headers sent with every question, see {@link io.tidemark.producer.client.PlanHeaders} */
     public HttpTargetControl(
             HttpClient http, TargetPlan target, Map<String, String> headers, List<MetricsScraper> pages) {
-        this(new Asking(http, headers, TIMEOUT), target, pages);
+        this(new HttpSettings(http, headers, TIMEOUT), target, pages);
     }
 
-    HttpTargetControl(Asking asking, TargetPlan target, List<MetricsScraper> pages) {
+    HttpTargetControl(HttpSettings asking, TargetPlan target, List<MetricsScraper> pages) {
         this.asking = asking;
         this.target = target;
         this.pages = List.copyOf(pages);
@@ -61,8 +61,8 @@ public final class HttpTargetControl implements TargetControl {
     }
 
     @Override
-    public ServerTold told() throws InterruptedException {
-        return new ServerQuestions(asking, target).told(pages);
+    public ReportedServerConfig reportedConfig() throws InterruptedException {
+        return new ServerConfigReader(asking, target).read(pages);
     }
 
     /** Empty when it was done, else why not. */
@@ -71,7 +71,8 @@ public final class HttpTargetControl implements TargetControl {
                 HttpRequest.newBuilder(target.endpoint(path)).POST(HttpRequest.BodyPublishers.noBody());
         asking.headers().forEach(request::header);
         try {
-            int status = Question.ask(asking.http(), request, asking.timeout()).statusCode();
+            int status =
+                    HttpQuery.send(asking.http(), request, asking.timeout()).statusCode();
             return status / 100 == 2 ? "" : "HTTP " + status;
         } catch (HttpTimeoutException e) {
             return "no answer in " + asking.timeout().toMillis() + " ms";
@@ -81,7 +82,7 @@ public final class HttpTargetControl implements TargetControl {
     }
 
     @Override
-    public Optional<Counted> counted() throws InterruptedException {
-        return ScrapedCounts.of(pages);
+    public Optional<TargetCounters> counters() throws InterruptedException {
+        return ScrapedCounters.of(pages);
     }
 }

@@ -15,10 +15,10 @@ public interface MetricsPage {
     String text() throws IOException, InterruptedException;
 
     /** Asks for it now, and for the clock of who answers where that is told. */
-    default Answer answer() throws IOException, InterruptedException {
-        return new Answer(text(), Optional.empty());
+    default MetricsResponse fetch() throws IOException, InterruptedException {
+        return new MetricsResponse(text(), Optional.empty());
     }
 
     /** @param date what the clock of the server showed, in whole seconds; empty if it does not say */
-    record Answer(String text, Optional<Instant> date) {}
+    record MetricsResponse(String text, Optional<Instant> date) {}
 }

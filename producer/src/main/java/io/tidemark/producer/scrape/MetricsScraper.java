@@ -2,10 +2,10 @@ package io.tidemark.producer.scrape;
 
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
-import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.scrape.SignalReader.EngineSignals;
 import io.tidemark.schemas.ServerClock;
-import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.schemas.serde.TrustedEventClasses;
+import io.tidemark.schemas.time.Clocks;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -23,7 +23,7 @@ public final class MetricsScraper {
     private final MetricsPage page;
     private final Clocks clocks;
     private final Source source;
-    private final Map<String, MetricsText.Series> known = new ConcurrentHashMap<>();
+    private final Map<String, PrometheusTextParser.Series> known = new ConcurrentHashMap<>();
 
     /** Asks over HTTP. */
     public MetricsScraper(HttpClient http, Clocks clocks, Source source, Duration timeout) {
@@ -32,7 +32,7 @@ public final class MetricsScraper {
 
     /** @param source what the samples name */
     public MetricsScraper(MetricsPage page, Clocks clocks, Source source) {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
         this.page = page;
         this.clocks = clocks;
         this.source = source;
@@ -50,20 +50,20 @@ public final class MetricsScraper {
     public List<ServerSample> scrape() throws InterruptedException {
         Instant start = clocks.wall().instant();
         try {
-            MetricsPage.Answer answer = page.answer();
+            MetricsPage.MetricsResponse answer = page.fetch();
             Optional<String> skew = answer.date()
                     .map(date ->
                             ServerClock.skewMillis(date, start, clocks.wall().instant()))
                     .map(Object::toString);
-            return samples(MetricsText.parse(answer.text(), known), start, skew);
-        } catch (NoPageException e) {
+            return samples(PrometheusTextParser.parse(answer.text(), known), start, skew);
+        } catch (MetricsPageException e) {
             return List.of(down(start, String.valueOf(e.getMessage())));
         } catch (IOException e) {
             return List.of(down(start, why(e)));
         }
     }
 
-    private List<ServerSample> samples(MetricsText.Page page, Instant start, Optional<String> skewMillis) {
+    private List<ServerSample> samples(PrometheusTextParser.Page page, Instant start, Optional<String> skewMillis) {
         if (page.samples().isEmpty()) {
             return List.of(down(start, "the page holds no metrics in Prometheus' text format"));
         }
@@ -80,7 +80,7 @@ public final class MetricsScraper {
         return info;
     }
 
-    private ServerSample.Builder sample(EngineSignals engine, MetricsText.Page page, Instant start) {
+    private ServerSample.Builder sample(EngineSignals engine, PrometheusTextParser.Page page, Instant start) {
         ServerSample.Builder sample = sample(start)
                 .setUp(true)
                 .setRole(role(engine))

@@ -54,7 +54,7 @@ public final class ScrapeLoop implements AutoCloseable {
      * Scrapes every page once more, and waits for what they say: whoever knows the pages up to here need not wait for more. A page that
      * does not answer is not waited for longer than closing would take; nothing is scraped once it is closed.
      */
-    public void onceMore() throws InterruptedException {
+    public void scrapeOnce() throws InterruptedException {
         List<Future<?>> last = new ArrayList<>();
         try {
             for (Page page : pages) {

@@ -1,8 +1,8 @@
 package io.tidemark.producer.scrape;
 
 import io.tidemark.events.ServerHistogram;
-import io.tidemark.producer.scrape.MetricsText.Page;
-import io.tidemark.producer.scrape.MetricsText.Sample;
+import io.tidemark.producer.scrape.PrometheusTextParser.Page;
+import io.tidemark.producer.scrape.PrometheusTextParser.Sample;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Signal.Exposition;
 import java.util.ArrayList;
@@ -97,7 +97,7 @@ final class SignalReader {
         for (Exposition exposition : signal.expositions()) {
             double[] found = of(byName, exposition.name(), engine).stream()
                     .mapToDouble(Sample::value)
-                    .filter(value -> !Numbers.isMissing(value))
+                    .filter(value -> !PrometheusNumbers.isMissing(value))
                     .toArray();
             if (found.length > 0) {
                 boolean first = signal.kind() == Signal.Kind.GAUGE;
@@ -148,7 +148,7 @@ final class SignalReader {
 
     private static double bound(Sample bucket) {
         try {
-            return Numbers.parse(bucket.label("le"));
+            return PrometheusNumbers.parse(bucket.label("le"));
         } catch (NumberFormatException e) {
             return Double.POSITIVE_INFINITY;
         }

@@ -9,16 +9,16 @@ public interface TargetControl {
     Reset resetPrefixCache() throws InterruptedException;
 
     /** What it has counted so far; empty where it does not say. */
-    Optional<Counted> counted() throws InterruptedException;
+    Optional<TargetCounters> counters() throws InterruptedException;
 
     /** Whether it is a server that nobody but this run can use, so that what it holds in its caches is nobody else's. */
-    default boolean isOfThisRunAlone() {
+    default boolean isDedicated() {
         return false;
     }
 
     /** What it says of its own configuration. */
-    default ServerTold told() throws InterruptedException {
-        return ServerTold.NOTHING;
+    default ReportedServerConfig reportedConfig() throws InterruptedException {
+        return ReportedServerConfig.NOTHING;
     }
 
     /**
@@ -26,7 +26,7 @@ public interface TargetControl {
      *
      * @param words {@code done}, or why not, e.g. {@code HTTP 404}
      */
-    record Reset(boolean done, String words) {
+    record Reset(boolean done, String description) {
         public static final Reset DONE = new Reset(true, "done");
 
         static Reset refused(String why) {
@@ -40,7 +40,7 @@ public interface TargetControl {
      * @param finished requests that it has finished since it started
      * @param prefix tokens looked up in its prefix cache, and found
      */
-    record Counted(OptionalLong finished, Optional<PrefixCounts> prefix) {}
+    record TargetCounters(OptionalLong finished, Optional<PrefixCounts> prefix) {}
 
     /** Tokens looked up and found. */
     record PrefixCounts(double queries, double hits) {
@@ -65,7 +65,7 @@ public interface TargetControl {
             }
 
             @Override
-            public Optional<Counted> counted() {
+            public Optional<TargetCounters> counters() {
                 return Optional.empty();
             }
         };

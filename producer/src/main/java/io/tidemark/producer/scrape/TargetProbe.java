@@ -3,10 +3,10 @@ package io.tidemark.producer.scrape;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidemark.producer.client.Failure;
-import io.tidemark.producer.client.ServerError;
-import io.tidemark.producer.http.Question;
-import io.tidemark.producer.http.TlsWords;
+import io.tidemark.producer.http.HttpQuery;
+import io.tidemark.producer.http.TlsFailureText;
+import io.tidemark.producer.openai.ErrorBodyParser;
+import io.tidemark.producer.openai.RequestFailure;
 import io.tidemark.producer.plan.TargetPlan;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -32,7 +32,7 @@ public final class TargetProbe {
     private final HttpClient http;
     private final Map<String, String> headers;
 
-    /** @param headers sent with every question, see {@link io.tidemark.producer.client.OwnHeaders} */
+    /** @param headers sent with every question, see {@link io.tidemark.producer.client.PlanHeaders} */
     public TargetProbe(HttpClient http, Map<String, String> headers) {
         this.http = http;
         this.headers = Map.copyOf(headers);
@@ -44,14 +44,14 @@ public final class TargetProbe {
      * @param target with its model known
      * @param served models it says it serves; empty when it does not say
      */
-    public record Probed(TargetPlan target, Optional<String> version, List<String> served) {}
+    public record ProbeResult(TargetPlan target, Optional<String> version, List<String> served) {}
 
     /**
      * Asks.
      *
      * @throws TargetException if it does not answer, refuses the key, or does not serve the model
      */
-    public Probed probe(TargetPlan target) throws InterruptedException {
+    public ProbeResult probe(TargetPlan target) throws InterruptedException {
         HttpResponse<String> answer = get(at(target, "/v1/models"));
         requireReady(target, answer);
         List<String> served = models(answer);
@@ -67,7 +67,7 @@ public final class TargetProbe {
             throw new TargetException("target " + target.url() + " serves no model \"" + model + "\"; it serves: "
                     + String.join(", ", served) + " (use --model)");
         }
-        return new Probed(target.withModel(model), version(target), served);
+        return new ProbeResult(target.withModel(model), version(target), served);
     }
 
     private static String named(List<String> served, HttpResponse<String> answer) {
@@ -79,7 +79,7 @@ public final class TargetProbe {
 
     /** Such as "HTTP 503, Loading model". */
     private static String said(HttpResponse<String> answer) {
-        Failure failure = ServerError.of(answer.body().getBytes(StandardCharsets.UTF_8));
+        RequestFailure failure = ErrorBodyParser.parse(answer.body().getBytes(StandardCharsets.UTF_8));
         String text = failure.text().strip();
         return "HTTP " + answer.statusCode()
                 + (text.isEmpty() ? "" : ", " + text.substring(0, Math.min(text.length(), MAX_CHARACTERS)));
@@ -124,9 +124,9 @@ public final class TargetProbe {
         HttpRequest.Builder request = HttpRequest.newBuilder(url).GET();
         headers.forEach(request::header);
         try {
-            return Question.ask(http, request, TIMEOUT);
+            return HttpQuery.send(http, request, TIMEOUT);
         } catch (IOException e) {
-            Optional<String> certificate = TlsWords.of(e);
+            Optional<String> certificate = TlsFailureText.describe(e);
             if (certificate.isPresent()) {
                 throw new TargetException("target " + url + " cannot be asked: " + certificate.get(), e);
             }

@@ -1,4 +1,10 @@
-/** What servers say about themselves: URLs come in, {@link io.tidemark.events.ServerSample}s and the served models go out. It must not know load, plans' steps or Kafka. */
+/**
+ * Scraping reads what servers report about themselves, next to the load.
+ *
+ * <p>Metrics pages and control endpoints come in; server samples, reported configuration and counters go out.
+ *
+ * <p>Begin with {@link MetricsScraper}, then {@link TargetProbe} and {@link TargetControl}.
+ */
 @NullMarked
 package io.tidemark.producer.scrape;
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.producer.http.Question;
+import io.tidemark.producer.http.HttpQuery;
 import io.tidemark.producer.plan.TargetPlan;
 import java.io.IOException;
 import java.net.URI;
@@ -32,13 +32,13 @@ public final class ServerTokenizer implements TokenCounter {
     private final Map<String, Integer> known = new HashMap<>();
     private boolean readsContent;
 
-    /** @param headers sent with every question, see {@link io.tidemark.producer.client.OwnHeaders} */
+    /** @param headers sent with every question, see {@link io.tidemark.producer.client.PlanHeaders} */
     public ServerTokenizer(HttpClient http, TargetPlan target, Map<String, String> headers) {
         this(http, target, headers, TIMEOUT);
     }
 
     ServerTokenizer(HttpClient http, TargetPlan target, Map<String, String> headers, Duration timeout) {
-        this(target, over(new Asking(http, target.endpoint("/tokenize"), Map.copyOf(headers), timeout)));
+        this(target, over(new TokenizeEndpoint(http, target.endpoint("/tokenize"), Map.copyOf(headers), timeout)));
     }
 
     /** @param server answers what {@code POST /tokenize} of the target answers */
@@ -136,13 +136,13 @@ public final class ServerTokenizer implements TokenCounter {
         }
     }
 
-    private static Tokenize over(Asking asking) {
+    private static Tokenize over(TokenizeEndpoint asking) {
         return body -> {
             HttpRequest.Builder request = HttpRequest.newBuilder(asking.url())
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString(body));
             asking.headers().forEach(request::header);
-            HttpResponse<String> answer = Question.ask(asking.http(), request, asking.timeout());
+            HttpResponse<String> answer = HttpQuery.send(asking.http(), request, asking.timeout());
             if (answer.statusCode() != 200) {
                 throw new TokenizerException(asking.url() + " answered HTTP " + answer.statusCode());
             }
@@ -151,5 +151,5 @@ public final class ServerTokenizer implements TokenCounter {
     }
 
     /** Over HTTP. */
-    private record Asking(HttpClient http, URI url, Map<String, String> headers, Duration timeout) {}
+    private record TokenizeEndpoint(HttpClient http, URI url, Map<String, String> headers, Duration timeout) {}
 }

@@ -16,13 +16,13 @@ public final class TokenLengths {
     private final List<String> words;
     private final Template template;
     private final ToIntFunction<String> counter;
-    private final String how;
+    private final String source;
 
     TokenLengths(List<String> words, Template template, ToIntFunction<String> counter, String how) {
         this.words = List.copyOf(words);
         this.template = template;
         this.counter = counter;
-        this.how = how;
+        this.source = how;
     }
 
     /**
@@ -31,7 +31,7 @@ public final class TokenLengths {
      * @param first to a chat of one message
      * @param more for each further message
      */
-    record Template(int first, int more) {
+    record Template(int firstMessage, int perFurtherMessage) {
         static final Template UNKNOWN = new Template(0, 0);
     }
 
@@ -69,11 +69,11 @@ public final class TokenLengths {
 
     /** What the chat template adds to so many messages. */
     public int template(int messages) {
-        return template.first() + (messages - 1) * template.more();
+        return template.firstMessage() + (messages - 1) * template.perFurtherMessage();
     }
 
     /** By what lengths are known, in a line. */
-    public String how() {
-        return how;
+    public String source() {
+        return source;
     }
 }

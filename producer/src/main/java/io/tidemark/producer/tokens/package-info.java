@@ -1,6 +1,9 @@
 /**
- * How long texts are in tokens: a server's {@code /tokenize}, a tokenizer file or an estimate comes in, word lists and counts go out. It
- * must not know what is asked or when.
+ * Token lengths state how many tokens a text has for the target's model.
+ *
+ * <p>A server's {@code /tokenize}, a tokenizer file or an estimate comes in; single-token words and token counts go out.
+ *
+ * <p>Begin with {@link TokenizerResolver}, then {@link TokenLengths}.
  */
 @NullMarked
 package io.tidemark.producer.tokens;

@@ -16,13 +16,13 @@ public interface Conversation {
      *
      * @param answers what the server really answered to the turns before, oldest first; as many as there were turns before
      */
-    Prompt prompt(List<String> answers);
+    PlannedPrompt prompt(List<String> answers);
 
     /** From the end of a turn's answer until the next turn is due. {@code turn} counts from 0, the turn that was answered. */
     Duration thinkTimeAfter(int turn);
 
     /** A conversation of one turn. */
-    static Conversation of(Prompt prompt) {
+    static Conversation of(PlannedPrompt prompt) {
         return new Conversation() {
             @Override
             public int turns() {
@@ -30,7 +30,7 @@ public interface Conversation {
             }
 
             @Override
-            public Prompt prompt(List<String> answers) {
+            public PlannedPrompt prompt(List<String> answers) {
                 return prompt;
             }
 

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Draws each conversation from one of several workloads, independently, so that Poisson arrivals stay Poisson in each. */
-record MixtureSource(List<Weighted> parts) implements Source {
+record MixtureSource(List<Weighted> parts) implements WorkloadSource {
     MixtureSource {
         parts = List.copyOf(parts);
     }
 
     /** @param share of the conversations; all add up to 1 */
-    record Weighted(double share, Source source) {}
+    record Weighted(double share, WorkloadSource source) {}
 
     @Override
-    public Workload step(StepDraw draw) {
+    public Workload step(StepRandomness draw) {
         List<Workload> opened =
                 parts.stream().map(part -> part.source().step(draw.split())).toList();
         return () -> opened.get(draw(draw.lengths())).next();

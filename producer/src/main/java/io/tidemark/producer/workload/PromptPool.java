@@ -20,7 +20,7 @@ final class PromptPool {
     }
 
     /** One step's prompts. {@code borrowed}: another step asks them too. */
-    record Piece(List<FilePrompt> prompts, boolean borrowed) {
+    record StepPrompts(List<FilePrompt> prompts, boolean borrowed) {
         /** Whether the prompt has been asked before when it is the n-th of the step. */
         boolean repeats(long n) {
             return borrowed || n >= prompts.size();
@@ -31,7 +31,7 @@ final class PromptPool {
         }
     }
 
-    static PromptPool of(List<FilePrompt> prompts, StepNeeds needs, long seed) {
+    static PromptPool of(List<FilePrompt> prompts, StepDemand needs, long seed) {
         List<FilePrompt> order = new ArrayList<>(prompts);
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = order.size() - 1; i > 0; i--) {
@@ -43,16 +43,16 @@ final class PromptPool {
         return new PromptPool(order, cuts(order.size(), needs.weights()));
     }
 
-    Piece piece(int step) {
+    StepPrompts stepPrompts(int step) {
         if (cuts[step] == cuts[step + 1]) {
-            return new Piece(List.of(order.get(step % order.size())), true);
+            return new StepPrompts(List.of(order.get(step % order.size())), true);
         }
-        return new Piece(order.subList(cuts[step], cuts[step + 1]), false);
+        return new StepPrompts(order.subList(cuts[step], cuts[step + 1]), false);
     }
 
     /** All of them, for steps that share their prompts on purpose. */
-    Piece whole() {
-        return new Piece(order, false);
+    StepPrompts allPrompts() {
+        return new StepPrompts(order, false);
     }
 
     /** In proportion to the weights, but at least one prompt to each step where there are enough. */

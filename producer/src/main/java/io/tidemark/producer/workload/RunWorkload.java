@@ -1,6 +1,6 @@
 package io.tidemark.producer.workload;
 
-import io.tidemark.producer.plan.WorkloadPlan;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,19 +12,19 @@ import java.util.SplittableRandom;
 public final class RunWorkload {
     private static final long SHARED = 0x7165_6d61_726bL;
 
-    private final Source source;
-    private final RunDraw draw;
+    private final WorkloadSource source;
+    private final WorkloadParameters draw;
     private final List<String> remarks;
 
-    private RunWorkload(Source source, RunDraw draw, List<String> remarks) {
+    private RunWorkload(WorkloadSource source, WorkloadParameters draw, List<String> remarks) {
         this.source = source;
         this.draw = draw;
         this.remarks = List.copyOf(remarks);
     }
 
     /** @throws WorkloadException naming file and line of what is not as it should be, or the file that cannot be read and why */
-    public static RunWorkload open(WorkloadPlan plan, RunDraw draw) {
-        Sources sources = new Sources();
+    public static RunWorkload open(WorkloadPlan plan, WorkloadParameters draw) {
+        WorkloadSourceFactory sources = new WorkloadSourceFactory();
         try {
             return new RunWorkload(sources.open(plan, draw), draw, sources.remarks());
         } catch (IllegalArgumentException e) {
@@ -43,10 +43,10 @@ public final class RunWorkload {
      */
     public Workload step(int step, SplittableRandom lengths, SplittableRandom words) {
         long distinct = draw.reuse() ? 0 : step + 1;
-        StepDraw.Shared shared = new StepDraw.Shared(
+        StepRandomness.Shared shared = new StepRandomness.Shared(
                 new SplittableRandom((draw.planSeed() ^ SHARED) + distinct),
                 new SplittableRandom((draw.runSeed() ^ SHARED) + distinct));
-        return source.step(new StepDraw(step, lengths, words, shared));
+        return source.step(new StepRandomness(step, lengths, words, shared));
     }
 
     /** What is to be known before the run, such as a file with too few prompts; in sentences. */
@@ -56,6 +56,6 @@ public final class RunWorkload {
 
     /** By what lengths in tokens are aimed. */
     public String tokenCounting() {
-        return draw.lengths().how();
+        return draw.lengths().source();
     }
 }

@@ -1,15 +1,15 @@
 package io.tidemark.producer.workload;
 
-import io.tidemark.producer.plan.WorkloadPlan.SharedPrefix;
+import io.tidemark.producer.plan.workload.WorkloadPlan.SharedPrefix;
 import io.tidemark.producer.tokens.TokenLengths;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
 /** Made-up prompts of which a chosen share begins with one of a few prefixes. */
-record SharedPrefixSource(SharedPrefix plan, TokenLengths lengths) implements Source {
+record SharedPrefixSource(SharedPrefix plan, TokenLengths lengths) implements WorkloadSource {
     @Override
-    public Workload step(StepDraw draw) {
+    public Workload step(StepRandomness draw) {
         SyntheticText shared = new SyntheticText(draw.shared().words(), lengths);
         List<Prefix> prefixes = new ArrayList<>();
         for (int i = 0; i < plan.prefixes(); i++) {
@@ -22,7 +22,7 @@ record SharedPrefixSource(SharedPrefix plan, TokenLengths lengths) implements So
     private record Prefix(String text, int tokens) {}
 
     /** @param asked which prefixes have been asked */
-    private record Step(SharedPrefixSource source, List<Prefix> prefixes, StepDraw draw, BitSet asked)
+    private record Step(SharedPrefixSource source, List<Prefix> prefixes, StepRandomness draw, BitSet asked)
             implements Workload {
         @Override
         public Conversation next() {
@@ -39,11 +39,11 @@ record SharedPrefixSource(SharedPrefix plan, TokenLengths lengths) implements So
             if (shares) {
                 asked.set(chosen);
             }
-            Turn turn = Turn.of(
+            ScriptedTurn turn = ScriptedTurn.of(
                     prefix + " " + text.ofTokens(own),
                     like.tokens() + own,
-                    Turn.Answering.once(output, plan.requestClass()));
-            return new Script(List.of(turn), cached, plan.exactOutput(), source.lengths());
+                    ScriptedTurn.AnswerSettings.once(output, plan.requestClass()));
+            return new ScriptedConversation(List.of(turn), cached, plan.exactOutput(), source.lengths());
         }
     }
 }

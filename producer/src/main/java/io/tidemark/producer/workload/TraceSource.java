@@ -1,7 +1,7 @@
 package io.tidemark.producer.workload;
 
 import io.tidemark.producer.arrivals.TraceRow;
-import io.tidemark.producer.plan.WorkloadPlan.Trace;
+import io.tidemark.producer.plan.workload.WorkloadPlan.Trace;
 import io.tidemark.producer.tokens.TokenLengths;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
  * equal text, so that the trace's own reuse of prefixes is asked again. Where it names only sessions, each prompt of a session begins with the
  * text of those before it, as a conversation's prompts do; every row is still sent at its own time, as the trace has it.
  */
-record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implements Source {
+record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implements WorkloadSource {
     /** Tokens in a block of Mooncake's traces. */
     static final int BLOCK_TOKENS = 512;
 
@@ -25,7 +25,7 @@ record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implem
     }
 
     @Override
-    public Workload step(StepDraw draw) {
+    public Workload step(StepRandomness draw) {
         return new Step(this, draw);
     }
 
@@ -39,7 +39,7 @@ record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implem
         private long round;
         private int next;
 
-        Step(TraceSource source, StepDraw draw) {
+        Step(TraceSource source, StepRandomness draw) {
             this.source = source;
             this.own = new SyntheticText(draw.words(), source.lengths());
             this.seed = draw.shared().words().nextLong();
@@ -58,11 +58,12 @@ record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implem
                 asked.clear();
                 longest.clear();
             }
-            Turn turn = Turn.of(
+            ScriptedTurn turn = ScriptedTurn.of(
                     text,
                     tokens,
-                    Turn.Answering.once(row.outputTokens(), source.plan().requestClass()));
-            return new Script(List.of(turn), cached, source.plan().exactOutput(), source.lengths());
+                    ScriptedTurn.AnswerSettings.once(
+                            row.outputTokens(), source.plan().requestClass()));
+            return new ScriptedConversation(List.of(turn), cached, source.plan().exactOutput(), source.lengths());
         }
 
         /** Below 0, where no block's id is. */

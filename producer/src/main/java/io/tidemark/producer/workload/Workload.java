@@ -1,6 +1,6 @@
 package io.tidemark.producer.workload;
 
-import io.tidemark.producer.plan.WorkloadPlan;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
 import java.util.SplittableRandom;
 
 /** The conversations of a step, one after the other, without end. Not thread-safe. */
@@ -16,6 +16,6 @@ public interface Workload {
      * @throws IllegalArgumentException naming file and line of what is not as it should be
      */
     static Workload open(WorkloadPlan plan, SplittableRandom lengths, SplittableRandom words) {
-        return RunWorkload.open(plan, RunDraw.alone()).step(0, lengths, words);
+        return RunWorkload.open(plan, WorkloadParameters.standalone()).step(0, lengths, words);
     }
 }

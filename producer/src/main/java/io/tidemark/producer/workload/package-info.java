@@ -1,4 +1,10 @@
-/** What is asked: a workload plan and a seed come in, prompts with their asked lengths go out. It must not know when or to whom they are sent. */
+/**
+ * A workload generates the conversations of a step from a plan and a seed.
+ *
+ * <p>A workload plan, prompt files and random generators come in; conversations with planned prompts go out.
+ *
+ * <p>Begin with {@link RunWorkload}, then {@link WorkloadSourceFactory}.
+ */
 @NullMarked
 package io.tidemark.producer.workload;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.fixtures.TestResources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ class ArrivalsTest {
                 new PoissonArrivals(700, new SplittableRandom(1)),
                 new PoissonArrivals(0.01, new SplittableRandom(2)),
                 new ConstantArrivals(3),
-                new TraceArrivals(AzureTrace.read(Fixtures.path("traces/azure-conv-200.csv"), 200), 2.5));
+                new TraceArrivals(AzureTraceReader.read(TestResources.path("traces/azure-conv-200.csv"), 200), 2.5));
     }
 
     @ParameterizedTest
@@ -101,7 +101,7 @@ class ArrivalsTest {
 
     @Test
     void aTraceIsSpedUpAndEnds() {
-        List<TraceRow> rows = AzureTrace.read(Fixtures.path("traces/azure-conv-200.csv"), 2);
+        List<TraceRow> rows = AzureTraceReader.read(TestResources.path("traces/azure-conv-200.csv"), 2);
         TraceArrivals arrivals = new TraceArrivals(rows, 10);
 
         // 18:15:46.6805900 and 18:15:50.9951690: 4.314579 s apart.
@@ -119,7 +119,8 @@ class ArrivalsTest {
                 2023-11-16 18:15:46.4,1,1
                 """);
 
-        assertThatThrownBy(() -> AzureTrace.read(file, 10)).hasMessageEndingWith("t.csv:3 must not go back in time");
+        assertThatThrownBy(() -> AzureTraceReader.read(file, 10))
+                .hasMessageEndingWith("t.csv:3 must not go back in time");
     }
 
     @ParameterizedTest

@@ -3,14 +3,14 @@ package io.tidemark.producer.arrivals;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.producer.plan.ArrivalPlan;
-import io.tidemark.producer.plan.Gaps;
-import io.tidemark.producer.plan.Labels;
-import io.tidemark.producer.plan.Load;
-import io.tidemark.producer.plan.RampUp;
-import io.tidemark.producer.plan.RampUp.Strategy;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.plan.WorkloadPlan;
+import io.tidemark.producer.plan.load.ArrivalPlan;
+import io.tidemark.producer.plan.load.InterarrivalGaps;
+import io.tidemark.producer.plan.load.LoadModel;
+import io.tidemark.producer.plan.load.RampUp;
+import io.tidemark.producer.plan.load.RampUp.Strategy;
+import io.tidemark.producer.plan.workload.RequestClassNaming;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -33,10 +33,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Gaps of one rate, against the laws that they are drawn from. Seeds are fixed, so that a bound holds or does not, always. */
 class GapsTest {
     private static final double FEWEST_IN_A_THOUSAND = 1e-3;
-    private static final WorkloadPlan NO_TRACE = new WorkloadPlan.Trace(Labels.NONE, false, Path.of("none"), 1);
+    private static final WorkloadPlan NO_TRACE =
+            new WorkloadPlan.Trace(RequestClassNaming.NONE, false, Path.of("none"), 1);
 
     private static Arrivals of(ArrivalPlan plan, long seed) {
-        StepPlan step = new StepPlan(Load.Open.of(plan), new StepPlan.Counting(1), Duration.ZERO, Duration.ZERO);
+        StepPlan step = new StepPlan(LoadModel.Open.of(plan), new StepPlan.Counting(1), Duration.ZERO, Duration.ZERO);
         return Arrivals.of(step, NO_TRACE, new SplittableRandom(seed));
     }
 
@@ -68,7 +69,8 @@ class GapsTest {
     @ParameterizedTest
     @CsvSource({"0.25, 1", "0.25, 2", "0.5, 3", "2, 4", "5, 5", "0.9, 6"})
     void gammaGapsAreOfTheLawWithItsShapeAndTheMeanOfTheRate(double burstiness, long seed) {
-        double[] gaps = gapSeconds(first(of(new ArrivalPlan.Gamma(20, new Gaps(burstiness)), seed), 20_001));
+        double[] gaps =
+                gapSeconds(first(of(new ArrivalPlan.Gamma(20, new InterarrivalGaps(burstiness)), seed), 20_001));
 
         double mean = StatUtils.mean(gaps);
         double variation = Math.sqrt(StatUtils.variance(gaps)) / mean;
@@ -82,20 +84,20 @@ class GapsTest {
 
     @Test
     void gammaOfBurstinessOneIsPoisson() {
-        assertThat(first(of(new ArrivalPlan.Gamma(20, Gaps.POISSON), 7), 1_000))
+        assertThat(first(of(new ArrivalPlan.Gamma(20, InterarrivalGaps.POISSON), 7), 1_000))
                 .isEqualTo(first(of(new ArrivalPlan.Poisson(20), 7), 1_000));
     }
 
     @Test
     void gammaOfInfiniteBurstinessHasEqualGaps() {
-        assertThat(first(of(new ArrivalPlan.Gamma(4, Gaps.EQUAL), 7), 3))
+        assertThat(first(of(new ArrivalPlan.Gamma(4, InterarrivalGaps.EQUAL), 7), 3))
                 .containsExactly(250_000_000L, 500_000_000L, 750_000_000L);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void vllmEndsAtExactlyItsNumberOverItsRate(long seed) {
-        long[] offsets = all(of(new ArrivalPlan.Vllm(2.5, 300, new Gaps(0.5), Optional.empty()), seed));
+        long[] offsets = all(of(new ArrivalPlan.Vllm(2.5, 300, new InterarrivalGaps(0.5), Optional.empty()), seed));
 
         assertThat(offsets).hasSize(300).isSorted();
         assertThat(offsets[299]).isEqualTo(120_000_000_000L);
@@ -104,9 +106,9 @@ class GapsTest {
     @Test
     void vllmStretchesEveryOffsetByTheSameFactor() {
         // At 2 per second: gaps 0.25, 0.75, 1 s; sums 0.25, 1, 2 s; the last must be 3/2 s, so all by 3/4.
-        ArrivalPlan.Vllm plan = new ArrivalPlan.Vllm(2, 3, Gaps.POISSON, Optional.empty());
+        ArrivalPlan.Vllm plan = new ArrivalPlan.Vllm(2, 3, InterarrivalGaps.POISSON, Optional.empty());
 
-        assertThat(all(FixedArrivals.asVllm(plan, these(0.5, 1.5, 2))))
+        assertThat(all(VllmArrivals.draw(plan, these(0.5, 1.5, 2))))
                 .containsExactly(187_500_000L, 750_000_000L, 1_500_000_000L);
     }
 
@@ -116,18 +118,18 @@ class GapsTest {
         RampUp linear = new RampUp(Strategy.LINEAR, 1, 3);
         RampUp exponential = new RampUp(Strategy.EXPONENTIAL, 1, 4);
 
-        assertThat(all(FixedArrivals.asVllm(
-                        new ArrivalPlan.Vllm(2, 3, Gaps.EQUAL, Optional.of(linear)), these(1, 1, 1))))
+        assertThat(all(VllmArrivals.draw(
+                        new ArrivalPlan.Vllm(2, 3, InterarrivalGaps.EQUAL, Optional.of(linear)), these(1, 1, 1))))
                 .containsExactly(1_000_000_000L, 1_500_000_000L, 1_833_333_333L);
-        assertThat(all(FixedArrivals.asVllm(
-                        new ArrivalPlan.Vllm(2, 3, Gaps.EQUAL, Optional.of(exponential)), these(1, 1, 1))))
+        assertThat(all(VllmArrivals.draw(
+                        new ArrivalPlan.Vllm(2, 3, InterarrivalGaps.EQUAL, Optional.of(exponential)), these(1, 1, 1))))
                 .containsExactly(1_000_000_000L, 1_500_000_000L, 1_750_000_000L);
     }
 
     @Test
     void vllmTakesTheVarianceOutOfTheCountAndPoissonKeepsIt() {
-        double[] asVllm =
-                countsInTenSeconds(seed -> of(new ArrivalPlan.Vllm(70, 700, Gaps.POISSON, Optional.empty()), seed));
+        double[] asVllm = countsInTenSeconds(
+                seed -> of(new ArrivalPlan.Vllm(70, 700, InterarrivalGaps.POISSON, Optional.empty()), seed));
         double[] poisson = countsInTenSeconds(seed -> of(new ArrivalPlan.Poisson(70), seed));
 
         // All but the last, which is due at 10 s; a Poisson count varies as much as its mean, standard error 10 %.

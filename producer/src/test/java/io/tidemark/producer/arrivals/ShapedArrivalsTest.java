@@ -3,10 +3,10 @@ package io.tidemark.producer.arrivals;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.producer.plan.Gaps;
-import io.tidemark.producer.plan.RateShape;
-import io.tidemark.producer.plan.RateShape.After;
-import io.tidemark.producer.plan.RateShape.Piece;
+import io.tidemark.producer.plan.load.InterarrivalGaps;
+import io.tidemark.producer.plan.load.RateShape;
+import io.tidemark.producer.plan.load.RateShape.After;
+import io.tidemark.producer.plan.load.RateShape.Piece;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -38,11 +38,15 @@ class ShapedArrivalsTest {
     }
 
     private static Arrivals poisson(RateShape shape, long seed) {
-        return new ShapedArrivals(shape, Duration.ZERO, UnitGaps.counts(Gaps.POISSON, new SplittableRandom(seed)));
+        return new ShapedArrivals(
+                shape,
+                Duration.ZERO,
+                UnitMeanGaps.unitRateArrivals(InterarrivalGaps.POISSON, new SplittableRandom(seed)));
     }
 
     private static Arrivals equal(RateShape shape, Duration warmUp) {
-        return new ShapedArrivals(shape, warmUp, UnitGaps.counts(Gaps.EQUAL, new SplittableRandom(1)));
+        return new ShapedArrivals(
+                shape, warmUp, UnitMeanGaps.unitRateArrivals(InterarrivalGaps.EQUAL, new SplittableRandom(1)));
     }
 
     private static double[] seconds(Arrivals arrivals, double until) {
@@ -67,10 +71,10 @@ class ShapedArrivalsTest {
     @MethodSource("shapes")
     void timeIsTheInverseOfTheIntegral(RateShape shape) {
         SplittableRandom random = new SplittableRandom(3);
-        DoubleStream.generate(() -> random.nextDouble(shape.expectedBy(300)))
+        DoubleStream.generate(() -> random.nextDouble(shape.expectedArrivals(300)))
                 .limit(1_000)
-                .forEach(count ->
-                        assertThat(shape.expectedBy(shape.secondsAt(count))).isCloseTo(count, within(1e-6)));
+                .forEach(count -> assertThat(shape.expectedArrivals(shape.secondsAtArrival(count)))
+                        .isCloseTo(count, within(1e-6)));
     }
 
     @ParameterizedTest
@@ -85,7 +89,7 @@ class ShapedArrivalsTest {
     void aRampHasThePoissonCountsOfItsIntegral(long seed) {
         double[] at = seconds(poisson(UP, seed), 100);
         double[] expected = IntStream.range(0, 20)
-                .mapToDouble(i -> UP.expectedBy(5 * i + 5) - UP.expectedBy(5 * i))
+                .mapToDouble(i -> UP.expectedArrivals(5 * i + 5) - UP.expectedArrivals(5 * i))
                 .toArray();
         long[] seen = IntStream.range(0, 20)
                 .mapToLong(i -> between(at, 5 * i, 5 * i + 5))
@@ -100,7 +104,7 @@ class ShapedArrivalsTest {
     @MethodSource("shapes")
     void onTheAxisOfWhatIsExpectedAllGapsAreExponential(RateShape shape) {
         double[] counts = Arrays.stream(seconds(poisson(shape, 11), 1_000))
-                .map(shape::expectedBy)
+                .map(shape::expectedArrivals)
                 .toArray();
         double[] gaps = IntStream.range(1, counts.length)
                 .mapToDouble(i -> counts[i] - counts[i - 1])

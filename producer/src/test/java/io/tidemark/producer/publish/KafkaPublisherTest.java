@@ -8,10 +8,13 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.producer.publish.spool.NoSpool;
+import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,16 +32,16 @@ import org.junit.jupiter.api.Test;
 class KafkaPublisherTest {
     private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
-    private final Registry registry =
-            new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://registry.test"));
+    private final SchemaRegistry registry =
+            new SchemaRegistry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://registry.test"));
     private final MockProducer<String, byte[]> producer =
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
     private final KafkaPublisher publisher = publisher(producer);
 
     private KafkaPublisher publisher(MockProducer<String, byte[]> to) {
         Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.fixed(NOW));
-        Outbox outbox = new Outbox(SpoolSettings.off().memory(), new NoSpool(), clocks.elapsed());
-        return new KafkaPublisher(Delivery.start(outbox, to, clocks), registry, new Team("perf"));
+        Outbox outbox = new Outbox(SpoolSettings.off().outboxLimits(), new NoSpool(), clocks.elapsed());
+        return new KafkaPublisher(KafkaDelivery.start(outbox, to, clocks), registry, new Team("perf"));
     }
 
     @AfterEach

@@ -1,9 +1,14 @@
 package io.tidemark.producer.publish;
 
-import static io.tidemark.producer.publish.Events.event;
-import static io.tidemark.producer.publish.Events.numbers;
+import static io.tidemark.producer.publish.spool.NumberedRecords.event;
+import static io.tidemark.producer.publish.spool.NumberedRecords.numbers;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.producer.publish.spool.DiskSpool;
+import io.tidemark.producer.publish.spool.NoSpool;
+import io.tidemark.producer.publish.spool.OutboxLimits;
+import io.tidemark.producer.publish.spool.PendingRecord;
+import io.tidemark.producer.publish.spool.Spool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,9 +55,9 @@ final class OutboxTest {
     /** Acknowledges each event when ten are under way, as a Kafka that is there. */
     private static List<Integer> deliver(Outbox outbox, int events) throws InterruptedException {
         List<ProducerRecord<String, byte[]>> delivered = new ArrayList<>();
-        Deque<Parcel> underWay = new ArrayDeque<>();
+        Deque<PendingRecord> underWay = new ArrayDeque<>();
         while (delivered.size() < events) {
-            Parcel parcel = outbox.take().orElseThrow();
+            PendingRecord parcel = outbox.take().orElseThrow();
             delivered.add(parcel.event());
             underWay.add(parcel);
             if (underWay.size() == 5) {
@@ -99,7 +104,7 @@ final class OutboxTest {
         Path path = folder.resolve("spool");
         DiskSpool left = new DiskSpool(path, 1 << 20);
         assertThat(left.append(event(0, FILLER_BYTES))).isTrue();
-        assertThat(left.keep(List.of())).isTrue();
+        assertThat(left.prepend(List.of())).isTrue();
         left.close();
         seconds(1_000);
 
@@ -136,14 +141,14 @@ final class OutboxTest {
         Path path = folder.resolve("spool");
         Outbox outbox = outbox(new DiskSpool(path, 1 << 20));
         offer(outbox, 0, 600);
-        List<Parcel> underWay = List.of(
+        List<PendingRecord> underWay = List.of(
                 outbox.take().orElseThrow(),
                 outbox.take().orElseThrow(),
                 outbox.take().orElseThrow());
         outbox.acknowledged(underWay.get(0));
         outbox.acknowledged(underWay.get(2));
         outbox.close();
-        outbox.keepRest();
+        outbox.spoolRemaining();
 
         DiskSpool left = DiskSpool.reopen(path);
         List<Integer> expected = new ArrayList<>(numbers(1, 600));
@@ -165,7 +170,7 @@ final class OutboxTest {
         assertThat(outbox.spooled()).isEqualTo(10);
 
         outbox.close();
-        outbox.keepRest();
+        outbox.spoolRemaining();
 
         assertThat(outbox.lost()).isEqualTo(30);
         assertThat(outbox.lossReason()).contains(noFolder.toString(), "could not be written");
@@ -176,7 +181,7 @@ final class OutboxTest {
     void theEndGivesABrokerThatHasBeenAwayForLongItsTime() throws Exception {
         Outbox outbox = outbox(new NoSpool());
         offer(outbox, 0, 1);
-        Parcel away = outbox.take().orElseThrow();
+        PendingRecord away = outbox.take().orElseThrow();
         seconds(60);
         FutureTask<Void> end = new FutureTask<>(() -> outbox.awaitEmpty(PATIENCE), null);
         Thread ending = new Thread(end, "end");
@@ -215,7 +220,7 @@ final class OutboxTest {
         Outbox outbox = outbox(new NoSpool());
         offer(outbox, 0, 4);
         outbox.close();
-        outbox.keepRest();
+        outbox.spoolRemaining();
 
         assertThat(outbox.lost()).isEqualTo(4);
     }

@@ -6,13 +6,15 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.producer.client.CannedServer;
+import io.tidemark.producer.client.http.FixedResponseServer;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanLoader;
-import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.runtime.RunSpecFixture;
 import io.tidemark.producer.testing.MemoryPublisher;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
+import io.tidemark.schemas.time.Clocks;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,16 +35,16 @@ class ClientWarmUpTest {
             first_request: false
             """;
 
-    private final Clocks clocks = Specs.clocks();
+    private final Clocks clocks = RunSpecFixture.clocks();
     private final MemoryPublisher published = new MemoryPublisher();
 
     private static RunSpec spec(String text, URI url) {
         Plan plan = PlanLoader.parse(text, "plan.yaml", Path.of("."));
-        return Specs.recordingText(plan, url);
+        return RunSpecFixture.recordingText(plan, url);
     }
 
     private RunOutcome run(String plan, URI url) throws InterruptedException {
-        return new LoadRun(spec(plan, url), RunParts.of(clocks, published, RunListener.silent())).execute();
+        return new LoadRun(spec(plan, url), RunDependencies.of(clocks, published, RunListener.silent())).execute();
     }
 
     @Test
@@ -80,15 +82,15 @@ class ClientWarmUpTest {
     @ValueSource(strings = {"chat", "completions"})
     void itsAnswersAreOk(String api) throws Exception {
         String plan = PLAN + "warm_up_client: false\napi: " + api + "\n";
-        try (CannedServer server = new CannedServer(
+        try (FixedResponseServer server = new FixedResponseServer(
                 PlanLoader.parse(plan, "plan.yaml", Path.of(".")).api())) {
             run(plan, server.url());
 
             assertThat(published.events(RequestEvent.class))
                     .hasSize(10)
                     .allMatch(request -> request.getOutcome() == Outcome.OK)
-                    .allMatch(request -> request.getOutputTokens() == CannedServer.TOKENS)
-                    .allMatch(request -> request.getChunkCount() == CannedServer.TOKENS);
+                    .allMatch(request -> request.getOutputTokens() == FixedResponseServer.TOKENS)
+                    .allMatch(request -> request.getChunkCount() == FixedResponseServer.TOKENS);
         }
     }
 }

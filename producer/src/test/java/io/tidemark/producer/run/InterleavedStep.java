@@ -4,19 +4,37 @@ import io.tidemark.events.FinishReason;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenSource;
-import io.tidemark.producer.client.AnswerFacts;
-import io.tidemark.producer.client.CallEnd;
 import io.tidemark.producer.client.CallObserver;
-import io.tidemark.producer.client.CallRequest;
+import io.tidemark.producer.client.CallResult;
 import io.tidemark.producer.client.CallStamps;
-import io.tidemark.producer.client.Failure;
 import io.tidemark.producer.client.LoadClient;
-import io.tidemark.producer.client.Usage;
-import io.tidemark.producer.lanes.Share;
+import io.tidemark.producer.conversation.LaneWorkload;
+import io.tidemark.producer.conversation.PreparedTurnFactory;
+import io.tidemark.producer.conversation.RunPrompts;
+import io.tidemark.producer.conversation.StepSeeds;
+import io.tidemark.producer.lane.ConversationScheduler;
+import io.tidemark.producer.lane.Lane;
+import io.tidemark.producer.lane.RequestDispatcher;
+import io.tidemark.producer.openai.CompletionRequest;
+import io.tidemark.producer.openai.RequestFailure;
+import io.tidemark.producer.openai.ResponseSummary;
+import io.tidemark.producer.openai.TokenUsage;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.publish.Clocks;
 import io.tidemark.producer.publish.Publisher;
+import io.tidemark.producer.record.RequestObserver;
+import io.tidemark.producer.runtime.EventQueue;
+import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.schedule.LoadDriver;
+import io.tidemark.producer.schedule.LoadDrivers;
+import io.tidemark.producer.schedule.StepBounds;
+import io.tidemark.producer.schedule.StepShare;
+import io.tidemark.producer.tally.FailureCause;
+import io.tidemark.producer.tally.StepCounts;
+import io.tidemark.producer.tally.StepTally;
+import io.tidemark.producer.tally.TargetHealth;
 import io.tidemark.producer.testing.MemoryPublisher;
+import io.tidemark.producer.workers.WorkerShare;
+import io.tidemark.schemas.time.Clocks;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,9 +54,9 @@ import java.util.function.Consumer;
  * One step whose dispatcher and loop take turns in an order that is drawn at random, against a target in memory. Time passes
  * only between them.
  */
-final class InterleavedStep {
+public final class InterleavedStep {
     private static final int TURNS_LIMIT = 500_000;
-    private static final long MOST_PASSING_NANOS = 40_000;
+    private static final long MAX_PASSING_NANOS = 40_000;
 
     private final SplittableRandom random;
     private final Deque<Runnable> loop = new ArrayDeque<>();
@@ -46,46 +64,49 @@ final class InterleavedStep {
     private final MemoryClient client = new MemoryClient();
     private final Lane lane;
     private final StepTally tally;
-    private final StepLoad load;
-    private final Dispatcher dispatcher;
+    private final ConversationScheduler load;
+    private final RequestDispatcher dispatcher;
     private long now;
     private int status = 200;
     private long latencyNanos;
 
-    InterleavedStep(RunSpec spec, Share share, SplittableRandom random) {
+    public InterleavedStep(RunSpec spec, WorkerShare share, SplittableRandom random) {
         this(spec, share, random, Long.MAX_VALUE);
     }
 
-    InterleavedStep(RunSpec spec, Share share, SplittableRandom random, long maxBodyBytes) {
+    public InterleavedStep(RunSpec spec, WorkerShare share, SplittableRandom random, long maxBodyBytes) {
         this.random = random;
         StepPlan plan = spec.plan().steps().get(0);
         Clocks clocks = new Clocks(() -> now, () -> Instant.EPOCH.plusNanos(now));
-        this.lane =
-                new Lane(spec, client, new Lane.Parts(clocks, new Direct(), RequestWatch.none(), share, maxBodyBytes));
+        this.lane = new Lane(
+                spec, client, new Lane.Parts(clocks, new Direct(), RequestObserver.none(), share, maxBodyBytes));
         StepSeeds.Generators seeds = new StepSeeds(spec).next();
         LoadDriver driver = LoadDrivers.of(spec.plan(), plan, share, seeds.arrivals());
         RunPrompts prompts =
-                RunPrompts.open(spec.plan(), spec.runId(), TargetAids.none().lengths());
-        Dispatcher.Supply supply =
-                Dispatcher.Supply.of(driver, new TurnMaker(spec, new SharedWorkload(prompts.step(0), share)));
-        supply.makeReady();
+                RunPrompts.open(spec.plan(), spec.runId(), TargetServices.none().lengths());
+        RequestDispatcher.TurnSupply supply = RequestDispatcher.TurnSupply.of(
+                driver, new PreparedTurnFactory(spec, new LaneWorkload(prompts.step(0), share)));
+        supply.prepare();
         StepBounds bounds = new StepBounds(new StepShare(plan, OptionalLong.empty()), 0);
-        this.load =
-                new StepLoad(new StepLoad.Frame(spec, 0, driver, bounds), supply.turns(), lane, lane.inTurn(loop::add));
+        this.load = new ConversationScheduler(
+                new ConversationScheduler.StepContext(spec, 0, driver, bounds),
+                supply.turns(),
+                lane,
+                lane.sendExecutor(loop::add));
         this.tally = new StepTally(bounds, driver, spec.plan().limits().scheduleLagP99());
         lane.beginStep(load, tally);
-        this.dispatcher = new Dispatcher(supply, load, lane.inTurn(loop::add), clocks.elapsed());
-        dispatcher.wokenBy(() -> {});
+        this.dispatcher = new RequestDispatcher(supply, load, lane.sendExecutor(loop::add), clocks.elapsed());
+        dispatcher.setWaker(() -> {});
     }
 
     /** How the target answers from here on. */
-    void answering(int httpStatus, long afterNanos) {
+    public void answering(int httpStatus, long afterNanos) {
         status = httpStatus;
         latencyNanos = afterNanos;
     }
 
     /** Gives whether the step came to its end by itself. */
-    boolean runToEnd() {
+    public boolean runToEnd() {
         for (int turn = 0; turn < TURNS_LIMIT; turn++) {
             if (load.isOver(now)) {
                 giveUp();
@@ -96,16 +117,16 @@ final class InterleavedStep {
         return false;
     }
 
-    void runFor(int turns) {
+    public void runFor(int turns) {
         for (int turn = 0; turn < turns && !load.isOver(now); turn++) {
             turn();
         }
     }
 
     private void turn() {
-        now += random.nextLong(MOST_PASSING_NANOS);
+        now += random.nextLong(MAX_PASSING_NANOS);
         if (random.nextInt(3) == 0) {
-            boolean unused = dispatcher.round();
+            boolean unused = dispatcher.poll();
             return;
         }
         client.answerDue();
@@ -116,13 +137,13 @@ final class InterleavedStep {
     }
 
     /** As a run does when it is cancelled or the step's drain is over. */
-    void giveUp() {
-        loop.add(lane::giveUp);
+    public void giveUp() {
+        loop.add(lane::cancel);
         settle();
-        dispatcher.last();
+        dispatcher.finish();
         settle();
-        while (load.isStarving()) {
-            dispatcher.makeOwedReady();
+        while (load.isAwaitingTurns()) {
+            dispatcher.prepareAwaitedTurns();
             settle();
         }
     }
@@ -133,40 +154,40 @@ final class InterleavedStep {
         }
     }
 
-    List<RequestEvent> requests() {
+    public List<RequestEvent> requests() {
         return published.events(RequestEvent.class);
     }
 
-    long due() {
+    public long due() {
         return tally.counts(StepCounts.Now.NONE).due();
     }
 
-    List<FailureCause.Counted> failures() {
+    public List<FailureCause.Counted> failures() {
         return tally.failures();
     }
 
-    TargetHealth health() {
+    public TargetHealth health() {
         return lane.health();
     }
 
     /** Whether every conversation that was due has ended. */
-    boolean isOver() {
-        load.clockIsDone();
+    public boolean isOver() {
+        load.scheduleExhausted();
         return load.isOver(Long.MAX_VALUE);
     }
 
     /** Of the bodies that requests in flight hold. */
-    long bodyBytes() {
+    public long bodyBytes() {
         return client.inFlight.keySet().stream()
-                .mapToLong(CallRequest::sizeBytes)
+                .mapToLong(CompletionRequest::sizeBytes)
                 .sum();
     }
 
-    int sent() {
+    public int sent() {
         return client.sent;
     }
 
-    private final class Direct implements Outlet {
+    private final class Direct implements EventQueue {
         @Override
         public void offer(int sizeBytes, Consumer<Publisher> handOver) {
             handOver.accept(published);
@@ -184,15 +205,15 @@ final class InterleavedStep {
         public void finish() {}
     }
 
-    private record Pending(long atNanos, CallRequest request) {}
+    private record Pending(long atNanos, CompletionRequest request) {}
 
     private final class MemoryClient implements LoadClient {
-        private final Map<CallRequest, CallObserver> inFlight = new LinkedHashMap<>();
+        private final Map<CompletionRequest, CallObserver> inFlight = new LinkedHashMap<>();
         private final PriorityQueue<Pending> answers = new PriorityQueue<>(Comparator.comparingLong(Pending::atNanos));
         private int sent;
 
         @Override
-        public long send(CallRequest request, CallObserver observer) {
+        public long send(CompletionRequest request, CallObserver observer) {
             sent++;
             inFlight.put(request, observer);
             answers.add(new Pending(now + latencyNanos, request));
@@ -206,34 +227,34 @@ final class InterleavedStep {
             }
         }
 
-        private void end(CallRequest request, Outcome outcome) {
+        private void end(CompletionRequest request, Outcome outcome) {
             CallObserver observer = inFlight.remove(request);
             if (observer != null) {
                 observer.ended(callEnd(outcome));
             }
         }
 
-        private CallEnd callEnd(Outcome outcome) {
+        private CallResult callEnd(Outcome outcome) {
             OptionalLong at = OptionalLong.of(now);
             OptionalLong none = OptionalLong.empty();
-            return new CallEnd(
+            return new CallResult(
                     outcome,
-                    Failure.NONE,
+                    RequestFailure.NONE,
                     now,
                     new CallStamps(now, none, none, none, none, at, at),
-                    new AnswerFacts(
+                    new ResponseSummary(
                             OptionalInt.of(status),
                             Map.of(),
                             FinishReason.STOP,
                             false,
-                            Usage.UNKNOWN,
+                            TokenUsage.UNKNOWN,
                             OptionalInt.empty(),
                             TokenSource.UNKNOWN,
                             0,
                             0,
                             Optional.empty(),
                             Optional.empty()),
-                    new CallEnd.WireFacts(1, 0, true, Optional.empty(), Optional.empty()));
+                    new CallResult.ConnectionFacts(1, 0, true, Optional.empty(), Optional.empty()));
         }
 
         @Override
@@ -245,22 +266,22 @@ final class InterleavedStep {
         public void openAhead(int requests) {}
 
         @Override
-        public int opening() {
+        public int connectionsOpening() {
             return 0;
         }
 
         @Override
-        public void inTurn(Runnable send) {
+        public void submitSend(Runnable send) {
             loop.add(send);
         }
 
         @Override
-        public int waitingForTheirTurn() {
+        public int pendingSends() {
             return 0;
         }
 
         @Override
-        public void catchUp() {}
+        public void processPendingReads() {}
 
         @Override
         public void cancelAll() {

@@ -11,7 +11,12 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepState;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.runtime.RunSpecFixture;
+import io.tidemark.producer.tally.RunProgress;
+import io.tidemark.producer.tally.StepCounts;
+import io.tidemark.producer.tally.StepThroughput;
 import io.tidemark.producer.testing.MemoryPublisher;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
@@ -48,8 +53,8 @@ class LoadKindsTest {
                 first_request: false
                 """.formatted(workload, steps.contains("rate") ? "arrivals: constant" : "", steps);
         Plan read = PlanLoader.parse(plan, "plan.yaml", Path.of("."));
-        RunSpec spec = Specs.of(read, url);
-        return new LoadRun(spec, RunParts.of(Specs.clocks(), published, listener));
+        RunSpec spec = RunSpecFixture.of(read, url);
+        return new LoadRun(spec, RunDependencies.of(RunSpecFixture.clocks(), published, listener));
     }
 
     private static RawServer server() throws Exception {
@@ -164,7 +169,7 @@ class LoadKindsTest {
 
             Map<String, List<RequestEvent>> byConversation = published.events(RequestEvent.class).stream()
                     .collect(Collectors.groupingBy(RequestEvent::getConversation));
-            StepFlow.Conversations told = outcome.steps().get(0).flow().conversations();
+            StepThroughput.Conversations told = outcome.steps().get(0).flow().conversations();
             assertThat(byConversation.values())
                     .isNotEmpty()
                     .allSatisfy(turns -> assertThat(turns)
@@ -253,7 +258,7 @@ class LoadKindsTest {
             RunOutcome outcome = run("{rate: inf, requests: 12}", SYNTHETIC, server.url(), RunListener.silent())
                     .execute();
 
-            assertThat(outcome.steps().get(0).load().words()).isEqualTo("all at once");
+            assertThat(outcome.steps().get(0).load().description()).isEqualTo("all at once");
             assertThat(server.requests()).hasSize(12);
             assertThat(ended().getLoad()).isZero();
             assertThat(ended().getDrawnRate()).isNull();

@@ -17,19 +17,23 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.fixtures.TestResources;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.PlanLoader;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.publish.Clocks;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.runtime.RunSpecFixture;
 import io.tidemark.producer.scrape.HttpTargetControl;
 import io.tidemark.producer.scrape.TargetControl;
-import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.producer.tally.RunProgress;
+import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.producer.testing.MemoryPublisher;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.schemas.time.Clocks;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -71,16 +75,17 @@ class LoadRunTest {
     private final MemoryPublisher published = new MemoryPublisher();
 
     private static Plan plan(String text) {
-        return PlanLoader.parse(text, "plan.yaml", Fixtures.path("README.md").resolveSibling(""));
+        return PlanLoader.parse(
+                text, "plan.yaml", TestResources.path("README.md").resolveSibling(""));
     }
 
     private LoadRun run(Plan plan, URI url, RunListener listener) {
-        return run(Specs.of(plan, url), listener);
+        return run(RunSpecFixture.of(plan, url), listener);
     }
 
     private LoadRun run(RunSpec spec, RunListener listener) {
-        Clocks clocks = Specs.clocks();
-        return new LoadRun(spec, RunParts.of(clocks, published, listener));
+        Clocks clocks = RunSpecFixture.clocks();
+        return new LoadRun(spec, RunDependencies.of(clocks, published, listener));
     }
 
     private RunOutcome execute(String plan, RawServer server) throws InterruptedException {
@@ -139,7 +144,7 @@ class LoadRunTest {
             }
 
             @Override
-            public Optional<String> seenEnough() {
+            public Optional<String> earlyStopReason() {
                 return step == 1 ? Optional.of("its listener had") : Optional.empty();
             }
         };
@@ -450,7 +455,7 @@ class LoadRunTest {
     void textIsKeptOnlyWhenAskedFor() throws Exception {
         String plan = PLAN.replace("  - {rate: 80, duration: 500ms}\n", "");
         try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
-            run(Specs.recordingText(plan(plan), server.url()), RunListener.silent())
+            run(RunSpecFixture.recordingText(plan(plan), server.url()), RunListener.silent())
                     .execute();
         }
 
@@ -566,10 +571,10 @@ class LoadRunTest {
                     TargetPlan.at(server.url(), "m"),
                     Map.of(),
                     List.of());
-            RunParts parts = RunParts.of(Specs.clocks(), published, RunListener.silent())
-                    .aidedBy(new TargetAids(TokenLengths.estimate(), control));
+            RunDependencies parts = RunDependencies.of(RunSpecFixture.clocks(), published, RunListener.silent())
+                    .withTarget(new TargetServices(TokenLengths.estimate(), control));
 
-            assertThatThrownBy(() -> new LoadRun(Specs.of(plan(plan), server.url()), parts).execute())
+            assertThatThrownBy(() -> new LoadRun(RunSpecFixture.of(plan(plan), server.url()), parts).execute())
                     .hasMessage("workload.reset_prefix_cache is require, but the target did not reset its prefix cache:"
                             + " /reset_prefix_cache: HTTP 404, /flush_cache: HTTP 404");
             assertThat(server.requests())
@@ -606,14 +611,14 @@ class LoadRunTest {
             }
 
             @Override
-            public Optional<Counted> counted() {
-                return Optional.of(new Counted(OptionalLong.of(finished.getAndAdd(1000)), Optional.empty()));
+            public Optional<TargetCounters> counters() {
+                return Optional.of(new TargetCounters(OptionalLong.of(finished.getAndAdd(1000)), Optional.empty()));
             }
         };
         try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
-            RunParts parts = RunParts.of(Specs.clocks(), published, RunListener.silent())
-                    .aidedBy(new TargetAids(TokenLengths.estimate(), shared));
-            new LoadRun(Specs.of(plan(PLAN), server.url()), parts).execute();
+            RunDependencies parts = RunDependencies.of(RunSpecFixture.clocks(), published, RunListener.silent())
+                    .withTarget(new TargetServices(TokenLengths.estimate(), shared));
+            new LoadRun(RunSpecFixture.of(plan(PLAN), server.url()), parts).execute();
         }
 
         assertThat(states(StepState.class).stream().filter(state -> state.getEnded() != null))

@@ -8,14 +8,25 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
 import io.tidemark.producer.arrivals.Arrivals;
-import io.tidemark.producer.client.CallRequest;
-import io.tidemark.producer.plan.ArrivalPlan;
-import io.tidemark.producer.plan.Load;
-import io.tidemark.producer.plan.PlanLoader;
+import io.tidemark.producer.conversation.ActiveConversation;
+import io.tidemark.producer.conversation.PlannedRequest;
+import io.tidemark.producer.conversation.PreparedTurn;
+import io.tidemark.producer.conversation.PromptFacts;
+import io.tidemark.producer.conversation.TurnQueues;
+import io.tidemark.producer.openai.CompletionRequest;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.StepPlan.Counting;
+import io.tidemark.producer.plan.load.ArrivalPlan;
+import io.tidemark.producer.plan.load.LoadModel;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.schedule.OpenLoop;
+import io.tidemark.producer.schedule.StepBounds;
+import io.tidemark.producer.schedule.UpcomingStarts;
+import io.tidemark.producer.tally.RequestOutputTimeline;
+import io.tidemark.producer.tally.StepCounts;
+import io.tidemark.producer.tally.StepTally;
 import io.tidemark.producer.workload.Conversation;
-import io.tidemark.producer.workload.Prompt;
+import io.tidemark.producer.workload.PlannedPrompt;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +45,7 @@ class SoakTest {
     private static final long E2E_NANOS = 900_000_000;
 
     private final StepPlan plan = new StepPlan(
-            Load.Open.of(new ArrivalPlan.Poisson(20)), new Counting(REQUESTS), Duration.ZERO, Duration.ZERO);
+            LoadModel.Open.of(new ArrivalPlan.Poisson(20)), new Counting(REQUESTS), Duration.ZERO, Duration.ZERO);
     private final StepBounds bounds = new StepBounds(plan, 0);
     private final UpcomingStarts starts = new UpcomingStarts(
             Arrivals.of(plan, PlanLoader.parse("""
@@ -44,15 +55,15 @@ class SoakTest {
                     """, "plan.yaml", Path.of(".")).workload(), new SplittableRandom(7)));
     private final OpenLoop driver = new OpenLoop(OptionalLong::empty, OptionalInt.empty());
     private final StepTally tally = new StepTally(bounds, driver, Duration.ofMillis(50));
-    private final TurnExchange turns = new TurnExchange();
+    private final TurnQueues turns = new TurnQueues();
 
     private static PreparedTurn turn() {
-        Prompt prompt = Prompt.of("", OptionalInt.of(8), 6, true, "all");
+        PlannedPrompt prompt = PlannedPrompt.of("", OptionalInt.of(8), 6, true, "all");
         return new PreparedTurn(
-                new ConversationTrack(Conversation.of(prompt)),
+                new ActiveConversation(Conversation.of(prompt)),
                 0,
                 PromptFacts.of(prompt, false),
-                new CallRequest("id", ApiKind.CHAT, new byte[0], 6));
+                new CompletionRequest("id", ApiKind.CHAT, new byte[0], 6));
     }
 
     /** One request from due to its end: one in eleven fails. */
@@ -62,12 +73,12 @@ class SoakTest {
         starts.removeFirst();
         turns.offer(turn());
         PreparedTurn turn = turns.take().orElseThrow();
-        StepPart part = bounds.take(due, starts.first());
+        StepPart part = bounds.classify(due, starts.first());
         PlannedRequest planned = new PlannedRequest(number, 0, part, due, turn, turn.draft());
         tally.conversationBegun();
         tally.due(planned);
         tally.sent(planned, due + 1_000, 1_000);
-        ChunkSeconds seconds = tally.seconds();
+        RequestOutputTimeline seconds = tally.seconds();
         for (int chunk = 0; chunk < 6; chunk++) {
             seconds.add(due + TTFT_NANOS + chunk * 150_000_000L, -1);
         }
@@ -104,9 +115,9 @@ class SoakTest {
         for (int number = 0; number < REQUESTS; number++) {
             request(number);
             if (number == LOOK_EVERY) {
-                early = Held.by(List.of(bounds, tally, turns, starts));
+                early = ReachableObjects.by(List.of(bounds, tally, turns, starts));
             } else if (number > LOOK_EVERY && number % LOOK_EVERY == 0) {
-                most = Math.max(most, Held.by(List.of(bounds, tally, turns, starts)));
+                most = Math.max(most, ReachableObjects.by(List.of(bounds, tally, turns, starts)));
             }
         }
 

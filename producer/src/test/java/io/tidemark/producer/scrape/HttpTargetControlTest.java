@@ -3,11 +3,11 @@ package io.tidemark.producer.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.publish.Clocks;
-import io.tidemark.producer.scrape.TargetControl.Counted;
 import io.tidemark.producer.scrape.TargetControl.PrefixCounts;
+import io.tidemark.producer.scrape.TargetControl.TargetCounters;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.net.URI;
@@ -33,7 +33,7 @@ class HttpTargetControlTest {
         MetricsScraper.Source page = new MetricsScraper.Source("gpu-1", URI.create(server.url() + "/metrics"));
         Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
         return new HttpTargetControl(
-                new HttpTargetControl.Asking(http, Map.of("Authorization", "Bearer k"), timeout),
+                new HttpTargetControl.HttpSettings(http, Map.of("Authorization", "Bearer k"), timeout),
                 TargetPlan.at(server.url(), "m"),
                 List.of(new MetricsScraper(http, clocks, page, timeout)));
     }
@@ -63,7 +63,8 @@ class HttpTargetControlTest {
     @Test
     void sglangIsAskedByItsOwnName() throws Exception {
         try (RawServer server = answering(Map.of("/flush_cache", 200), "")) {
-            assertThat(control(server, TIMEOUT).resetPrefixCache().words()).isEqualTo("done");
+            assertThat(control(server, TIMEOUT).resetPrefixCache().description())
+                    .isEqualTo("done");
         }
     }
 
@@ -73,7 +74,7 @@ class HttpTargetControlTest {
             TargetControl.Reset reset = control(server, TIMEOUT).resetPrefixCache();
 
             assertThat(reset.done()).isFalse();
-            assertThat(reset.words()).isEqualTo("/reset_prefix_cache: HTTP 500, /flush_cache: HTTP 404");
+            assertThat(reset.description()).isEqualTo("/reset_prefix_cache: HTTP 500, /flush_cache: HTTP 404");
         }
     }
 
@@ -86,7 +87,7 @@ class HttpTargetControlTest {
         })) {
             assertThat(control(server, Duration.ofMillis(200))
                             .resetPrefixCache()
-                            .words())
+                            .description())
                     .isEqualTo("/reset_prefix_cache: no answer in 200 ms, /flush_cache: no answer in 200 ms");
         } finally {
             over.countDown();
@@ -105,15 +106,15 @@ class HttpTargetControlTest {
                 vllm:request_success_total{engine="0",finished_reason="length",model_name="m"} 7
                 """;
         try (RawServer server = answering(Map.of("/metrics", 200), page)) {
-            assertThat(control(server, TIMEOUT).counted())
-                    .contains(new Counted(OptionalLong.of(12), Optional.of(new PrefixCounts(4000, 3000))));
+            assertThat(control(server, TIMEOUT).counters())
+                    .contains(new TargetCounters(OptionalLong.of(12), Optional.of(new PrefixCounts(4000, 3000))));
         }
     }
 
     @Test
     void aServerWithoutAPageCountsNothing() throws Exception {
         try (RawServer server = answering(Map.of(), "")) {
-            assertThat(control(server, TIMEOUT).counted()).isEmpty();
+            assertThat(control(server, TIMEOUT).counters()).isEmpty();
         }
     }
 }

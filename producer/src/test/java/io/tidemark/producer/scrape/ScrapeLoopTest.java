@@ -3,7 +3,7 @@ package io.tidemark.producer.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.ServerSample;
-import io.tidemark.producer.publish.Clocks;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.net.URI;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
+import io.tidemark.fixtures.TestResources;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.publish.Clocks;
-import io.tidemark.producer.testing.Fixtures;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.net.URI;
@@ -54,14 +54,14 @@ class ScrapingTest {
         });
     }
 
-    private TargetProbe.Probed probe(RawServer server, String model) throws InterruptedException {
+    private TargetProbe.ProbeResult probe(RawServer server, String model) throws InterruptedException {
         return new TargetProbe(http, Map.of()).probe(TargetPlan.at(server.url(), model));
     }
 
     @Test
     void aScrapeIsASample() throws Exception {
         try (RawServer server = new RawServer((request, out) -> {
-            out.write(Fixtures.bytes("metrics/llamacpp-metrics.http"));
+            out.write(TestResources.bytes("metrics/llamacpp-metrics.http"));
             out.flush();
             return true;
         })) {
@@ -146,7 +146,7 @@ class ScrapingTest {
     @Test
     void theProbeTellsVersionAndModels() throws Exception {
         try (RawServer server = vllm()) {
-            TargetProbe.Probed probed = probe(server, "llama");
+            TargetProbe.ProbeResult probed = probe(server, "llama");
 
             assertThat(probed.version()).hasValue("0.14.1");
             assertThat(probed.served()).containsExactly("llama", "lora-a");

@@ -3,8 +3,8 @@ package io.tidemark.producer.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.ServerHistogram;
+import io.tidemark.fixtures.TestResources;
 import io.tidemark.producer.scrape.SignalReader.EngineSignals;
-import io.tidemark.producer.testing.Fixtures;
 import io.tidemark.schemas.Signal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class SignalReaderTest {
     private static List<EngineSignals> read(String page) {
-        return SignalReader.read(MetricsText.parse(page));
+        return SignalReader.read(PrometheusTextParser.parse(page));
     }
 
     private static EngineSignals only(String page) {
@@ -22,7 +22,7 @@ class SignalReaderTest {
 
     @Test
     void readsLlamaCppsPageAsRecorded() {
-        String recorded = new String(Fixtures.bytes("metrics/llamacpp-metrics.http"), StandardCharsets.UTF_8);
+        String recorded = new String(TestResources.bytes("metrics/llamacpp-metrics.http"), StandardCharsets.UTF_8);
         EngineSignals engine = only(recorded.split("\r\n\r\n", 2)[1]);
 
         assertThat(engine.engine()).isEqualTo("0");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("integration")
 class TargetProbeTest {
-    private static TargetProbe.Probed probe(String model, String status, String body) throws Exception {
+    private static TargetProbe.ProbeResult probe(String model, String status, String body) throws Exception {
         try (RawServer server = new RawServer((request, out) -> {
             out.write(bytes("HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: "
                     + bytes(body).length + "\r\n\r\n" + body));

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.plan.TokenizerPlan;
+import io.tidemark.producer.plan.workload.TokenizerPlan;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
 import java.io.IOException;
@@ -29,13 +29,13 @@ class ServerTokenizerTest {
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private Aim aim(RawServer server, Duration timeout) {
+    private TokenizerResolver aim(RawServer server, Duration timeout) {
         TargetPlan target = TargetPlan.at(server.url(), "m");
-        return new Aim(Optional.of(new ServerTokenizer(http, target, Map.of("X-Team", "a"), timeout)));
+        return new TokenizerResolver(Optional.of(new ServerTokenizer(http, target, Map.of("X-Team", "a"), timeout)));
     }
 
     private TokenLengths lengths(RawServer server, TokenizerPlan plan) throws InterruptedException {
-        return aim(server, Duration.ofSeconds(30)).lengths(plan);
+        return aim(server, Duration.ofSeconds(30)).resolve(plan);
     }
 
     private static RawServer answering(int status, String body) throws IOException {
@@ -85,7 +85,7 @@ class ServerTokenizerTest {
             assertThat(lengths.words()).hasSizeGreaterThan(100).noneMatch(word -> word.contains("w"));
             assertThat(lengths.template(1)).isEqualTo(7);
             assertThat(lengths.template(3)).isEqualTo(15);
-            assertThat(lengths.how()).contains("server /tokenize", "+0 in 500 checked");
+            assertThat(lengths.source()).contains("server /tokenize", "+0 in 500 checked");
             assertThat(server.requests())
                     .hasSizeLessThan(210)
                     .allSatisfy(request -> assertThat(request.head()).containsIgnoringCase("x-team: a"));
@@ -108,7 +108,7 @@ class ServerTokenizerTest {
             assertThat(words(lengths.text(new SplittableRandom(1), 500))).isEqualTo(500);
             assertThat(lengths.words()).hasSizeGreaterThan(100).noneMatch(word -> word.contains("w"));
             assertThat(lengths.template(1)).isZero();
-            assertThat(lengths.how()).contains("server /tokenize", "+0 in 500 checked", "without the chat template");
+            assertThat(lengths.source()).contains("server /tokenize", "+0 in 500 checked", "without the chat template");
             assertThat(server.requests())
                     .hasSizeLessThan(210)
                     .filteredOn(request -> request.body().contains("\"prompt\""))
@@ -133,7 +133,7 @@ class ServerTokenizerTest {
                             + "; use auto, estimate or {file: tokenizer.json}");
             TokenLengths estimated = lengths(server, TokenizerPlan.AUTO);
 
-            assertThat(estimated.how()).startsWith("estimate: ").endsWith(" (" + server.url() + why + ")");
+            assertThat(estimated.source()).startsWith("estimate: ").endsWith(" (" + server.url() + why + ")");
             assertThat(server.requests()).hasSize(2);
         }
     }
@@ -145,7 +145,7 @@ class ServerTokenizerTest {
             over.await();
             return false;
         })) {
-            assertThatThrownBy(() -> aim(server, Duration.ofMillis(200)).lengths(new TokenizerPlan.Server()))
+            assertThatThrownBy(() -> aim(server, Duration.ofMillis(200)).resolve(new TokenizerPlan.Server()))
                     .hasMessageContaining(server.url() + "/tokenize does not answer")
                     .hasMessageContaining("no whole answer within 200 ms");
         } finally {
@@ -155,7 +155,7 @@ class ServerTokenizerTest {
 
     @Test
     void withoutATargetThereIsNobodyToAsk() {
-        assertThatThrownBy(() -> new Aim(Optional.empty()).lengths(new TokenizerPlan.Server()))
+        assertThatThrownBy(() -> new TokenizerResolver(Optional.empty()).resolve(new TokenizerPlan.Server()))
                 .hasMessage("workload.tokenizer: server needs a target to ask; give --target");
     }
 }

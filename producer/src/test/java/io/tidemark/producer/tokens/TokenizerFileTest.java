@@ -3,8 +3,8 @@ package io.tidemark.producer.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.producer.plan.TokenizerPlan;
-import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.fixtures.TestResources;
+import io.tidemark.producer.plan.workload.TokenizerPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The fixture knows letters and 20 words; by itself it would add a token, cut at 4 and fill up to 16. */
 class TokenizerFileTest {
-    private static final Path FILE = Fixtures.path("tokenizers/byte-bpe.json");
+    private static final Path FILE = TestResources.path("tokenizers/byte-bpe.json");
 
     @TempDir
     private Path folder;
@@ -44,11 +44,11 @@ class TokenizerFileTest {
 
     @Test
     void madeUpTextsHaveTheAskedNumberOfTokens() throws InterruptedException {
-        TokenLengths lengths = new Aim(Optional.empty()).lengths(new TokenizerPlan.TokenizerFile(FILE));
+        TokenLengths lengths = new TokenizerResolver(Optional.empty()).resolve(new TokenizerPlan.TokenizerFile(FILE));
         String text = lengths.text(new SplittableRandom(1), 777);
 
         assertThat(lengths.count(text)).isEqualTo(777);
-        assertThat(lengths.how()).contains("byte-bpe.json", "20 words, +0 in 500 checked");
+        assertThat(lengths.source()).contains("byte-bpe.json", "20 words, +0 in 500 checked");
     }
 
     @Test

@@ -3,18 +3,19 @@ package io.tidemark.producer.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.producer.plan.ClassBy;
-import io.tidemark.producer.plan.Labels;
-import io.tidemark.producer.plan.LengthRange;
-import io.tidemark.producer.plan.ThinkTime;
-import io.tidemark.producer.plan.WorkloadPlan;
-import io.tidemark.producer.plan.WorkloadPlan.Conversations;
-import io.tidemark.producer.plan.WorkloadPlan.Mixture;
-import io.tidemark.producer.plan.WorkloadPlan.Part;
-import io.tidemark.producer.plan.WorkloadPlan.SharedPrefix;
-import io.tidemark.producer.plan.WorkloadPlan.Synthetic;
-import io.tidemark.producer.plan.WorkloadPlan.Trace;
-import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.fixtures.TestResources;
+import io.tidemark.producer.openai.ChatMessage;
+import io.tidemark.producer.plan.workload.LengthRange;
+import io.tidemark.producer.plan.workload.RequestClassNaming;
+import io.tidemark.producer.plan.workload.RequestClassSuffix;
+import io.tidemark.producer.plan.workload.ThinkTime;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
+import io.tidemark.producer.plan.workload.WorkloadPlan.Conversations;
+import io.tidemark.producer.plan.workload.WorkloadPlan.Mixture;
+import io.tidemark.producer.plan.workload.WorkloadPlan.Part;
+import io.tidemark.producer.plan.workload.WorkloadPlan.SharedPrefix;
+import io.tidemark.producer.plan.workload.WorkloadPlan.Synthetic;
+import io.tidemark.producer.plan.workload.WorkloadPlan.Trace;
 import io.tidemark.producer.tokens.TokenLengths;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,33 +35,39 @@ class WorkloadLawsTest {
     private static final int CACHE_BLOCK_CHARACTERS = 40;
 
     private static RunWorkload run(WorkloadPlan plan, boolean reuse, int steps) {
-        StepNeeds needs = new StepNeeds(
+        StepDemand needs = new StepDemand(
                 IntStream.range(0, steps).mapToObj(i -> OptionalDouble.of(100)).toList());
-        return RunWorkload.open(plan, new RunDraw(reuse, needs, TokenLengths.estimate(), 1, 2));
+        return RunWorkload.open(plan, new WorkloadParameters(reuse, needs, TokenLengths.estimate(), 1, 2));
     }
 
     private static Workload step(RunWorkload run, int step, long seed) {
         return run.step(step, new SplittableRandom(seed + step), new SplittableRandom(1000 + seed + step));
     }
 
-    private static List<Prompt> first(Workload workload, int count) {
+    private static List<PlannedPrompt> first(Workload workload, int count) {
         return Stream.generate(() -> workload.next().prompt(List.of()))
                 .limit(count)
                 .toList();
     }
 
-    private static String beginning(Prompt prompt) {
+    private static String beginning(PlannedPrompt prompt) {
         return prompt.text().substring(0, CACHE_BLOCK_CHARACTERS);
     }
 
     private static SharedPrefix sharing(double share) {
         return new SharedPrefix(
-                Labels.NONE, true, 10, LengthRange.of(64), share, new LengthRange(16, 32), LengthRange.of(8));
+                RequestClassNaming.NONE,
+                true,
+                10,
+                LengthRange.of(64),
+                share,
+                new LengthRange(16, 32),
+                LengthRange.of(8));
     }
 
     private static Conversations conversations() {
         return new Conversations(
-                new Labels("chat", ClassBy.TURN),
+                new RequestClassNaming("chat", RequestClassSuffix.TURN),
                 false,
                 3,
                 new LengthRange(50, 60),
@@ -74,7 +81,7 @@ class WorkloadLawsTest {
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.3, 0.9, 1})
     void theAskedShareOfRequestsBeginsWithASharedPrefix(double share) {
-        List<Prompt> prompts = first(step(run(sharing(share), false, 1), 0, 7), 4000);
+        List<PlannedPrompt> prompts = first(step(run(sharing(share), false, 1), 0, 7), 4000);
 
         Set<String> seen = new HashSet<>();
         long again =
@@ -91,7 +98,7 @@ class WorkloadLawsTest {
     @Test
     void plannedCachedTokensAreThoseOfPrefixesAskedBefore() {
         Set<String> seen = new HashSet<>();
-        for (Prompt prompt : first(step(run(sharing(0.5), false, 1), 0, 7), 1000)) {
+        for (PlannedPrompt prompt : first(step(run(sharing(0.5), false, 1), 0, 7), 1000)) {
             assertThat(prompt.plannedCachedTokens()).isEqualTo(seen.add(beginning(prompt)) ? 0 : 64);
         }
     }
@@ -119,16 +126,16 @@ class WorkloadLawsTest {
     void aTurnAsksWhatTheOneBeforeAskedItsAnswerAndTheFollowUp() {
         Conversation conversation = step(run(conversations(), false, 1), 0, 5).next();
         List<String> answers = new ArrayList<>();
-        Prompt before = conversation.prompt(answers);
+        PlannedPrompt before = conversation.prompt(answers);
         for (int turn = 1; turn < conversation.turns(); turn++) {
             String answer = "Answer number " + turn;
             answers.add(answer);
-            Prompt now = conversation.prompt(answers);
+            PlannedPrompt now = conversation.prompt(answers);
 
             int size = before.messages().size();
             assertThat(now.messages()).hasSize(size + 2);
             assertThat(now.messages().subList(0, size)).isEqualTo(before.messages());
-            assertThat(now.messages().get(size)).isEqualTo(Message.assistant(answer));
+            assertThat(now.messages().get(size)).isEqualTo(ChatMessage.assistant(answer));
             assertThat(now.messages().get(size + 1).content())
                     .isIn(conversations().followUps());
             assertThat(now.requestClass()).isEqualTo("chat/turn-" + (turn + 1));
@@ -145,7 +152,7 @@ class WorkloadLawsTest {
         Conversation one = step(run(conversations(), false, 1), 0, 5).next();
         Workload other = step(run(conversations(), false, 1), 0, 5);
         Conversation answered = other.next();
-        Prompt unused = answered.prompt(List.of("anything", "at all"));
+        PlannedPrompt unused = answered.prompt(List.of("anything", "at all"));
         Conversation following = other.next();
 
         assertThat(answered.thinkTimeAfter(1)).isEqualTo(one.thinkTimeAfter(1));
@@ -169,7 +176,7 @@ class WorkloadLawsTest {
 
     @Test
     void theSameSeedsGiveTheSameConversations() {
-        List<Prompt> one = first(step(run(conversations(), false, 2), 1, 9), 50);
+        List<PlannedPrompt> one = first(step(run(conversations(), false, 2), 1, 9), 50);
 
         assertThat(first(step(run(conversations(), false, 2), 1, 9), 50)).isEqualTo(one);
         assertThat(first(step(run(conversations(), false, 2), 1, 10), 50)).isNotEqualTo(one);
@@ -181,7 +188,7 @@ class WorkloadLawsTest {
         Synthetic search = new Synthetic("search", true, LengthRange.of(16), LengthRange.of(4));
         Mixture mixture = new Mixture(List.of(new Part(3, chat), new Part(1, search)));
 
-        List<Prompt> prompts = first(step(run(mixture, false, 1), 0, 2), 4000);
+        List<PlannedPrompt> prompts = first(step(run(mixture, false, 1), 0, 2), 4000);
 
         double share = prompts.stream()
                         .filter(prompt -> prompt.requestClass().equals("chat"))
@@ -195,9 +202,9 @@ class WorkloadLawsTest {
 
     @Test
     void equalBlocksOfATraceAreEqualTextInEveryProcess() {
-        Trace trace = new Trace("all", true, Fixtures.path("traces/mooncake-conversation-50.jsonl"), 50);
-        List<Prompt> one = first(step(run(trace, false, 1), 0, 1), 50);
-        List<Prompt> other = first(step(run(trace, false, 1), 0, 77), 50);
+        Trace trace = new Trace("all", true, TestResources.path("traces/mooncake-conversation-50.jsonl"), 50);
+        List<PlannedPrompt> one = first(step(run(trace, false, 1), 0, 1), 50);
+        List<PlannedPrompt> other = first(step(run(trace, false, 1), 0, 77), 50);
 
         assertThat(other).isEqualTo(one);
         // Rows 0, 1 and 2 begin with block 0 and differ from their second block on: 512 words are alike.
@@ -214,7 +221,7 @@ class WorkloadLawsTest {
 
     @Test
     void twoStepsOfATraceShareNoBlock() {
-        Trace trace = new Trace("all", true, Fixtures.path("traces/mooncake-conversation-50.jsonl"), 50);
+        Trace trace = new Trace("all", true, TestResources.path("traces/mooncake-conversation-50.jsonl"), 50);
         RunWorkload run = run(trace, false, 2);
 
         assertThat(beginnings(run, 1)).doesNotContainAnyElementsOf(beginnings(run, 0));

@@ -2,9 +2,9 @@ package io.tidemark.producer.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.producer.plan.LengthRange;
-import io.tidemark.producer.plan.WorkloadPlan;
-import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.fixtures.TestResources;
+import io.tidemark.producer.plan.workload.LengthRange;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class WorkloadTest {
         return Workload.open(plan, new SplittableRandom(planSeed), new SplittableRandom(runSeed));
     }
 
-    private static List<Prompt> first(Workload workload, int count) {
+    private static List<PlannedPrompt> first(Workload workload, int count) {
         return Stream.generate(() -> workload.next().prompt(List.of()))
                 .limit(count)
                 .toList();
@@ -43,13 +43,13 @@ class WorkloadTest {
 
     @Test
     void twoRunsOfAPlanAskTheSameLengthsInOtherWords() {
-        List<Prompt> one = first(open(SYNTHETIC, 1, 2), 50);
-        List<Prompt> other = first(open(SYNTHETIC, 1, 3), 50);
+        List<PlannedPrompt> one = first(open(SYNTHETIC, 1, 2), 50);
+        List<PlannedPrompt> other = first(open(SYNTHETIC, 1, 3), 50);
 
-        assertThat(other.stream().map(Prompt::outputTokens))
-                .isEqualTo(one.stream().map(Prompt::outputTokens).toList());
-        assertThat(other.stream().map(Prompt::plannedPromptTokens))
-                .isEqualTo(one.stream().map(Prompt::plannedPromptTokens).toList());
+        assertThat(other.stream().map(PlannedPrompt::outputTokens))
+                .isEqualTo(one.stream().map(PlannedPrompt::outputTokens).toList());
+        assertThat(other.stream().map(PlannedPrompt::plannedPromptTokens))
+                .isEqualTo(one.stream().map(PlannedPrompt::plannedPromptTokens).toList());
         assertThat(other.stream().map(WorkloadTest::firstWords))
                 .doesNotContainAnyElementsOf(
                         one.stream().map(WorkloadTest::firstWords).toList());
@@ -61,18 +61,18 @@ class WorkloadTest {
                 .doesNotHaveDuplicates();
     }
 
-    private static String firstWords(Prompt prompt) {
+    private static String firstWords(PlannedPrompt prompt) {
         return prompt.text().substring(0, 40);
     }
 
     @Test
     void aTraceGivesItsLengthsRowByRow() {
-        WorkloadPlan plan = new WorkloadPlan.Trace("all", true, Fixtures.path("traces/azure-conv-200.csv"), 2);
+        WorkloadPlan plan = new WorkloadPlan.Trace("all", true, TestResources.path("traces/azure-conv-200.csv"), 2);
 
-        List<Prompt> prompts = first(open(plan, 1, 2), 3);
+        List<PlannedPrompt> prompts = first(open(plan, 1, 2), 3);
 
-        assertThat(prompts.stream().map(Prompt::outputTokens)).containsExactly(44, 109, 44);
-        assertThat(prompts.stream().map(Prompt::plannedPromptTokens))
+        assertThat(prompts.stream().map(PlannedPrompt::outputTokens)).containsExactly(44, 109, 44);
+        assertThat(prompts.stream().map(PlannedPrompt::plannedPromptTokens))
                 .containsExactly(OptionalInt.of(374), OptionalInt.of(396), OptionalInt.of(374));
     }
 
@@ -85,12 +85,12 @@ class WorkloadTest {
                 {"at": 3, "prompt_tokens": 30, "output_tokens": 5}
                 """);
 
-        List<Prompt> prompts = first(open(new WorkloadPlan.Trace("all", true, file, 4), 1, 2), 5);
+        List<PlannedPrompt> prompts = first(open(new WorkloadPlan.Trace("all", true, file, 4), 1, 2), 5);
 
         assertThat(prompts.get(2).text()).startsWith(prompts.get(0).text() + " ");
         assertThat(prompts.get(1).text()).doesNotStartWith(firstWords(prompts.get(0)));
         // The trace begins again with other words.
         assertThat(prompts.get(4).text()).doesNotStartWith(firstWords(prompts.get(0)));
-        assertThat(prompts.stream().map(Prompt::plannedCachedTokens)).containsExactly(0, 0, 50, 0, 0);
+        assertThat(prompts.stream().map(PlannedPrompt::plannedCachedTokens)).containsExactly(0, 0, 50, 0, 0);
     }
 }

@@ -1,6 +1,9 @@
 /**
- * How the meters of our processes are defined and made. Definitions come in, Micrometer's meters go out; it must not know what any
- * of them measures.
+ * Definitions of the meters of our processes.
+ *
+ * <p>A definition comes in; a Micrometer meter goes out.
+ *
+ * <p>Begin with {@link DefinedMeter}.
  */
 @NullMarked
 package io.tidemark.schemas.meter;

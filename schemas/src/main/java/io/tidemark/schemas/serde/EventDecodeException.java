@@ -1,9 +1,12 @@
 package io.tidemark.schemas.serde;
 
+import io.tidemark.schemas.deadletter.DeadLetterCode;
+import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.deadletter.RecordRejection;
 import org.jspecify.annotations.Nullable;
 
 /** A record that is no event of its topic and never will be: it goes to the dead letters. An outage is never one of these. */
-public abstract sealed class EventDecodeException extends RuntimeException implements Rejection {
+public abstract sealed class EventDecodeException extends RuntimeException implements RecordRejection {
     private static final long serialVersionUID = 1L;
 
     private final transient RecordPosition position;

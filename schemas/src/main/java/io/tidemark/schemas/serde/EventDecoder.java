@@ -1,5 +1,6 @@
 package io.tidemark.schemas.serde;
 
+import io.tidemark.schemas.deadletter.RecordPosition;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -19,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * thread-safe: it keeps its Avro decoder.
  */
 public final class EventDecoder<T extends SpecificRecord> {
-    private final Registry registry;
+    private final SchemaRegistry registry;
     private final Schema schema;
     private final SpecificData data;
     private final Map<Integer, SpecificDatumReader<T>> readers = new HashMap<>();
     private @Nullable BinaryDecoder decoder;
 
-    EventDecoder(Registry registry, Class<T> type) {
+    EventDecoder(SchemaRegistry registry, Class<T> type) {
         this.registry = registry;
         this.schema = SpecificData.get().getSchema(type);
         this.data = SpecificData.getForClass(type);
@@ -33,7 +34,7 @@ public final class EventDecoder<T extends SpecificRecord> {
 
     /**
      * @throws EventDecodeException if these bytes are no event of this type and never will be
-     * @throws RegistryUnavailable if the registry is needed and cannot be asked
+     * @throws RegistryUnavailableException if the registry is needed and cannot be asked
      */
     public T decode(RecordPosition position, byte @Nullable [] bytes) {
         if (bytes == null) {

@@ -1,5 +1,6 @@
 package io.tidemark.schemas.serde;
 
+import io.tidemark.schemas.deadletter.RecordPosition;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;

@@ -1,6 +1,9 @@
 /**
- * Events as bytes and back: Confluent's wire format on the genuine registry client, dead letters, and the bootstrap of a
- * team's topics. Schema ids are resolved before the first record, so that no registry call is on the hot path.
+ * Events in Confluent's wire format.
+ *
+ * <p>Bytes come in and events go out, or the other way; the schema registry resolves ids before the first record.
+ *
+ * <p>Begin with {@link SchemaRegistry}.
  */
 @NullMarked
 package io.tidemark.schemas.serde;

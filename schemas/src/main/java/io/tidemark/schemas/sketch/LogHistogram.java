@@ -9,8 +9,8 @@ import java.util.OptionalLong;
  * and subtracting are exact on counts and sum, and the result does not depend on order.
  *
  * <p>{@link #min()} and {@link #max()} are exact while values are only added and merged, and after {@link #subtract} of values
- * that lie between them. Once the smallest or the largest value is subtracted they are bounds of buckets, until {@link #tighten}:
- * see {@link #knowsExtremes()}.
+ * that lie between them. Once the smallest or the largest value is subtracted they are bounds of buckets, until {@link #setExactExtremes}:
+ * see {@link #hasExactExtremes()}.
  *
  * <p>Mutable, not thread-safe.
  */
@@ -75,11 +75,11 @@ public final class LogHistogram {
         count -= other.count;
         sum -= other.sum;
         exactExtremes &= other.exactExtremes && other.min > min && other.max < max;
-        tightenExtremes();
+        recomputeExtremes();
     }
 
     /** Whether {@link #min()} and {@link #max()} are exact. */
-    public boolean knowsExtremes() {
+    public boolean hasExactExtremes() {
         return exactExtremes;
     }
 
@@ -87,7 +87,7 @@ public final class LogHistogram {
      * Says what the smallest and the largest value really are, after values were subtracted. Without it quantiles and bytes of the same
      * values would depend on how they came about.
      */
-    public void tighten(long exactMin, long exactMax) {
+    public void setExactExtremes(long exactMin, long exactMax) {
         min = exactMin;
         max = exactMax;
         exactExtremes = true;
@@ -165,7 +165,7 @@ public final class LogHistogram {
     }
 
     /** About how many bytes {@link #encode} gives, found without encoding; rather more than less. */
-    public int aboutBytes() {
+    public int estimatedSizeBytes() {
         return HEAD_BYTES + BYTES_PER_SLOT * slots.room();
     }
 
@@ -266,7 +266,7 @@ public final class LogHistogram {
         }
     }
 
-    private void tightenExtremes() {
+    private void recomputeExtremes() {
         if (count == 0) {
             min = Long.MAX_VALUE;
             max = -1;

@@ -1,4 +1,10 @@
-/** The quantile sketch: values in, mergeable and subtractable integer counts out. It knows nothing of metrics or events. */
+/**
+ * The quantile sketch.
+ *
+ * <p>Values in nanoseconds come in; counts per bucket, which merge and subtract exactly, go out.
+ *
+ * <p>Begin with {@link LogHistogram}.
+ */
 @NullMarked
 package io.tidemark.schemas.sketch;
 

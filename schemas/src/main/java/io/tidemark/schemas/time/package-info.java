@@ -1,4 +1,10 @@
-/** The two clocks of the product: {@link io.tidemark.schemas.time.NanoClock} for elapsed time, {@link java.time.InstantSource} for wall time. */
+/**
+ * The clocks of the product.
+ *
+ * <p>Nothing comes in; elapsed time and virtual time go out.
+ *
+ * <p>Begin with {@link NanoClock}.
+ */
 @NullMarked
 package io.tidemark.schemas.time;
 

@@ -8,9 +8,10 @@ import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
-import io.tidemark.schemas.Requests;
+import io.tidemark.schemas.SampleRequests;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -27,12 +28,12 @@ final class EventSerdeTest {
     private static final RecordPosition HERE = new RecordPosition("tidemark.perf.requests", 3, 42);
 
     private final MockSchemaRegistryClient client = new MockSchemaRegistryClient(List.of(new AvroSchemaProvider()));
-    private final Registry registry = new Registry(client, RegistryConfig.embedded("mock"));
+    private final SchemaRegistry registry = new SchemaRegistry(client, RegistryConfig.embedded("mock"));
     private final EventDecoder<RequestEvent> decoder = registry.decoder(RequestEvent.class);
 
     @Test
     void decodeUndoesEncodeInConfluentsWireFormat() throws Exception {
-        RequestEvent request = Requests.ok().build();
+        RequestEvent request = SampleRequests.ok().build();
         byte[] bytes = encoder().encode(request);
 
         assertThat(bytes[0]).isZero();
@@ -43,7 +44,7 @@ final class EventSerdeTest {
 
     @Test
     void everyTruncationIsMalformedAndNamesItsPlace() {
-        byte[] whole = encoder().encode(Requests.ok().build());
+        byte[] whole = encoder().encode(SampleRequests.ok().build());
         for (int length = WireFormat.HEADER_BYTES; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
             assertThatThrownBy(() -> decoder.decode(HERE, cut))
@@ -55,7 +56,7 @@ final class EventSerdeTest {
 
     @Test
     void bytesAfterTheEndAreMalformed() {
-        byte[] whole = encoder().encode(Requests.ok().build());
+        byte[] whole = encoder().encode(SampleRequests.ok().build());
         assertThatThrownBy(() -> decoder.decode(HERE, Arrays.copyOf(whole, whole.length + 1)))
                 .isInstanceOf(EventDecodeException.Malformed.class);
     }
@@ -73,7 +74,7 @@ final class EventSerdeTest {
 
     @Test
     void anIdThatTheRegistryDoesNotHaveIsPoison() {
-        byte[] bytes = encoder().encode(Requests.ok().build());
+        byte[] bytes = encoder().encode(SampleRequests.ok().build());
         ByteBuffer.wrap(bytes).put((byte) 0).putInt(987_654);
         assertThatThrownBy(() -> decoder.decode(HERE, bytes))
                 .isInstanceOf(EventDecodeException.UnknownSchemaId.class)
@@ -105,11 +106,11 @@ final class EventSerdeTest {
 
     @Test
     void aRegistryThatIsAwayIsAnOutageNotPoison() {
-        Registry away = Registry.connect(new RegistryConfig(
+        SchemaRegistry away = SchemaRegistry.connect(new RegistryConfig(
                 "http://127.0.0.1:1", Map.of("http.connect.timeout.ms", "200"), RegistryConfig.Registration.LOOK_UP));
-        byte[] bytes = encoder().encode(Requests.ok().build());
+        byte[] bytes = encoder().encode(SampleRequests.ok().build());
         assertThatThrownBy(() -> away.decoder(RequestEvent.class).decode(HERE, bytes))
-                .isInstanceOf(RegistryUnavailable.class)
+                .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("requests[3]@42")
                 .hasMessageContaining("http://127.0.0.1:1");
     }
@@ -117,14 +118,14 @@ final class EventSerdeTest {
     @Test
     void afterTheFirstRecordTheRegistryIsNotAskedAgain() {
         CountingClient counting = new CountingClient();
-        Registry counted = new Registry(counting, RegistryConfig.embedded("mock"));
+        SchemaRegistry counted = new SchemaRegistry(counting, RegistryConfig.embedded("mock"));
         EventEncoder<RequestEvent> encoder = counted.encoder(Topic.REQUESTS, TEAM, RequestEvent.class);
         EventDecoder<RequestEvent> reader = counted.decoder(RequestEvent.class);
-        reader.decode(HERE, encoder.encode(Requests.ok().build()));
+        reader.decode(HERE, encoder.encode(SampleRequests.ok().build()));
         int before = counting.calls;
 
         for (int i = 0; i < 100; i++) {
-            reader.decode(HERE, encoder.encode(Requests.ok().setLaneSeq(i).build()));
+            reader.decode(HERE, encoder.encode(SampleRequests.ok().setLaneSeq(i).build()));
         }
 
         assertThat(counting.calls).isEqualTo(before);
@@ -132,7 +133,7 @@ final class EventSerdeTest {
 
     @Test
     void withoutLeaveToRegisterAMissingSchemaIsAClearError() {
-        Registry lookUp = new Registry(client, RegistryConfig.of("http://registry:8081"));
+        SchemaRegistry lookUp = new SchemaRegistry(client, RegistryConfig.of("http://registry:8081"));
         assertThatThrownBy(() -> lookUp.encoder(Topic.TOKENS, TEAM, io.tidemark.events.TokenBatch.class))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("tidemark.perf.tokens-value")

@@ -15,44 +15,44 @@ class SchemaIdsTest {
     private static final Team TEAM = new Team("a");
     private static final Set<Topic> TOPICS = Set.of(Topic.REQUESTS, Topic.TOKENS);
 
-    private static Registry registry() {
-        return new Registry(
+    private static SchemaRegistry registry() {
+        return new SchemaRegistry(
                 new MockSchemaRegistryClient(List.of(new AvroSchemaProvider())), RegistryConfig.embedded("mock"));
     }
 
     @Test
     void idsAreKnownAgainInTheirOwnRegistry() {
-        Registry registry = registry();
+        SchemaRegistry registry = registry();
         SchemaIds ids = registry.ids(TEAM, TOPICS);
 
         assertThat(ids.fingerprints()).hasSize(2);
-        assertThat(registry.unlike(SchemaIds.parse(ids.lines()))).isEmpty();
+        assertThat(registry.differingIds(SchemaIds.parse(ids.lines()))).isEmpty();
     }
 
     @Test
     void anEmptyRegistryHasNoneOfThem() {
         SchemaIds ids = registry().ids(TEAM, TOPICS);
 
-        assertThat(registry().unlike(ids))
+        assertThat(registry().differingIds(ids))
                 .containsExactlyInAnyOrderElementsOf(ids.fingerprints().keySet());
     }
 
     @Test
     void aRegistryWhoseIdsAreOtherSchemasIsTold() {
-        Registry first = registry();
+        SchemaRegistry first = registry();
         SchemaIds requests = first.ids(TEAM, Set.of(Topic.REQUESTS));
-        Registry second = registry();
+        SchemaRegistry second = registry();
         SchemaIds heartbeats = second.ids(TEAM, Set.of(Topic.HEARTBEATS));
 
         assertThat(heartbeats.fingerprints().keySet())
                 .isEqualTo(requests.fingerprints().keySet());
-        assertThat(second.unlike(requests))
+        assertThat(second.differingIds(requests))
                 .isEqualTo(List.copyOf(requests.fingerprints().keySet()));
     }
 
     @Test
     void whereNothingIsKnownNothingIsCompared() {
-        assertThat(registry().unlike(SchemaIds.UNKNOWN)).isEmpty();
+        assertThat(registry().differingIds(SchemaIds.UNKNOWN)).isEmpty();
     }
 
     @Test

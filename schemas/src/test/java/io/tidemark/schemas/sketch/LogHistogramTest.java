@@ -65,13 +65,13 @@ final class LogHistogramTest {
             }
             long min = parts.stream().flatMapToLong(Arrays::stream).min().orElseThrow();
             long max = parts.stream().flatMapToLong(Arrays::stream).max().orElseThrow();
-            if (window.knowsExtremes()) {
+            if (window.hasExactExtremes()) {
                 known++;
                 assertThat(window.min()).hasValue(min);
                 assertThat(window.max()).hasValue(max);
             } else {
-                window.tighten(min, max);
-                assertThat(window.knowsExtremes()).isTrue();
+                window.setExactExtremes(min, max);
+                assertThat(window.hasExactExtremes()).isTrue();
             }
         }
         assertThat(known).isBetween(400, 499);
@@ -249,7 +249,7 @@ final class LogHistogramTest {
         assertThat(LogHistogram.decode(twice.encode()).count()).isEqualTo(twice.count());
 
         twice.subtract(soak);
-        twice.tighten(5, 3_000_000_000L);
+        twice.setExactExtremes(5, 3_000_000_000L);
         assertThat(twice).isEqualTo(soak);
         assertThatThrownBy(() -> soak.subtract(merged(soak, soak))).isInstanceOf(IllegalArgumentException.class);
     }

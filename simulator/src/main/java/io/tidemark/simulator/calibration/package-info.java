@@ -1,6 +1,9 @@
 /**
- * The simulator held against published benchmarks: their tables and workloads come in, each figure beside the simulated one
- * goes out. It must not know files, HTTP or wall clocks.
+ * Compares the simulator with published vLLM benchmarks and reports how far the figures differ.
+ *
+ * <p>Comes in: published benchmarks (YAML resources of this package). Goes out: Markdown tables of published and simulated figures.
+ *
+ * <p>Begin with {@link SimulatorCalibration}.
  */
 @NullMarked
 package io.tidemark.simulator.calibration;

@@ -10,9 +10,9 @@ package io.tidemark.simulator.config;
  */
 public record Hardware(String name, double memoryGib, double bandwidthGbPerSecond, double peakTflops) {
     public Hardware {
-        Rules.positive("hardware.memory-gib", memoryGib);
-        Rules.positive("hardware.bandwidth-gb-per-second", bandwidthGbPerSecond);
-        Rules.positive("hardware.peak-tflops", peakTflops);
+        ConfigChecks.positive("hardware.memory-gib", memoryGib);
+        ConfigChecks.positive("hardware.bandwidth-gb-per-second", bandwidthGbPerSecond);
+        ConfigChecks.positive("hardware.peak-tflops", peakTflops);
     }
 
     double bytesPerSecond() {

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** How the KV cache is kept: the values of vLLM's {@code --kv-cache-dtype} that are modelled. */
 public enum KvCacheDtype {
-    /** What the checkpoint says: see {@link Model#kvCacheDtype()}. */
+    /** What the checkpoint says: see {@link ModelShape#kvCacheDtype()}. */
     @JsonProperty("auto")
     AUTO(0),
     @JsonProperty("bfloat16")

@@ -18,9 +18,9 @@ public record MemoryFlags(
     }
 
     public MemoryFlags {
-        Rules.share("gpu-memory-utilization", gpuMemoryUtilization);
-        Rules.positive("max-num-batched-tokens", maxNumBatchedTokens);
-        Rules.positive("max-num-seqs", maxNumSeqs);
-        Rules.positive("block-size", blockSize);
+        ConfigChecks.share("gpu-memory-utilization", gpuMemoryUtilization);
+        ConfigChecks.positive("max-num-batched-tokens", maxNumBatchedTokens);
+        ConfigChecks.positive("max-num-seqs", maxNumSeqs);
+        ConfigChecks.positive("block-size", blockSize);
     }
 }

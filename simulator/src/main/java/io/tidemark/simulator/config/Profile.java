@@ -1,6 +1,6 @@
 package io.tidemark.simulator.config;
 
-import io.tidemark.simulator.engine.StepCost;
+import io.tidemark.simulator.engine.cost.StepCost;
 import java.util.List;
 import java.util.Map;
 
@@ -18,11 +18,11 @@ import java.util.Map;
 public record Profile(
         List<String> sources,
         Hardware hardware,
-        Model model,
-        Efficiency efficiency,
-        OtherMemory memory,
-        Costs cost,
-        Map<String, Drafting> speculation) {
+        ModelShape model,
+        KernelEfficiency efficiency,
+        NonKvMemory memory,
+        ProfileCosts cost,
+        Map<String, DraftingProfile> speculation) {
     private static final double BYTES_PER_GIB = 1L << 30;
 
     public Profile {
@@ -50,7 +50,7 @@ public record Profile(
         return cost.with(model.resolved(flag));
     }
 
-    public Profile withCost(Costs replaced, List<String> itsSources) {
+    public Profile withCost(ProfileCosts replaced, List<String> itsSources) {
         return new Profile(itsSources, hardware, model, efficiency, memory, replaced, speculation);
     }
 }

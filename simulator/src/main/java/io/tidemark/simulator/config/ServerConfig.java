@@ -1,10 +1,11 @@
 package io.tidemark.simulator.config;
 
-import io.tidemark.simulator.engine.ColdStart;
 import io.tidemark.simulator.engine.EngineConfig;
 import io.tidemark.simulator.engine.EngineFeatures;
-import io.tidemark.simulator.engine.Offload;
-import io.tidemark.simulator.engine.StepCost;
+import io.tidemark.simulator.engine.KvOffload;
+import io.tidemark.simulator.engine.cost.ColdStart;
+import io.tidemark.simulator.engine.cost.StepCost;
+import io.tidemark.simulator.faults.FaultConfig;
 import io.tidemark.simulator.gpu.GpuSpec;
 
 /**
@@ -51,12 +52,12 @@ public record ServerConfig(
         SpeculativeConfig speculativeConfig,
         boolean asyncScheduling,
         ColdStart coldStart,
-        Offload kvOffload,
+        KvOffload kvOffload,
         String apiKey,
         long seed,
-        OutputLength output,
+        OutputLengthDistribution output,
         StepCost cost,
-        Faults faults) {
+        FaultConfig faults) {
     public ServerConfig {
         if (GpuSpec.of(gpu).isEmpty()) {
             throw new IllegalArgumentException("gpu must be one of " + GpuSpec.words() + " but was " + gpu);

@@ -1,7 +1,7 @@
 package io.tidemark.simulator.config;
 
-import io.tidemark.simulator.engine.Speculation;
-import io.tidemark.simulator.engine.StepCost;
+import io.tidemark.simulator.engine.cost.StepCost;
+import io.tidemark.simulator.engine.speculation.SpeculationParameters;
 
 /**
  * vLLM's {@code --speculative-config}.
@@ -10,13 +10,13 @@ import io.tidemark.simulator.engine.StepCost;
  * @param numSpeculativeTokens drafts per request and step at most; 0 for no speculation
  * @param drafting what the method is worth; a profile knows it of its methods
  */
-public record SpeculativeConfig(String method, int numSpeculativeTokens, Drafting drafting) {
+public record SpeculativeConfig(String method, int numSpeculativeTokens, DraftingProfile drafting) {
     public SpeculativeConfig {
-        Rules.notNegative("speculative-config.num-speculative-tokens", numSpeculativeTokens);
+        ConfigChecks.notNegative("speculative-config.num-speculative-tokens", numSpeculativeTokens);
     }
 
-    Speculation speculation() {
-        return numSpeculativeTokens == 0 ? Speculation.none() : drafting.with(numSpeculativeTokens);
+    SpeculationParameters speculation() {
+        return numSpeculativeTokens == 0 ? SpeculationParameters.none() : drafting.with(numSpeculativeTokens);
     }
 
     /** What a step costs with the method's own work on each request. */

@@ -75,11 +75,11 @@ public final class StrictYaml {
     }
 
     /** The keys of {@code over} replace those of {@code base}, mapping by mapping. */
-    public static void lay(ObjectNode over, ObjectNode base) {
+    public static void overlay(ObjectNode over, ObjectNode base) {
         over.properties().forEach(entry -> {
             JsonNode below = base.get(entry.getKey());
             if (below instanceof ObjectNode inner && entry.getValue() instanceof ObjectNode outer) {
-                lay(outer, inner);
+                overlay(outer, inner);
                 return;
             }
             base.set(entry.getKey(), entry.getValue().deepCopy());

@@ -1,6 +1,11 @@
 package io.tidemark.simulator.engine;
 
-import io.tidemark.simulator.engine.StepPlan.Slice;
+import io.tidemark.simulator.engine.SchedulerOutput.Slice;
+import io.tidemark.simulator.engine.cost.StepWork;
+import io.tidemark.simulator.engine.speculation.DraftVerifier;
+import io.tidemark.simulator.engine.speculation.SpeculationCounter;
+import io.tidemark.simulator.engine.speculation.SpeculationParameters;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine {
     private final EngineConfig config;
-    private final KvBlocks kv;
+    private final KvBlockPool kv;
     private final Scheduler scheduler;
-    private final SpeculationTally speculation;
-    private final StepTimes times;
-    private final Chance drafts;
+    private final SpeculationCounter speculation;
+    private final StepDurations times;
+    private final SeededRandom drafts;
     private final Map<String, Sequence> sequences = new HashMap<>();
     private long preemptions;
     private long promptTokens;
@@ -26,16 +31,17 @@ public final class Engine {
 
     public Engine(EngineConfig config) {
         this.config = config;
-        this.kv = new KvBlocks(config);
+        this.kv = new KvBlockPool(config);
         this.scheduler = new Scheduler(config, kv);
-        this.speculation = new SpeculationTally(config.features().speculation().numSpeculativeTokens());
-        Chance noise = new Chance(config.seed());
+        this.speculation =
+                new SpeculationCounter(config.features().speculation().numSpeculativeTokens());
+        SeededRandom noise = new SeededRandom(config.seed());
         this.drafts = noise.split();
-        this.times = new StepTimes(config, noise);
+        this.times = new StepDurations(config, noise);
     }
 
     /** Queues a request. One that could never fit into the KV cache is refused, as vLLM refuses it before the engine. */
-    public void submit(SimRequest request) {
+    public void submit(EngineRequest request) {
         if (request.totalTokens() > config.kvCapacityTokens()) {
             throw new IllegalArgumentException("request " + request.id() + " needs " + request.totalTokens()
                     + " KV tokens but the cache holds " + config.kvCapacityTokens());
@@ -59,18 +65,18 @@ public final class Engine {
 
     /** Empties the prefix cache; blocks of running requests stay, and what host memory holds. */
     public void resetPrefixCache() {
-        kv.forgetCached();
+        kv.clearPrefixCache();
     }
 
     /** Other limits of a step, from the next one on; requests that run go on running. */
     public void limit(EngineLimits limits) {
-        kv.limit(limits.kvBlocks(), limits.findsPrefixes());
+        kv.limit(limits.kvBlocks(), limits.prefixCacheEnabled());
         scheduler.limit(limits.maxNumBatchedTokens(), limits.maxNumSeqs());
     }
 
     /** Tokens at the start of a request's prompt that the cache, or host memory, would save it now. */
-    public int cachedTokens(SimRequest request) {
-        return kv.hitBlocks(request.chain(), request.promptTokens()) * config.blockSize();
+    public int cachedTokens(EngineRequest request) {
+        return kv.hitBlocks(request.blockHashes(), request.promptTokens()) * config.blockSize();
     }
 
     public boolean hasWork() {
@@ -82,16 +88,16 @@ public final class Engine {
         if (!hasWork()) {
             throw new IllegalStateException("the engine has no request to step");
         }
-        OffloadCounts copiedBefore = kv.host().counts();
-        StepPlan plan = scheduler.plan(nowNanos);
-        StepLoad load = plan.load();
+        KvOffloadCounts copiedBefore = kv.hostPool().counts();
+        SchedulerOutput plan = scheduler.plan(nowNanos);
+        StepWork load = plan.load();
         double copySeconds =
-                config.features().offload().seconds(copiedBefore, kv.host().counts());
+                config.features().offload().seconds(copiedBefore, kv.hostPool().counts());
         long durationNanos = times.next(nowNanos, load, copySeconds);
         long promptTokensBefore = promptTokens;
-        List<Progress> progress = advance(plan);
+        List<RequestProgress> progress = advance(plan);
         preemptions += plan.preempted().size();
-        long emitted = progress.stream().mapToLong(Progress::newTokens).sum();
+        long emitted = progress.stream().mapToLong(RequestProgress::newTokens).sum();
         generatedTokens += emitted;
         long iterationTokens = promptTokens - promptTokensBefore + emitted;
         List<String> preempted =
@@ -111,16 +117,16 @@ public final class Engine {
                 generatedTokens,
                 times.steps(),
                 speculation.counts(),
-                kv.host().counts());
+                kv.hostPool().counts());
     }
 
-    private @Nullable Drafter drafter() {
-        Speculation drafting = config.features().speculation();
+    private @Nullable DraftVerifier drafter() {
+        SpeculationParameters drafting = config.features().speculation();
         return drafting.on() ? drafting.drafter(drafts.split()) : null;
     }
 
-    private List<Progress> advance(StepPlan plan) {
-        List<Progress> progress = new ArrayList<>(plan.slices().size());
+    private List<RequestProgress> advance(SchedulerOutput plan) {
+        List<RequestProgress> progress = new ArrayList<>(plan.slices().size());
         for (Slice slice : plan.slices()) {
             Sequence sequence = slice.sequence();
             int emitted = sequence.decoding() ? decode(slice) : sequence.prefilled(slice.tokens());
@@ -138,8 +144,8 @@ public final class Engine {
         return slice.sequence().decoded(accepted);
     }
 
-    private Progress emit(Sequence sequence, int emitted) {
-        SimRequest request = sequence.request();
+    private RequestProgress emit(Sequence sequence, int emitted) {
+        EngineRequest request = sequence.request();
         if (sequence.generatedTokens() == emitted) {
             promptTokens += request.promptTokens();
         }
@@ -147,7 +153,7 @@ public final class Engine {
             sequences.remove(request.id());
             scheduler.remove(sequence);
         }
-        return new Progress(
+        return new RequestProgress(
                 request.id(),
                 emitted,
                 sequence.generatedTokens(),

@@ -1,5 +1,9 @@
 package io.tidemark.simulator.engine;
 
+import io.tidemark.simulator.engine.cost.ColdStart;
+import io.tidemark.simulator.engine.cost.StepCost;
+import io.tidemark.simulator.engine.speculation.SpeculationParameters;
+
 /**
  * How an engine is set up; the names are vLLM's flags.
  *
@@ -56,7 +60,7 @@ public record EngineConfig(
     }
 
     /** The same with other speculative decoding. */
-    public EngineConfig with(Speculation replaced) {
+    public EngineConfig with(SpeculationParameters replaced) {
         return with(features.with(replaced));
     }
 

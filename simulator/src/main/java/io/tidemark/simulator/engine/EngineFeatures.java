@@ -1,5 +1,8 @@
 package io.tidemark.simulator.engine;
 
+import io.tidemark.simulator.engine.cost.ColdStart;
+import io.tidemark.simulator.engine.speculation.SpeculationParameters;
+
 /**
  * What an engine does beyond plain scheduling; each is off in {@link #none()}.
  *
@@ -9,15 +12,16 @@ package io.tidemark.simulator.engine;
  * @param coldStart how much slower the first steps are
  * @param offload a pool in host memory for blocks that the accelerator has no room for
  */
-public record EngineFeatures(Speculation speculation, boolean asyncScheduling, ColdStart coldStart, Offload offload) {
+public record EngineFeatures(
+        SpeculationParameters speculation, boolean asyncScheduling, ColdStart coldStart, KvOffload offload) {
     private static final EngineFeatures NONE =
-            new EngineFeatures(Speculation.none(), false, ColdStart.none(), Offload.none());
+            new EngineFeatures(SpeculationParameters.none(), false, ColdStart.none(), KvOffload.none());
 
     public static EngineFeatures none() {
         return NONE;
     }
 
-    public EngineFeatures with(Speculation replaced) {
+    public EngineFeatures with(SpeculationParameters replaced) {
         return new EngineFeatures(replaced, asyncScheduling, coldStart, offload);
     }
 
@@ -25,7 +29,7 @@ public record EngineFeatures(Speculation speculation, boolean asyncScheduling, C
         return new EngineFeatures(speculation, asyncScheduling, replaced, offload);
     }
 
-    public EngineFeatures with(Offload replaced) {
+    public EngineFeatures with(KvOffload replaced) {
         return new EngineFeatures(speculation, asyncScheduling, coldStart, replaced);
     }
 

@@ -8,4 +8,4 @@ package io.tidemark.simulator.engine;
  * @param kvBlocks blocks that the KV cache has
  * @param findsPrefixes whether the prefix cache finds what it holds
  */
-public record EngineLimits(int maxNumBatchedTokens, int maxNumSeqs, int kvBlocks, boolean findsPrefixes) {}
+public record EngineLimits(int maxNumBatchedTokens, int maxNumSeqs, int kvBlocks, boolean prefixCacheEnabled) {}

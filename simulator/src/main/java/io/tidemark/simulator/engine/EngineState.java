@@ -1,5 +1,7 @@
 package io.tidemark.simulator.engine;
 
+import io.tidemark.simulator.engine.speculation.SpeculationCounts;
+
 /**
  * The engine between two steps, as its metrics show it; the counts are since its start.
  *
@@ -26,7 +28,7 @@ public record EngineState(
         long generatedTokens,
         long steps,
         SpeculationCounts speculation,
-        OffloadCounts offload) {
+        KvOffloadCounts offload) {
     /** Without speculative decoding and host memory. */
     public EngineState(
             int running,
@@ -49,6 +51,6 @@ public record EngineState(
                 generatedTokens,
                 steps,
                 SpeculationCounts.NONE,
-                OffloadCounts.NONE);
+                KvOffloadCounts.NONE);
     }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.simulator.engine;
 
-import io.tidemark.simulator.engine.StepPlan.Slice;
+import io.tidemark.simulator.engine.SchedulerOutput.Slice;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,13 +12,13 @@ import java.util.List;
  * front of the queue) and nobody is admitted in that step.
  */
 final class Scheduler {
-    private final KvBlocks kv;
+    private final KvBlockPool kv;
     private EngineConfig config;
-    private final PrefixCounts prefixes = new PrefixCounts();
+    private final PrefixCacheCounts prefixes = new PrefixCacheCounts();
     private final List<Sequence> running = new ArrayList<>();
     private final Deque<Sequence> waiting = new ArrayDeque<>();
 
-    Scheduler(EngineConfig config, KvBlocks kv) {
+    Scheduler(EngineConfig config, KvBlockPool kv) {
         this.config = config;
         this.kv = kv;
     }
@@ -47,12 +47,12 @@ final class Scheduler {
         return waiting.size();
     }
 
-    PrefixCounts prefixes() {
+    PrefixCacheCounts prefixes() {
         return prefixes;
     }
 
-    StepPlan plan(long nowNanos) {
-        StepPlan plan = StepPlan.empty();
+    SchedulerOutput plan(long nowNanos) {
+        SchedulerOutput plan = SchedulerOutput.empty();
         int budget = planRunning(plan);
         if (plan.preempted().isEmpty()) {
             planWaiting(plan, budget, nowNanos);
@@ -60,7 +60,7 @@ final class Scheduler {
         return plan;
     }
 
-    private int planRunning(StepPlan plan) {
+    private int planRunning(SchedulerOutput plan) {
         int budget = config.maxNumBatchedTokens();
         for (int i = 0; i < running.size() && budget > 0; i++) {
             Sequence sequence = running.get(i);
@@ -82,7 +82,7 @@ final class Scheduler {
     }
 
     /** False if the request itself was the last one left to preempt. */
-    private boolean growOrPreempt(Sequence sequence, int tokens, StepPlan plan) {
+    private boolean growOrPreempt(Sequence sequence, int tokens, SchedulerOutput plan) {
         while (!kv.grow(sequence, (long) sequence.computedTokens() + tokens)) {
             Sequence victim = running.remove(running.size() - 1);
             kv.release(victim);
@@ -96,7 +96,7 @@ final class Scheduler {
         return true;
     }
 
-    private void planWaiting(StepPlan plan, int budgetLeft, long nowNanos) {
+    private void planWaiting(SchedulerOutput plan, int budgetLeft, long nowNanos) {
         int budget = budgetLeft;
         while (budget > 0 && running.size() < config.maxNumSeqs()) {
             Sequence sequence = waiting.peekFirst();
@@ -118,7 +118,7 @@ final class Scheduler {
     }
 
     private void admit(Sequence sequence, int hitBlocks, long nowNanos) {
-        int loadedBlocks = kv.takeHits(sequence, hitBlocks);
+        int loadedBlocks = kv.acquireHits(sequence, hitBlocks);
         int localTokens = (hitBlocks - loadedBlocks) * config.blockSize();
         sequence.admitted(nowNanos, hitBlocks * config.blockSize());
         running.add(sequence);
@@ -126,7 +126,7 @@ final class Scheduler {
         if (config.enablePrefixCaching() && sequence.preemptions() == 0) {
             int promptTokens = sequence.request().promptTokens();
             prefixes.add(promptTokens, localTokens);
-            kv.host().asked(promptTokens - localTokens, loadedBlocks * config.blockSize());
+            kv.hostPool().recordLookup(promptTokens - localTokens, loadedBlocks * config.blockSize());
         }
     }
 }

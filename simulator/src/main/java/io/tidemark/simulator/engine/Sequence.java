@@ -1,26 +1,27 @@
 package io.tidemark.simulator.engine;
 
+import io.tidemark.simulator.engine.speculation.DraftVerifier;
 import org.jspecify.annotations.Nullable;
 
 /** A request inside the engine: how far it is computed and which blocks it holds. Confined to the engine. */
 final class Sequence {
-    private final SimRequest request;
-    private final @Nullable Drafter drafter;
+    private final EngineRequest request;
+    private final @Nullable DraftVerifier drafter;
     private long scheduledNanos;
     private int computedTokens;
     private int generatedTokens;
     private int heldBlocks;
-    private int ownBlocks;
+    private int unhashedBlocks;
     private int cachedTokens;
     private int preemptions;
 
     /** @param drafter null without speculative decoding */
-    Sequence(SimRequest request, @Nullable Drafter drafter) {
+    Sequence(EngineRequest request, @Nullable DraftVerifier drafter) {
         this.request = request;
         this.drafter = drafter;
     }
 
-    SimRequest request() {
+    EngineRequest request() {
         return request;
     }
 
@@ -42,13 +43,13 @@ final class Sequence {
     }
 
     /** Of the held blocks, those without an identity. */
-    int ownBlocks() {
-        return ownBlocks;
+    int unhashedBlocks() {
+        return unhashedBlocks;
     }
 
     /** Held blocks with an identity; they are the first of the chain. */
-    int chainedBlocks() {
-        return heldBlocks - ownBlocks;
+    int hashedBlocks() {
+        return heldBlocks - unhashedBlocks;
     }
 
     int cachedTokens() {
@@ -79,14 +80,14 @@ final class Sequence {
         cachedTokens = hitTokens;
     }
 
-    void holds(int chained, int own) {
+    void setBlocks(int chained, int own) {
         heldBlocks += chained + own;
-        ownBlocks += own;
+        unhashedBlocks += own;
     }
 
-    void holdsNothing() {
+    void clearBlocks() {
         heldBlocks = 0;
-        ownBlocks = 0;
+        unhashedBlocks = 0;
     }
 
     void preempted() {

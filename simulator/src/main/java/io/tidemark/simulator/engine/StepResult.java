@@ -1,5 +1,6 @@
 package io.tidemark.simulator.engine;
 
+import io.tidemark.simulator.engine.cost.StepWork;
 import java.util.List;
 
 /**
@@ -15,9 +16,9 @@ import java.util.List;
 public record StepResult(
         long startNanos,
         long durationNanos,
-        StepLoad load,
+        StepWork load,
         long iterationTokens,
-        List<Progress> progress,
+        List<RequestProgress> progress,
         List<String> preempted) {
     public StepResult {
         progress = List.copyOf(progress);
@@ -25,7 +26,7 @@ public record StepResult(
     }
 
     /** The same step with other progress, such as without requests that were aborted while it was made. */
-    StepResult withProgress(List<Progress> replaced) {
+    public StepResult withProgress(List<RequestProgress> replaced) {
         return new StepResult(startNanos, durationNanos, load, iterationTokens, replaced, preempted);
     }
 

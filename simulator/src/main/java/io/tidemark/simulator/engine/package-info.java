@@ -1,6 +1,9 @@
 /**
- * The engine of the simulated server: vLLM V1's scheduler and KV cache as a pure discrete-event model. Requests and the
- * current time come in; step durations and tokens go out. It must not know HTTP, wall clocks or threads.
+ * A discrete-event model of vLLM V1's engine: scheduler, KV blocks, prefix cache, preemption.
+ *
+ * <p>Comes in: requests and the current time. Goes out: steps with their duration and the tokens that each request gets.
+ *
+ * <p>Begin with {@link Engine}, then {@link Scheduler} and {@link KvBlockPool}.
  */
 @NullMarked
 package io.tidemark.simulator.engine;

@@ -1,6 +1,6 @@
 package io.tidemark.simulator.fit;
 
-import io.tidemark.simulator.engine.StepCost;
+import io.tidemark.simulator.engine.cost.StepCost;
 
 /**
  * A term of a step's cost that a fit may scale. What the host's CPU takes per step and per sequence stays as it is, because

@@ -1,6 +1,6 @@
 package io.tidemark.simulator.fit;
 
-import io.tidemark.simulator.engine.StepCost;
+import io.tidemark.simulator.engine.cost.StepCost;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,6 +1,9 @@
 /**
- * A profile's step costs fitted to measured benchmarks: result files of {@code vllm bench serve} come in; costs, residuals and
- * what the data cannot tell go out. It must not know terminals, HTTP or wall clocks.
+ * Fits a profile's step costs to measured benchmarks.
+ *
+ * <p>Comes in: result files of {@code vllm bench serve} and a profile to start from. Goes out: fitted costs with deviations and residuals.
+ *
+ * <p>Begin with {@link ProfileFitter}, then {@link CostFitter}.
  */
 @NullMarked
 package io.tidemark.simulator.fit;

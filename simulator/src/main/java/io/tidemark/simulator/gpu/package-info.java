@@ -1,6 +1,9 @@
 /**
- * The simulated accelerators: how busy they are comes in; what NVIDIA's exporter would say of them goes out. It must not know
- * HTTP, clocks or threads.
+ * A model of one accelerator's utilization, power, temperature and memory.
+ *
+ * <p>Comes in: intervals of work. Goes out: readings and the metrics page of NVIDIA's dcgm-exporter.
+ *
+ * <p>Begin with {@link SimulatedGpu}.
  */
 @NullMarked
 package io.tidemark.simulator.gpu;

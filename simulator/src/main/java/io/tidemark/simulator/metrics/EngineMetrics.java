@@ -17,22 +17,22 @@ public final class EngineMetrics {
 
     private final int index;
     private final Map<String, Long> finished = new LinkedHashMap<>();
-    private final Map<Observed, Histogram> histograms = new EnumMap<>(Observed.class);
-    private final Transfers transfers;
+    private final Map<HistogramMetric, BucketHistogram> histograms = new EnumMap<>(HistogramMetric.class);
+    private final KvTransfers transfers;
     private EngineState state;
 
-    EngineMetrics(int index, MetricsNames names, ServerConfig config, EngineState idle) {
+    EngineMetrics(int index, VllmMetricsVersion names, ServerConfig config, EngineState idle) {
         this.index = index;
         this.state = idle;
-        this.transfers = new Transfers(config.kvOffload());
+        this.transfers = new KvTransfers(config.kvOffload());
         names.finishReasons().forEach(reason -> finished.put(reason, 0L));
-        for (Observed observed : Observed.values()) {
+        for (HistogramMetric observed : HistogramMetric.values()) {
             histograms.put(observed, observed.histogram(names, config.maxModelLen()));
         }
     }
 
     public synchronized void stepped(StepResult step, EngineState after) {
-        observe(Observed.ITERATION_TOKENS, (double) step.iterationTokens());
+        observe(HistogramMetric.ITERATION_TOKENS, (double) step.iterationTokens());
         transfers.stepped(after.offload());
         state = after;
     }
@@ -43,33 +43,33 @@ public final class EngineMetrics {
     }
 
     public synchronized void firstToken(long sinceArrivalNanos) {
-        observe(Observed.TIME_TO_FIRST_TOKEN, sinceArrivalNanos / NANOS_PER_SECOND);
+        observe(HistogramMetric.TIME_TO_FIRST_TOKEN, sinceArrivalNanos / NANOS_PER_SECOND);
     }
 
     public synchronized void nextToken(long sinceLastNanos) {
-        observe(Observed.INTER_TOKEN_LATENCY, sinceLastNanos / NANOS_PER_SECOND);
+        observe(HistogramMetric.INTER_TOKEN_LATENCY, sinceLastNanos / NANOS_PER_SECOND);
     }
 
     /** One answer is complete. */
     public synchronized void finished(FinishedRequest request) {
         finished.merge(request.finishReason(), 1L, Long::sum);
-        observe(Observed.PROMPT_TOKENS, request.promptTokens());
-        observe(Observed.GENERATION_TOKENS, request.generatedTokens());
-        observe(Observed.PREFILL_COMPUTED_TOKENS, request.promptTokens() - request.cachedTokens());
+        observe(HistogramMetric.PROMPT_TOKENS, request.promptTokens());
+        observe(HistogramMetric.GENERATION_TOKENS, request.generatedTokens());
+        observe(HistogramMetric.PREFILL_COMPUTED_TOKENS, request.promptTokens() - request.cachedTokens());
         if (request.maxTokens() > 0) {
-            observe(Observed.PARAMS_MAX_TOKENS, request.maxTokens());
+            observe(HistogramMetric.PARAMS_MAX_TOKENS, request.maxTokens());
         }
         observeTimes(request);
     }
 
     /** All answers to a request are complete: it had asked for {@code n}, the longest of {@code longestTokens}. */
     public synchronized void answered(int n, int longestTokens) {
-        observe(Observed.PARAMS_N, n);
-        observe(Observed.MAX_GENERATION_TOKENS, longestTokens);
+        observe(HistogramMetric.PARAMS_N, n);
+        observe(HistogramMetric.MAX_GENERATION_TOKENS, longestTokens);
     }
 
     /** A request that ended without its answer: {@code abort} or {@code error}. */
-    public synchronized void brokenOff(String reason) {
+    public synchronized void requestAborted(String reason) {
         finished.merge(reason, 1L, Long::sum);
     }
 
@@ -81,17 +81,17 @@ public final class EngineMetrics {
         return new LinkedHashMap<>(finished);
     }
 
-    synchronized Histogram histogram(Observed observed) {
+    synchronized BucketHistogram histogram(HistogramMetric observed) {
         return of(observed).copy();
     }
 
     /** Whether a KV connector is there. */
     boolean offloads() {
-        return transfers.on();
+        return transfers.enabled();
     }
 
     /** A figure of the copies in each direction, by its name, in the order of the first ones. */
-    synchronized <T> Map<String, T> copies(Function<Copies, T> figure) {
+    synchronized <T> Map<String, T> copies(Function<TransferTotals, T> figure) {
         Map<String, T> figures = new LinkedHashMap<>();
         transfers.byType().forEach((type, copies) -> figures.put(type, figure.apply(copies)));
         return figures;
@@ -106,21 +106,21 @@ public final class EngineMetrics {
         double prefillSeconds = seconds(times.scheduledNanos(), times.firstTokenNanos());
         double decodeSeconds = seconds(times.firstTokenNanos(), times.lastTokenNanos());
         int generated = request.generatedTokens();
-        observe(Observed.END_TO_END, seconds(times.arrivedNanos(), times.lastTokenNanos()));
-        observe(Observed.QUEUE, seconds(times.queuedNanos(), times.scheduledNanos()));
-        observe(Observed.INFERENCE, seconds(times.scheduledNanos(), times.lastTokenNanos()));
-        observe(Observed.PREFILL, prefillSeconds);
-        observe(Observed.DECODE, decodeSeconds);
-        observe(Observed.TIME_PER_PREFILL_TOKEN, prefillSeconds / request.promptTokens());
-        observe(Observed.TIME_PER_OUTPUT_TOKEN, generated > 1 ? decodeSeconds / (generated - 1) : 0);
+        observe(HistogramMetric.END_TO_END, seconds(times.arrivedNanos(), times.lastTokenNanos()));
+        observe(HistogramMetric.QUEUE, seconds(times.queuedNanos(), times.scheduledNanos()));
+        observe(HistogramMetric.INFERENCE, seconds(times.scheduledNanos(), times.lastTokenNanos()));
+        observe(HistogramMetric.PREFILL, prefillSeconds);
+        observe(HistogramMetric.DECODE, decodeSeconds);
+        observe(HistogramMetric.TIME_PER_PREFILL_TOKEN, prefillSeconds / request.promptTokens());
+        observe(HistogramMetric.TIME_PER_OUTPUT_TOKEN, generated > 1 ? decodeSeconds / (generated - 1) : 0);
     }
 
-    private void observe(Observed observed, double value) {
+    private void observe(HistogramMetric observed, double value) {
         of(observed).observe(value);
     }
 
-    private Histogram of(Observed observed) {
-        Histogram histogram = histograms.get(observed);
+    private BucketHistogram of(HistogramMetric observed) {
+        BucketHistogram histogram = histograms.get(observed);
         if (histogram == null) {
             throw new IllegalStateException("no histogram of " + observed);
         }

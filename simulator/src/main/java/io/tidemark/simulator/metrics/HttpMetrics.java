@@ -21,11 +21,11 @@ public final class HttpMetrics {
     private static final String SIZE_HELP =
             " by handler. Only value of header is respected. Otherwise ignored. No percentile calculated. ";
 
-    private final Map<Labels, Count> requests = new LinkedHashMap<>();
-    private final Map<Labels, Count> requestSizes = new LinkedHashMap<>();
-    private final Map<Labels, Count> responseSizes = new LinkedHashMap<>();
-    private final Map<Labels, Timed> durations = new LinkedHashMap<>();
-    private final Histogram fine = new Histogram(MANY);
+    private final Map<SampleLabels, Count> requests = new LinkedHashMap<>();
+    private final Map<SampleLabels, Count> requestSizes = new LinkedHashMap<>();
+    private final Map<SampleLabels, Count> responseSizes = new LinkedHashMap<>();
+    private final Map<SampleLabels, Timed> durations = new LinkedHashMap<>();
+    private final BucketHistogram fine = new BucketHistogram(MANY);
     private final double startedSeconds;
 
     /** @param startedSeconds the server's start, Unix time */
@@ -41,7 +41,7 @@ public final class HttpMetrics {
      * @param responseBytes as the answer's Content-Length said, else 0
      * @param atSeconds when, Unix time
      */
-    public record Answered(
+    public record ServedRequest(
             String handler,
             String method,
             int status,
@@ -66,14 +66,14 @@ public final class HttpMetrics {
         }
     }
 
-    private record Timed(double createdSeconds, Histogram histogram) {}
+    private record Timed(double createdSeconds, BucketHistogram histogram) {}
 
-    public synchronized void answered(Answered answered) {
+    public synchronized void recordResponse(ServedRequest answered) {
         if (EXCLUDED.contains(answered.handler()) || answered.handler().startsWith(OWN)) {
             return;
         }
-        Labels handler = Labels.of("handler", answered.handler());
-        Labels method = handler.with("method", answered.method());
+        SampleLabels handler = SampleLabels.of("handler", answered.handler());
+        SampleLabels method = handler.with("method", answered.method());
         String statusClass = answered.status() / 100 + "xx";
         double atSeconds = answered.atSeconds();
         double seconds = answered.durationNanos() / NANOS_PER_SECOND;
@@ -82,13 +82,13 @@ public final class HttpMetrics {
         requestSizes.computeIfAbsent(handler, it -> new Count(atSeconds)).add((double) answered.requestBytes());
         responseSizes.computeIfAbsent(handler, it -> new Count(atSeconds)).add((double) answered.responseBytes());
         durations
-                .computeIfAbsent(method, it -> new Timed(atSeconds, new Histogram(FEW)))
+                .computeIfAbsent(method, it -> new Timed(atSeconds, new BucketHistogram(FEW)))
                 .histogram()
                 .observe(seconds);
         fine.observe(seconds);
     }
 
-    synchronized void write(MetricsText text) {
+    synchronized void write(MetricsTextWriter text) {
         writeRequests(text);
         writeSizes(text, "http_request_size_bytes", "Content length of incoming requests", requestSizes);
         writeSizes(text, "http_response_size_bytes", "Content length of outgoing responses", responseSizes);
@@ -96,20 +96,20 @@ public final class HttpMetrics {
         String fineHelp = "Latency with many buckets but no API specific labels. Made for more accurate percentile"
                 + " calculations. ";
         text.head(fineName, "histogram", fineHelp);
-        text.buckets(fineName, Labels.NONE, fine);
+        text.buckets(fineName, SampleLabels.NONE, fine);
         text.head(fineName + "_created", "gauge", fineHelp);
-        text.sample(fineName + "_created", Labels.NONE, startedSeconds);
+        text.sample(fineName + "_created", SampleLabels.NONE, startedSeconds);
         writeDurations(text);
     }
 
-    private void writeRequests(MetricsText text) {
+    private void writeRequests(MetricsTextWriter text) {
         String help = "Total number of requests by method, status and handler.";
         text.head("http_requests_total", "counter", help);
         requests.forEach((labels, count) -> text.sample("http_requests_total", labels, count.sum));
         writeCreated(text, "http_requests", help, requests);
     }
 
-    private static void writeSizes(MetricsText text, String name, String what, Map<Labels, Count> sizes) {
+    private static void writeSizes(MetricsTextWriter text, String name, String what, Map<SampleLabels, Count> sizes) {
         String help = what + SIZE_HELP;
         text.head(name, "summary", help);
         sizes.forEach((labels, size) -> {
@@ -119,7 +119,7 @@ public final class HttpMetrics {
         writeCreated(text, name, help, sizes);
     }
 
-    private void writeDurations(MetricsText text) {
+    private void writeDurations(MetricsTextWriter text) {
         String name = "http_request_duration_seconds";
         String help = "Latency with only few buckets by handler. Made to be only used if aggregation by handler is"
                 + " important. ";
@@ -132,7 +132,8 @@ public final class HttpMetrics {
         durations.forEach((labels, timed) -> text.sample(name + "_created", labels, timed.createdSeconds()));
     }
 
-    private static void writeCreated(MetricsText text, String name, String help, Map<Labels, Count> counts) {
+    private static void writeCreated(
+            MetricsTextWriter text, String name, String help, Map<SampleLabels, Count> counts) {
         if (counts.isEmpty()) {
             return;
         }

@@ -10,47 +10,47 @@ final class OptionalFamilies {
 
     private OptionalFamilies() {}
 
-    static Family speculation() {
-        List<Family> families = List.of(
-                Family.counter(
+    static MetricFamily speculation() {
+        List<MetricFamily> families = List.of(
+                MetricFamily.counter(
                         "vllm:spec_decode_num_drafts",
                         "Number of spec decoding drafts.",
                         engine -> engine.state().speculation().drafts()),
-                Family.counter(
+                MetricFamily.counter(
                         "vllm:spec_decode_num_draft_tokens",
                         "Number of draft tokens.",
                         engine -> engine.state().speculation().draftTokens()),
-                Family.counter(
+                MetricFamily.counter(
                         "vllm:spec_decode_num_accepted_tokens",
                         "Number of accepted tokens.",
                         engine -> engine.state().speculation().acceptedTokens()),
-                Family.counters(
+                MetricFamily.counters(
                         "vllm:spec_decode_num_accepted_tokens_per_pos",
                         "Accepted tokens per draft position.",
                         "position",
                         OptionalFamilies::perPosition));
-        return Family.where(OptionalFamilies::speculates, families);
+        return MetricFamily.onlyIf(OptionalFamilies::speculates, families);
     }
 
     /** There with a KV connector only; a direction has series from its first copy on. */
-    static Family offload() {
-        List<Family> families = List.of(
-                Family.counters(
+    static MetricFamily offload() {
+        List<MetricFamily> families = List.of(
+                MetricFamily.counters(
                         "vllm:kv_offload_total_bytes",
                         "Number of bytes offloaded by KV connector",
                         TRANSFER,
-                        engine -> engine.copies(Copies::bytes)),
-                Family.counters(
+                        engine -> engine.copies(TransferTotals::bytes)),
+                MetricFamily.counters(
                         "vllm:kv_offload_total_time",
                         "Total time measured by all KV offloading operations",
                         TRANSFER,
-                        engine -> engine.copies(Copies::seconds)),
-                Family.histograms(
+                        engine -> engine.copies(TransferTotals::seconds)),
+                MetricFamily.histograms(
                         "vllm:kv_offload_size",
                         "Histogram of KV offload transfer size, in bytes.",
                         TRANSFER,
-                        engine -> engine.copies(Copies::sizes)));
-        return Family.where(EngineMetrics::offloads, families);
+                        engine -> engine.copies(TransferTotals::sizes)));
+        return MetricFamily.onlyIf(EngineMetrics::offloads, families);
     }
 
     static boolean speculates(EngineMetrics engine) {

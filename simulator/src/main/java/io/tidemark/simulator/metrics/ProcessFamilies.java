@@ -20,7 +20,7 @@ final class ProcessFamilies {
         this.startedSeconds = startedSeconds;
     }
 
-    void write(MetricsText text) {
+    void write(MetricsTextWriter text) {
         writePython(text);
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             gauge(text, "process_virtual_memory_bytes", "Virtual memory size in bytes.", (double)
@@ -28,7 +28,7 @@ final class ProcessFamilies {
             gauge(text, "process_resident_memory_bytes", "Resident memory size in bytes.", residentBytes());
             writeStart(text);
             text.head("process_cpu_seconds_total", "counter", "Total user and system CPU time spent in seconds.");
-            text.sample("process_cpu_seconds_total", Labels.NONE, cpuSeconds(system));
+            text.sample("process_cpu_seconds_total", SampleLabels.NONE, cpuSeconds(system));
             gauge(text, "process_open_fds", "Number of open file descriptors.", (double)
                     system.getOpenFileDescriptorCount());
             gauge(text, "process_max_fds", "Maximum number of open file descriptors.", (double)
@@ -39,7 +39,7 @@ final class ProcessFamilies {
     }
 
     /** When it started, and nothing else. */
-    void writeStart(MetricsText text) {
+    void writeStart(MetricsTextWriter text) {
         gauge(
                 text,
                 "process_start_time_seconds",
@@ -47,7 +47,7 @@ final class ProcessFamilies {
                 startedSeconds);
     }
 
-    private static void writePython(MetricsText text) {
+    private static void writePython(MetricsTextWriter text) {
         generations(text, "python_gc_objects_collected_total", "Objects collected during gc", new long[GENERATIONS]);
         generations(
                 text,
@@ -57,7 +57,7 @@ final class ProcessFamilies {
         generations(
                 text, "python_gc_collections_total", "Number of times this generation was collected", collections());
         text.head("python_info", "gauge", "Python platform information");
-        Labels python = Labels.of("implementation", "CPython")
+        SampleLabels python = SampleLabels.of("implementation", "CPython")
                 .with("major", "3")
                 .with("minor", "12")
                 .with("patchlevel", "11")
@@ -65,10 +65,10 @@ final class ProcessFamilies {
         text.sample("python_info", python, 1);
     }
 
-    private static void generations(MetricsText text, String name, String help, long[] values) {
+    private static void generations(MetricsTextWriter text, String name, String help, long[] values) {
         text.head(name, "counter", help);
         for (int i = 0; i < values.length; i++) {
-            text.sample(name, Labels.of("generation", String.valueOf(i)), (double) values[i]);
+            text.sample(name, SampleLabels.of("generation", String.valueOf(i)), (double) values[i]);
         }
     }
 
@@ -91,8 +91,8 @@ final class ProcessFamilies {
         return Math.max(0, system.getProcessCpuTime()) / NANOS_PER_SECOND;
     }
 
-    private static void gauge(MetricsText text, String name, String help, double value) {
+    private static void gauge(MetricsTextWriter text, String name, String help, double value) {
         text.head(name, "gauge", help);
-        text.sample(name, Labels.NONE, value);
+        text.sample(name, SampleLabels.NONE, value);
     }
 }

@@ -14,7 +14,7 @@ public final class ServerMetrics {
     private static final EngineState IDLE = new EngineState(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     private final ServerConfig config;
-    private final MetricsNames names;
+    private final VllmMetricsVersion names;
     private final double startedSeconds;
     private final List<EngineMetrics> engines;
     private final ProcessFamilies process;
@@ -26,7 +26,7 @@ public final class ServerMetrics {
      * @param names whose names it has
      * @param engines how many engines answer behind one front
      */
-    public record Layout(MetricsNames names, int engines) {
+    public record Layout(VllmMetricsVersion names, int engines) {
         public Layout {
             if (engines > 1 && names.ofOneEngine()) {
                 throw new IllegalArgumentException("metrics names " + names.word()
@@ -35,7 +35,7 @@ public final class ServerMetrics {
         }
 
         /** Today's names, one engine. */
-        public static final Layout PLAIN = new Layout(MetricsNames.V1, 1);
+        public static final Layout PLAIN = new Layout(VllmMetricsVersion.V1, 1);
     }
 
     /** @param startedSeconds the server's start, Unix time */
@@ -69,15 +69,15 @@ public final class ServerMetrics {
         return page(process::writeStart);
     }
 
-    private String page(Consumer<MetricsText> head) {
-        MetricsText text = new MetricsText();
+    private String page(Consumer<MetricsTextWriter> head) {
+        MetricsTextWriter text = new MetricsTextWriter();
         if (!names.ofTwoProcesses()) {
             head.accept(text);
         }
         if (names.ofOneEngine()) {
             writeCacheConfig(
                     text,
-                    names == MetricsNames.V0
+                    names == VllmMetricsVersion.V0
                             ? "information of cache_config"
                             : "Information of the LLMEngine CacheConfig");
             writeEngines(text);
@@ -89,23 +89,23 @@ public final class ServerMetrics {
         return text.toString();
     }
 
-    private void writeEngines(MetricsText text) {
-        Family.Created created = new Family.Created(names.created(), startedSeconds);
-        Family.Page page = new Family.Page(engines, this::labels, names, created);
-        Pages.of(names).forEach(family -> family.write(text, page));
+    private void writeEngines(MetricsTextWriter text) {
+        MetricFamily.Created created = new MetricFamily.Created(names.created(), startedSeconds);
+        MetricFamily.Page page = new MetricFamily.Page(engines, this::labels, names, created);
+        VersionFamilies.of(names).forEach(family -> family.write(text, page));
     }
 
-    private Labels labels(EngineMetrics engine) {
-        Labels labels = Labels.of("model_name", config.servedModelName());
+    private SampleLabels labels(EngineMetrics engine) {
+        SampleLabels labels = SampleLabels.of("model_name", config.servedModelName());
         return names.ofOneEngine() ? labels : labels.with("engine", String.valueOf(engine.index()));
     }
 
-    private void writeCacheConfig(MetricsText text, String help) {
+    private void writeCacheConfig(MetricsTextWriter text, String help) {
         text.head("vllm:cache_config_info", "gauge", help);
         engines.forEach(engine -> text.sample("vllm:cache_config_info", cacheConfig(engine), 1));
     }
 
-    private Labels cacheConfig(EngineMetrics engine) {
+    private SampleLabels cacheConfig(EngineMetrics engine) {
         Map<String, String> told = new TreeMap<>();
         told.put("block_size", String.valueOf(config.blockSize()));
         told.put("cache_dtype", config.kvCacheDtype() == KvCacheDtype.FP8 ? "fp8" : "auto");
@@ -118,19 +118,19 @@ public final class ServerMetrics {
             told.put("num_cpu_blocks", "0");
             told.put("swap_space_bytes", "4294967296");
         }
-        if (names == MetricsNames.V0) {
-            return new Labels(told);
+        if (names == VllmMetricsVersion.V0) {
+            return new SampleLabels(told);
         }
-        if (names == MetricsNames.V0_7) {
+        if (names == VllmMetricsVersion.V0_7) {
             told.put("calculate_kv_scales", "False");
             told.put("cpu_offload_gb", "0");
             told.put("is_attention_free", "False");
-            return new Labels(told);
+            return new SampleLabels(told);
         }
         told.put("calculate_kv_scales", "False");
         told.put("cpu_offload_gb", "0");
         told.put("engine", String.valueOf(engine.index()));
         told.put("num_cpu_blocks", "None");
-        return new Labels(told);
+        return new SampleLabels(told);
     }
 }

@@ -20,7 +20,7 @@ public final class ChatTemplate {
     public record Message(String role, String content) {}
 
     public int[] ids(List<Message> messages) {
-        TokenIds ids = new TokenIds();
+        TokenIdList ids = new TokenIdList();
         for (Message message : messages) {
             ids.add(Tokenizer.startOfTurn(message.role()));
             tokenizer.add(message.content(), ids);

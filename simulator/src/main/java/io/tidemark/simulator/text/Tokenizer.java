@@ -14,13 +14,13 @@ public final class Tokenizer {
     static final int END_OF_TURN = VOCABULARY + 1;
 
     public int[] ids(String text) {
-        TokenIds ids = new TokenIds();
+        TokenIdList ids = new TokenIdList();
         tokens(text, (from, to) -> ids.add(id(text, from, to)));
         return ids.toArray();
     }
 
     /** Adds the tokens of a text. */
-    void add(String text, TokenIds ids) {
+    void add(String text, TokenIdList ids) {
         tokens(text, (from, to) -> ids.add(id(text, from, to)));
     }
 
@@ -34,12 +34,12 @@ public final class Tokenizer {
         int at = 0;
         while (at < text.length()) {
             int first = text.codePointAt(at);
-            CharKind kind = CharKind.of(first);
+            CharacterClass kind = CharacterClass.of(first);
             int next = at + Character.charCount(first);
-            if (kind == CharKind.WORD) {
+            if (kind == CharacterClass.WORD) {
                 next = wordEnd(text, next);
             }
-            if (kind != CharKind.SPACE) {
+            if (kind != CharacterClass.SPACE) {
                 token.at(at, next);
             }
             at = next;
@@ -50,7 +50,7 @@ public final class Tokenizer {
         int at = from;
         while (at < text.length()) {
             int codePoint = text.codePointAt(at);
-            if (CharKind.of(codePoint) != CharKind.WORD) {
+            if (CharacterClass.of(codePoint) != CharacterClass.WORD) {
                 return at;
             }
             at += Character.charCount(codePoint);

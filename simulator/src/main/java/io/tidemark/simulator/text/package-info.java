@@ -1,6 +1,9 @@
 /**
- * Text and tokens of the simulated model: prompts come in as text or ids, token ids and answer words go out. It must not know
- * HTTP or the engine's state.
+ * The simulated model's text: tokenizer, chat template and generated answers.
+ *
+ * <p>Comes in: texts and chat messages. Goes out: token ids, and answers with one word per token.
+ *
+ * <p>Begin with {@link Tokenizer} and {@link GeneratedAnswer}.
  */
 @NullMarked
 package io.tidemark.simulator.text;

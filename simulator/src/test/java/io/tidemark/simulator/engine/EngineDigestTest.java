@@ -2,6 +2,14 @@ package io.tidemark.simulator.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.simulator.engine.cost.ColdStart;
+import io.tidemark.simulator.engine.cost.DraftCost;
+import io.tidemark.simulator.engine.cost.StepCost;
+import io.tidemark.simulator.engine.fleet.Fleet;
+import io.tidemark.simulator.engine.fleet.ReplicaStep;
+import io.tidemark.simulator.engine.fleet.RoutingPolicy;
+import io.tidemark.simulator.engine.speculation.DraftAcceptance;
+import io.tidemark.simulator.engine.speculation.SpeculationParameters;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -20,14 +28,16 @@ class EngineDigestTest {
     @Test
     void theSameSeedGivesTheSameEventsOnEveryMachine() throws NoSuchAlgorithmException {
         EngineFeatures all = new EngineFeatures(
-                new Speculation(5, 4, 0, new Acceptance.Geometric(0.7, 3.3), new DraftCost(1e-3, 1e-4, 1e-5)),
+                new SpeculationParameters(
+                        5, 4, 0, new DraftAcceptance.Geometric(0.7, 3.3), new DraftCost(1e-3, 1e-4, 1e-5)),
                 true,
                 new ColdStart(2, 3, 50),
-                new Offload(40, 1e-4, 1e-5));
-        Fleet fleet = new Fleet(new EngineConfig(128, 6, 60, 16, true, COST, 0, 42).with(all), 3, Routing.PREFIX_AWARE);
+                new KvOffload(40, 1e-4, 1e-5));
+        Fleet fleet =
+                new Fleet(new EngineConfig(128, 6, 60, 16, true, COST, 0, 42).with(all), 3, RoutingPolicy.PREFIX_AWARE);
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
 
-        List<SimRequest> requests = Plays.random(400, 42);
+        List<EngineRequest> requests = EngineScenarios.random(400, 42);
         for (int i = 0; i < requests.size(); i++) {
             long arrivalNanos = i * 37_000_003L;
             add(digest, fleet, arrivalNanos);

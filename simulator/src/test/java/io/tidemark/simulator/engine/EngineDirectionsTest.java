@@ -2,9 +2,10 @@ package io.tidemark.simulator.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.simulator.virtual.Arrival;
-import io.tidemark.simulator.virtual.Outcome;
-import io.tidemark.simulator.virtual.VirtualRun;
+import io.tidemark.simulator.client.EngineRun;
+import io.tidemark.simulator.client.RequestArrival;
+import io.tidemark.simulator.client.RequestTimings;
+import io.tidemark.simulator.engine.cost.StepCost;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -75,19 +76,23 @@ class EngineDirectionsTest {
     /** Half of each prompt is that of one of eight families. */
     private static Seen play(EngineConfig config, int promptTokens, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Arrival> arrivals = IntStream.range(0, 300)
-                .mapToObj(i -> new Arrival(i * 15_000_000L, request(i, promptTokens, random)))
+        List<RequestArrival> arrivals = IntStream.range(0, 300)
+                .mapToObj(i -> new RequestArrival(i * 15_000_000L, request(i, promptTokens, random)))
                 .toList();
         double[] longest = new double[1];
-        List<Outcome> outcomes = new VirtualRun(
+        List<RequestTimings> outcomes = new EngineRun(
                         new Engine(config), 0, step -> longest[0] = Math.max(longest[0], step.durationNanos() / 1e9))
                 .play(arrivals);
         return new Seen(
-                mean(outcomes.stream().mapToDouble(Outcome::ttftNanos).toArray()),
+                mean(outcomes.stream().mapToDouble(RequestTimings::ttftNanos).toArray()),
                 mean(outcomes.stream()
                         .mapToDouble(it -> it.tpotNanos().orElseThrow())
                         .toArray()),
-                outcomes.stream().mapToLong(Outcome::lastTokenNanos).max().orElseThrow() / 1e9,
+                outcomes.stream()
+                                .mapToLong(RequestTimings::lastTokenNanos)
+                                .max()
+                                .orElseThrow()
+                        / 1e9,
                 longest[0]);
     }
 
@@ -99,13 +104,13 @@ class EngineDirectionsTest {
         return sum / nanos.length / 1e9;
     }
 
-    private static SimRequest request(int i, int promptTokens, SplittableRandom random) {
+    private static EngineRequest request(int i, int promptTokens, SplittableRandom random) {
         int prompt = promptTokens + random.nextInt(promptTokens / 2);
         int family = random.nextInt(8);
         int shared = promptTokens / 32;
         long[] hashes = LongStream.range(0, prompt / 16)
                 .map(block -> block < shared ? family * 1_000L + block : 1_000_000L * (i + 1) + block)
                 .toArray();
-        return new SimRequest(String.valueOf(i), prompt, random.nextInt(20, 120), BlockChain.ofHashes(hashes));
+        return new EngineRequest(String.valueOf(i), prompt, random.nextInt(20, 120), BlockHashes.ofHashes(hashes));
     }
 }

@@ -3,6 +3,8 @@ package io.tidemark.simulator.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.simulator.engine.cost.ColdStart;
+import io.tidemark.simulator.engine.cost.StepCost;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,7 @@ class EngineFeaturesTest {
     void afterAPauseNothingWasPrepared() {
         StepCost cost = new StepCost(0.003, 0, 0, 0.010, 0, 0, 0, 0, 0, 0);
         Engine engine = engine(cost, EngineFeatures.none().asynchronous(), 64);
-        engine.submit(new SimRequest("a", 20, 3, BlockChain.none()));
+        engine.submit(new EngineRequest("a", 20, 3, BlockHashes.none()));
 
         assertThat(engine.step(0).durationNanos()).isEqualTo(13 * MILLI);
         assertThat(engine.step(50 * MILLI).durationNanos()).isEqualTo(13 * MILLI);
@@ -45,7 +47,7 @@ class EngineFeaturesTest {
     void theFirstRequestAfterAColdStartTakesElevenSeconds() {
         StepCost floorBound = new StepCost(0, 0, 0.0815, 0, 2.7e-4, 0, 5e-8, 0, 0, 0.070);
         Engine engine = engine(floorBound, EngineFeatures.none().with(ColdStart.firstStep(10.85)), 6000);
-        engine.submit(new SimRequest("a", 64, 300, BlockChain.none()));
+        engine.submit(new EngineRequest("a", 64, 300, BlockHashes.none()));
 
         double ttftMillis = engine.step(0).durationNanos() / 1e6 + 70;
 
@@ -66,7 +68,7 @@ class EngineFeaturesTest {
     @Test
     void evictedPrefixesComeBackFromTheHostForTheCostOfTheirCopies() {
         StepCost perToken = new StepCost(0, 0, 0, 0, 1e-3, 0, 0, 0, 0, 0);
-        Engine engine = engine(perToken, EngineFeatures.none().with(new Offload(100, 2e-3, 0)), 20);
+        Engine engine = engine(perToken, EngineFeatures.none().with(new KvOffload(100, 2e-3, 0)), 20);
         answer(engine, "first", 0);
         answer(engine, "other", 1); // pushes the first one's blocks out
         engine.submit(conversation("again", 0));
@@ -74,7 +76,7 @@ class EngineFeaturesTest {
         StepResult step = engine.step(0);
 
         // 160 tokens of prompt: 9 whole blocks found, of which the host held what the accelerator had evicted
-        OffloadCounts counts = engine.state().offload();
+        KvOffloadCounts counts = engine.state().offload();
         assertThat(counts.loadedBlocks()).isPositive().isEqualTo(counts.hitTokens() / 16);
         assertThat(step.progress().get(0).cachedTokens()).isEqualTo(144);
         assertThat(step.durationNanos()).isEqualTo((16 + 2 * counts.loadedBlocks()) * MILLI);
@@ -90,7 +92,7 @@ class EngineFeaturesTest {
         engine.submit(conversation("again", 0));
 
         assertThat(engine.step(0).progress().get(0).cachedTokens()).isLessThan(144);
-        assertThat(engine.state().offload()).isEqualTo(OffloadCounts.NONE);
+        assertThat(engine.state().offload()).isEqualTo(KvOffloadCounts.NONE);
     }
 
     @ParameterizedTest
@@ -98,18 +100,19 @@ class EngineFeaturesTest {
     void copiesAreCountedWholeAndThePoolNeverOverflows(long seed) {
         StepCost cost = new StepCost(1e-3, 2e-5, 0, 6.5e-3, 8e-5, 1e-5, 1e-7, 2e-9, 0.05, 0);
         Engine engine = new Engine(new EngineConfig(128, 6, 60, 16, true, cost, 0, seed)
-                .with(EngineFeatures.none().with(new Offload(30, 1e-4, 1e-5))));
-        List<SimRequest> requests = Plays.random(80, seed);
+                .with(EngineFeatures.none().with(new KvOffload(30, 1e-4, 1e-5))));
+        List<EngineRequest> requests = EngineScenarios.random(80, seed);
 
-        List<StepResult> steps = Plays.all(engine, requests);
+        List<StepResult> steps = EngineScenarios.all(engine, requests);
 
-        OffloadCounts counts = engine.state().offload();
+        KvOffloadCounts counts = engine.state().offload();
         long emitted = steps.stream()
                 .flatMap(it -> it.progress().stream())
-                .mapToLong(Progress::newTokens)
+                .mapToLong(RequestProgress::newTokens)
                 .sum();
         assertThat(emitted)
-                .isEqualTo(requests.stream().mapToLong(SimRequest::outputTokens).sum());
+                .isEqualTo(
+                        requests.stream().mapToLong(EngineRequest::outputTokens).sum());
         assertThat(counts.heldBlocks()).isBetween(1, 30);
         assertThat(counts.loadedBlocks()).isPositive();
         assertThat(counts.hitTokens()).isLessThanOrEqualTo(counts.queriedTokens());
@@ -121,7 +124,7 @@ class EngineFeaturesTest {
     @Test
     void aPoolIsSizedByItsMemory() {
         // 62 GiB of blocks of 16 tokens of 28 KiB; 25 GB/s over PCIe
-        Offload offload = Offload.of(62, 16 * 28 * 1024, 25e9);
+        KvOffload offload = KvOffload.of(62, 16 * 28 * 1024, 25e9);
 
         assertThat(offload.hostBlocks()).isEqualTo(145_115);
         assertThat(offload.loadSecondsPerBlock()).isEqualTo(458_752 / 25e9);
@@ -130,7 +133,7 @@ class EngineFeaturesTest {
     @Test
     void badValuesAreNamed() {
         assertThatThrownBy(() -> new ColdStart(0, 0.5, 1)).hasMessage("first-factor must be a number >= 1 but was 0.5");
-        assertThatThrownBy(() -> new Offload(-1, 0, 0)).hasMessage("host blocks must be >= 0 but was -1");
+        assertThatThrownBy(() -> new KvOffload(-1, 0, 0)).hasMessage("host blocks must be >= 0 but was -1");
     }
 
     private static List<Long> durationsMillis(StepCost cost, EngineFeatures features) {
@@ -138,7 +141,9 @@ class EngineFeaturesTest {
     }
 
     private static List<Long> durations(StepCost cost, EngineFeatures features, int outputTokens) {
-        return Plays.all(engine(cost, features, 64), List.of(new SimRequest("a", 20, outputTokens, BlockChain.none())))
+        return EngineScenarios.all(
+                        engine(cost, features, 64),
+                        List.of(new EngineRequest("a", 20, outputTokens, BlockHashes.none())))
                 .stream()
                 .map(StepResult::durationNanos)
                 .toList();
@@ -156,10 +161,10 @@ class EngineFeaturesTest {
     }
 
     /** 160 tokens of prompt in ten blocks, and answers that no prompt finds. */
-    private static SimRequest conversation(String id, int conversation) {
+    private static EngineRequest conversation(String id, int conversation) {
         long[] hashes = LongStream.range(0, 10)
                 .map(block -> 100L * conversation + block)
                 .toArray();
-        return new SimRequest(id, 160, 40, BlockChain.ofHashes(hashes));
+        return new EngineRequest(id, 160, 40, BlockHashes.ofHashes(hashes));
     }
 }

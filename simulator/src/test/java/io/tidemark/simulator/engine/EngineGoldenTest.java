@@ -3,9 +3,10 @@ package io.tidemark.simulator.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.simulator.virtual.Arrival;
-import io.tidemark.simulator.virtual.Outcome;
-import io.tidemark.simulator.virtual.VirtualRun;
+import io.tidemark.simulator.client.EngineRun;
+import io.tidemark.simulator.client.RequestArrival;
+import io.tidemark.simulator.client.RequestTimings;
+import io.tidemark.simulator.engine.cost.StepCost;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -26,7 +27,8 @@ class EngineGoldenTest {
     void chunkedPrefillSharesTheTokenBudgetAndSlotsLimitAdmission() {
         Engine engine = engine(COST, 4096, 4, 256);
 
-        List<Outcome> outcomes = play(engine, 8, i -> arrival(i, 10L * i, 100 + 20 * i, 6 + i, BlockChain.none()));
+        List<RequestTimings> outcomes =
+                play(engine, 8, i -> arrival(i, 10L * i, 100 + 20 * i, 6 + i, BlockHashes.none()));
 
         // request i: first token at, last token at
         assertTimes(outcomes, new double[][] {
@@ -46,7 +48,7 @@ class EngineGoldenTest {
     void whenBlocksRunOutTheLastRunningRequestIsComputedAnew() {
         Engine engine = engine(COST, 40, 8, 512);
 
-        List<Outcome> outcomes = play(engine, 6, i -> arrival(i, 5L * i, 150, 60, BlockChain.none()));
+        List<RequestTimings> outcomes = play(engine, 6, i -> arrival(i, 5L * i, 150, 60, BlockHashes.none()));
 
         assertTimes(outcomes, new double[][] {
             {0.019552500, 0.521733700},
@@ -64,7 +66,7 @@ class EngineGoldenTest {
     void cachedPrefixesShortenPrefillsUntilTheyAreEvicted() {
         Engine engine = engine(COST, 64, 8, 512);
 
-        List<Outcome> outcomes =
+        List<RequestTimings> outcomes =
                 play(engine, 12, i -> arrival(i, 20L * i, 160 + i, 8, family(i % 3, i, (160 + i) / 16)));
 
         assertTimes(outcomes, new double[][] {
@@ -89,7 +91,7 @@ class EngineGoldenTest {
     void preemptedRequestsFindTheirOwnPromptsInTheCache() {
         Engine engine = engine(COST, 44, 8, 512);
 
-        List<Outcome> outcomes =
+        List<RequestTimings> outcomes =
                 play(engine, 8, i -> arrival(i, 5L * i, 150 + i, 60, family(i % 2, i, (150 + i) / 16)));
 
         assertTimes(outcomes, new double[][] {
@@ -110,7 +112,7 @@ class EngineGoldenTest {
     void aLaunchBoundServerTakesItsFloorPerStepWhateverTheBatch() {
         Engine engine = engine(FLOOR_BOUND, 6000, 64, 2048);
 
-        List<Outcome> outcomes = play(engine, 10, i -> arrival(i, 0, 512, 4, BlockChain.none()));
+        List<RequestTimings> outcomes = play(engine, 10, i -> arrival(i, 0, 512, 4, BlockHashes.none()));
 
         assertTimes(outcomes, new double[][] {
             {0.552960000, 1.478152350},
@@ -130,26 +132,28 @@ class EngineGoldenTest {
         return new Engine(new EngineConfig(maxNumBatchedTokens, maxNumSeqs, kvBlocks, 16, true, cost, 0, 1));
     }
 
-    private static List<Outcome> play(Engine engine, int requests, IntFunction<Arrival> arrival) {
-        List<Arrival> arrivals = IntStream.range(0, requests).mapToObj(arrival).toList();
-        return new VirtualRun(engine, 0, step -> {})
+    private static List<RequestTimings> play(Engine engine, int requests, IntFunction<RequestArrival> arrival) {
+        List<RequestArrival> arrivals =
+                IntStream.range(0, requests).mapToObj(arrival).toList();
+        return new EngineRun(engine, 0, step -> {})
                 .play(arrivals).stream()
                         .sorted(Comparator.comparingInt(it -> Integer.parseInt(it.id())))
                         .toList();
     }
 
-    private static Arrival arrival(int i, long atMillis, int promptTokens, int outputTokens, BlockChain chain) {
-        return new Arrival(atMillis * 1_000_000, new SimRequest(String.valueOf(i), promptTokens, outputTokens, chain));
+    private static RequestArrival arrival(int i, long atMillis, int promptTokens, int outputTokens, BlockHashes chain) {
+        return new RequestArrival(
+                atMillis * 1_000_000, new EngineRequest(String.valueOf(i), promptTokens, outputTokens, chain));
     }
 
     /** Six blocks that all requests of a family share, then blocks of the request's own. */
-    private static BlockChain family(int family, int request, int blocks) {
+    private static BlockHashes family(int family, int request, int blocks) {
         LongStream shared = LongStream.range(0, 6).map(block -> family * 1000L + block);
         LongStream own = LongStream.range(0, blocks - 6L).map(block -> 100_000L + request * 100L + block);
-        return BlockChain.ofHashes(LongStream.concat(shared, own).toArray());
+        return BlockHashes.ofHashes(LongStream.concat(shared, own).toArray());
     }
 
-    private static void assertTimes(List<Outcome> outcomes, double[][] expected) {
+    private static void assertTimes(List<RequestTimings> outcomes, double[][] expected) {
         assertThat(outcomes).hasSize(expected.length);
         for (int i = 0; i < expected.length; i++) {
             assertThat(outcomes.get(i).firstTokenNanos() / 1e9)

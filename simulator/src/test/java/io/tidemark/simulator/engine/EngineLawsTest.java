@@ -3,6 +3,7 @@ package io.tidemark.simulator.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.simulator.engine.cost.StepCost;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ class EngineLawsTest {
     void everyRequestGetsExactlyItsTokens(long seed) {
         Map<String, Integer> emitted = new HashMap<>();
 
-        List<SimRequest> requests = requests(seed);
+        List<EngineRequest> requests = requests(seed);
         for (StepResult step : play(engine(seed), requests)) {
             step.progress().forEach(it -> emitted.merge(it.id(), it.newTokens(), Integer::sum));
         }
@@ -70,19 +71,19 @@ class EngineLawsTest {
 
         List<String> firstTokens = play(roomy, requests(seed)).stream()
                 .flatMap(step -> step.progress().stream())
-                .filter(Progress::first)
-                .map(Progress::id)
+                .filter(RequestProgress::first)
+                .map(RequestProgress::id)
                 .toList();
 
         assertThat(firstTokens)
-                .isEqualTo(requests(seed).stream().map(SimRequest::id).toList());
+                .isEqualTo(requests(seed).stream().map(EngineRequest::id).toList());
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void abortedRequestsLeaveNothingBehind(long seed) {
         Engine engine = engine(seed);
-        List<SimRequest> requests = requests(seed);
+        List<EngineRequest> requests = requests(seed);
         requests.forEach(engine::submit);
         SplittableRandom random = new SplittableRandom(seed);
 
@@ -100,13 +101,13 @@ class EngineLawsTest {
     @Test
     void anAbortFreesItsSlotForTheNextStep() {
         Engine engine = new Engine(new EngineConfig(128, 1, KV_BLOCKS, 16, true, COST, 0, 1));
-        engine.submit(new SimRequest("a", 20, 50, BlockChain.none()));
-        engine.submit(new SimRequest("b", 20, 50, BlockChain.none()));
+        engine.submit(new EngineRequest("a", 20, 50, BlockHashes.none()));
+        engine.submit(new EngineRequest("b", 20, 50, BlockHashes.none()));
         engine.step(0);
 
         assertThat(engine.abort("a")).isTrue();
 
-        assertThat(engine.step(10).progress()).extracting(Progress::id).containsExactly("b");
+        assertThat(engine.step(10).progress()).extracting(RequestProgress::id).containsExactly("b");
         assertThat(engine.abort("a")).isFalse();
     }
 
@@ -114,7 +115,7 @@ class EngineLawsTest {
     void theFirstStepTakesTheWarmUpLonger() {
         StepCost exact = new StepCost(0.010, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         Engine engine = new Engine(new EngineConfig(128, 1, KV_BLOCKS, 16, true, exact, 2.5, 1));
-        engine.submit(new SimRequest("a", 20, 2, BlockChain.none()));
+        engine.submit(new EngineRequest("a", 20, 2, BlockHashes.none()));
 
         assertThat(engine.step(0).durationNanos()).isEqualTo(2_510_000_000L);
         assertThat(engine.step(0).durationNanos()).isEqualTo(10_000_000L);
@@ -122,7 +123,7 @@ class EngineLawsTest {
 
     @Test
     void aRequestThatCanNeverFitIsRefused() {
-        assertThatThrownBy(() -> engine(1).submit(new SimRequest("big", 950, 11, BlockChain.none())))
+        assertThatThrownBy(() -> engine(1).submit(new EngineRequest("big", 950, 11, BlockHashes.none())))
                 .hasMessage("request big needs 961 KV tokens but the cache holds 960");
     }
 
@@ -130,7 +131,7 @@ class EngineLawsTest {
         return new Engine(new EngineConfig(128, 6, KV_BLOCKS, 16, true, COST, 0, seed));
     }
 
-    private static List<StepResult> play(Engine engine, List<SimRequest> requests) {
+    private static List<StepResult> play(Engine engine, List<EngineRequest> requests) {
         requests.forEach(engine::submit);
         List<StepResult> steps = new ArrayList<>();
         long nowNanos = 0;
@@ -142,7 +143,7 @@ class EngineLawsTest {
         return steps;
     }
 
-    private static List<SimRequest> requests(long seed) {
-        return Plays.random(REQUESTS, seed);
+    private static List<EngineRequest> requests(long seed) {
+        return EngineScenarios.random(REQUESTS, seed);
     }
 }

@@ -31,8 +31,8 @@ class ConversationTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void anAnswerResentInTheNextTurnGivesTheTokensThatWereGenerated(long seed) {
         Message question = new Message("user", "What is the tide?");
-        Prompt first = Prompt.of(template.ids(List.of(question)));
-        Answer answer = Answer.of(seed, 40, true);
+        TokenizedPrompt first = TokenizedPrompt.of(template.ids(List.of(question)));
+        GeneratedAnswer answer = GeneratedAnswer.of(seed, 40, true);
         int[] held = first.idsWith(answer.ids(tokenizer));
 
         Message resent = new Message("assistant", answer.text(0, answer.tokens()));
@@ -44,7 +44,7 @@ class ConversationTest {
 
     @Test
     void piecesJoinToTheWholeAndTheEndHasNoText() {
-        Answer answer = Answer.of(7, 5, true);
+        GeneratedAnswer answer = GeneratedAnswer.of(7, 5, true);
 
         String joined = answer.text(0, 1) + answer.text(1, 3) + answer.text(3, 5);
 

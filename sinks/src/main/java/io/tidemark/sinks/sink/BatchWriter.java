@@ -1,7 +1,7 @@
 package io.tidemark.sinks.sink;
 
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.RecordPosition;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.RefusedException;
 import io.tidemark.sinks.store.WriteBatch;
@@ -27,7 +27,7 @@ final class BatchWriter {
     }
 
     /** @return what was stored: without what is refused, which goes to the dead letters first */
-    Fetched write(Team team, Fetched fetched, List<OffsetMove> moves) {
+    FetchedBatch write(Team team, FetchedBatch fetched, List<OffsetMove> moves) {
         try {
             send(team, fetched.letters());
             parts.meters().timeWrite(() -> parts.store().write(new WriteBatch(fetched.changes(), moves)));
@@ -41,9 +41,9 @@ final class BatchWriter {
     }
 
     /** A batch that is tried again has sent its letters before. */
-    private void send(Team team, List<Fetched.Letter> letters) {
+    private void send(Team team, List<FetchedBatch.DeadLetterRecord> letters) {
         Set<RecordPosition> before = sent.computeIfAbsent(team, first -> new HashSet<>());
-        List<Fetched.Letter> fresh = letters.stream()
+        List<FetchedBatch.DeadLetterRecord> fresh = letters.stream()
                 .filter(letter -> !before.contains(letter.why().origin()))
                 .toList();
         parts.deadLetters().send(fresh);

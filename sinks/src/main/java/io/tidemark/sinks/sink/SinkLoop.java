@@ -3,7 +3,7 @@ package io.tidemark.sinks.sink;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.RegistryUnavailable;
+import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.sinks.sink.SinkOptions.Begin;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.ResultStore;
@@ -41,18 +41,18 @@ final class SinkLoop implements Runnable {
     record Parts(
             Consumer<byte[], byte[]> consumer,
             PartitionSource partitions,
-            RecordReader reader,
-            DeadLetters deadLetters,
+            StoreChangeReader reader,
+            DeadLetterSender deadLetters,
             ResultStore store,
             Begin begin,
             SinkClocks clocks,
             SinkMeters meters) {}
 
     private final Parts parts;
-    private final Progress progress;
-    private final Every listing;
-    private final Every looking;
-    private final CatchUps catchUps = new CatchUps();
+    private final ConsumerProgress progress;
+    private final IntervalTimer listing;
+    private final IntervalTimer looking;
+    private final CatchUpWaiters catchUps = new CatchUpWaiters();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final TeamRetries retries;
     private final TeamClaims claims;
@@ -65,17 +65,17 @@ final class SinkLoop implements Runnable {
     /** Why the store is filled anew from Kafka, until it is. */
     private Optional<String> refilling = Optional.empty();
 
-    private final TeamRetry outage;
+    private final RetryState outage;
 
     SinkLoop(Parts parts) {
         this.parts = parts;
-        this.progress = new Progress(parts.consumer());
+        this.progress = new ConsumerProgress(parts.consumer());
         this.retries = new TeamRetries(progress, parts.clocks().elapsed(), parts.meters());
         this.claims = new TeamClaims(parts.store(), progress, parts.begin());
         this.writer = new BatchWriter(parts);
-        this.listing = new Every(LIST_EVERY, parts.clocks().elapsed());
-        this.looking = new Every(LOOK_EVERY, parts.clocks().elapsed());
-        this.outage = new TeamRetry(parts.clocks().elapsed());
+        this.listing = new IntervalTimer(LIST_EVERY, parts.clocks().elapsed());
+        this.looking = new IntervalTimer(LOOK_EVERY, parts.clocks().elapsed());
+        this.outage = new RetryState(parts.clocks().elapsed());
         parts.meters().watch(this::status);
     }
 
@@ -83,7 +83,7 @@ final class SinkLoop implements Runnable {
         return status;
     }
 
-    CatchUps catchUps() {
+    CatchUpWaiters catchUps() {
         return catchUps;
     }
 
@@ -102,37 +102,37 @@ final class SinkLoop implements Runnable {
     public void run() {
         try {
             while (closing.getCount() > 0) {
-                roundAfterRound();
+                runUntilFailure();
             }
-            status = status.in(SinkStatus.State.CLOSED);
+            status = status.withState(SinkStatus.State.CLOSED);
         } catch (Error e) {
             LOG.error("the sink ended for good", e);
-            status = status.failing(SinkStatus.State.FAILED, String.valueOf(e));
+            status = status.withError(SinkStatus.State.FAILED, String.valueOf(e));
             throw e;
         } finally {
             caughtUp = Set.of();
-            catchUps.end();
+            catchUps.close();
         }
     }
 
     /** Until it is closed, or an error that is no outage: then it starts anew from the store, after a pause. */
-    private void roundAfterRound() {
+    private void runUntilFailure() {
         try {
             boolean started = attempt(this::restart);
             while (closing.getCount() > 0) {
-                started = started ? attempt(this::round) : attempt(this::restart);
+                started = started ? attempt(this::runOnce) : attempt(this::restart);
             }
         } catch (Exception e) {
             LOG.error("the sink failed on a defect, and starts anew", e);
             parts.meters().count(SinkMeter.DEFECTS);
             stopped(SinkStatus.State.FAILED, String.valueOf(e));
-            pauseFor(outage.longer(String.valueOf(e)));
+            pauseFor(outage.extendPause(String.valueOf(e)));
         }
     }
 
     private void stopped(SinkStatus.State state, String why) {
         caughtUp = Set.of();
-        status = status.failing(state, why);
+        status = status.withError(state, why);
     }
 
     /** @return whether it worked; if not, the consumer is to be sent back to the store's offsets */
@@ -141,8 +141,8 @@ final class SinkLoop implements Runnable {
             work.run();
             return true;
         } catch (InvalidOffsetException e) {
-            return beginAnew(e);
-        } catch (KafkaException | StoreException | RegistryUnavailable e) {
+            return resetToBeginning(e);
+        } catch (KafkaException | StoreException | RegistryUnavailableException e) {
             return pause(e);
         }
     }
@@ -151,34 +151,34 @@ final class SinkLoop implements Runnable {
         progress.restart(parts.store().offsets());
     }
 
-    void round() {
+    void runOnce() {
         follow();
-        if (progress.nothingToFollow()) {
+        if (progress.followsNothing()) {
             pauseFor(POLL.toMillis());
         } else {
             retries.resume(parts.store());
             store(parts.consumer().poll(POLL));
         }
-        if (progress.watchesAny() && looking.due()) {
-            progress.look(parts.store().offsets());
+        if (progress.watchesAny() && looking.isDue()) {
+            progress.updateWatched(parts.store().offsets());
         }
-        tell();
-        catchUps.answer(progress);
-        outage.over();
+        updateStatus();
+        catchUps.completeReached(progress);
+        outage.clear();
     }
 
     private void follow() {
-        int asked = catchUps.askedCount();
+        int asked = catchUps.requestCount();
         if (asked > 0) {
             listing.now();
         }
-        if (listing.due()) {
-            claims.share(parts.partitions().partitions());
-            retries.keepOnly(claims.held());
+        if (listing.isDue()) {
+            claims.claim(parts.partitions().partitions());
+            retries.retainOnly(claims.claimed());
         }
         if (asked > 0) {
             Map<TopicPartition, Long> ends = parts.consumer().endOffsets(progress.partitions());
-            catchUps.waitFor(asked, ends);
+            catchUps.awaitEnds(asked, ends);
             looking.now();
         }
     }
@@ -201,72 +201,72 @@ final class SinkLoop implements Runnable {
     /** @return false if the store is in the way, and may be in that of the next team, too: that is for the next round */
     private boolean store(Team team, List<ConsumerRecord<byte[], byte[]>> records) {
         try {
-            Fetched fetched = parts.reader().read(records, progress::followed);
-            List<OffsetMove> moves = progress.moves(team);
+            FetchedBatch fetched = parts.reader().read(records, progress::followed);
+            List<OffsetMove> moves = progress.offsetMoves(team);
             if (moves.isEmpty()) {
-                status = status.after(fetched);
+                status = status.withBatch(fetched);
             } else {
-                status = status.after(writer.write(team, fetched, moves));
+                status = status.withBatch(writer.write(team, fetched, moves));
                 progress.moved(moves);
             }
-            retries.over(team);
+            retries.clear(team);
             return true;
         } catch (InvalidOffsetException | StoreGoneException e) {
             throw e;
         } catch (StoreException e) {
-            later(team, e, SinkMeter.RETRIES);
+            scheduleRetry(team, e, SinkMeter.RETRIES);
             return false;
-        } catch (KafkaException | RegistryUnavailable e) {
-            later(team, e, SinkMeter.RETRIES);
+        } catch (KafkaException | RegistryUnavailableException e) {
+            scheduleRetry(team, e, SinkMeter.RETRIES);
             return true;
         } catch (RuntimeException e) {
             LOG.error("the sink failed on a defect with what is of team {}; other teams go on", team, e);
-            later(team, e, SinkMeter.DEFECTS);
+            scheduleRetry(team, e, SinkMeter.DEFECTS);
             return true;
         }
     }
 
     /** The team is tried again after a pause; until then nothing more of it is fetched. */
-    private void later(Team team, RuntimeException e, SinkMeter meter) {
+    private void scheduleRetry(Team team, RuntimeException e, SinkMeter meter) {
         if (closing.getCount() > 0) {
-            retries.later(team, e, meter);
+            retries.scheduleRetry(team, e, meter);
             // A claim may be lost with the store's connection.
             listing.now();
         }
     }
 
     /** Brings the status up to date after a round. */
-    private void tell() {
-        caughtUp = claims.held().stream()
-                .filter(team -> !retries.contains(team) && progress.nothingLeft(team))
+    private void updateStatus() {
+        caughtUp = claims.claimed().stream()
+                .filter(team -> !retries.contains(team) && progress.isAtEnd(team))
                 .collect(Collectors.toUnmodifiableSet());
         status = status.with(
                 progress.lagByTeam().values().stream()
                         .mapToLong(Long::longValue)
                         .sum(),
-                claims.others().stream().map(Team::name).sorted().toList());
-        if (progress.nothingLeft()) {
+                claims.claimedByOthers().stream().map(Team::name).sorted().toList());
+        if (progress.isAtEnd()) {
             refilling = Optional.empty();
         }
-        Optional<TeamRetry> worst = retries.worst();
+        Optional<RetryState> worst = retries.longestFailing();
         if (worst.isPresent()) {
-            status = status.failing(worst.get().state(), worst.get().why());
+            status = status.withError(worst.get().state(), worst.get().lastError());
         } else if (refilling.isPresent()) {
-            status = status.failing(SinkStatus.State.REFILLING, refilling.get());
+            status = status.withError(SinkStatus.State.REFILLING, refilling.get());
         } else {
-            status = status.well();
+            status = status.withoutError();
         }
     }
 
     /** The store's offset is not in Kafka any more: what is between is lost, and said to be. */
-    private boolean beginAnew(InvalidOffsetException e) {
+    private boolean resetToBeginning(InvalidOffsetException e) {
         LOG.error(
                 "records were lost to Kafka's retention before they could be stored; going on from what is left: {}",
                 e.getMessage());
-        status = status.gap();
+        status = status.withGap();
         parts.meters().count(SinkMeter.GAPS);
         progress.rewind();
-        progress.toBeginning(e.partitions());
+        progress.seekToBeginning(e.partitions());
         return true;
     }
 
@@ -275,7 +275,7 @@ final class SinkLoop implements Runnable {
             return false;
         }
         String words = String.valueOf(e.getMessage());
-        if (!outage.why().equals(words)) {
+        if (!outage.lastError().equals(words)) {
             LOG.warn("the sink goes back to its last batch and tries again: {}", words);
             LOG.debug("because of", e);
         }
@@ -286,7 +286,7 @@ final class SinkLoop implements Runnable {
         listing.now();
         parts.meters().count(SinkMeter.RETRIES);
         stopped(SinkStatus.State.RETRYING, words);
-        pauseFor(outage.longer(words));
+        pauseFor(outage.extendPause(words));
         return false;
     }
 

@@ -3,7 +3,7 @@ package io.tidemark.sinks.sink;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.Change;
+import io.tidemark.sinks.store.StoreChange;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,9 +27,9 @@ final class SinkMeters {
         }
     }
 
-    void stored(Fetched fetched) {
-        for (Change change : fetched.changes()) {
-            SinkMeter meter = change instanceof Change.PutAside ? SinkMeter.UNDECODABLE : SinkMeter.STORED;
+    void stored(FetchedBatch fetched) {
+        for (StoreChange change : fetched.changes()) {
+            SinkMeter meter = change instanceof StoreChange.DeadLettered ? SinkMeter.UNDECODABLE : SinkMeter.STORED;
             meter.counter(registry, tag(change.team())).increment();
         }
     }

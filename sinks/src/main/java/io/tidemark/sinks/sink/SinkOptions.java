@@ -2,8 +2,8 @@ package io.tidemark.sinks.sink;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.retention.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -17,7 +17,7 @@ import java.util.Optional;
 public record SinkStatus(
         State state,
         long stored,
-        long putAside,
+        long deadLettered,
         long tombstones,
         long gaps,
         long lag,
@@ -43,23 +43,23 @@ public record SinkStatus(
         return new SinkStatus(State.RUNNING, 0, 0, 0, 0, 0, List.of(), Optional.empty());
     }
 
-    SinkStatus in(State next) {
-        return new SinkStatus(next, stored, putAside, tombstones, gaps, lag, others, lastError);
+    SinkStatus withState(State next) {
+        return new SinkStatus(next, stored, deadLettered, tombstones, gaps, lag, others, lastError);
     }
 
-    SinkStatus failing(State next, String error) {
-        return new SinkStatus(next, stored, putAside, tombstones, gaps, lag, others, Optional.of(error));
+    SinkStatus withError(State next, String error) {
+        return new SinkStatus(next, stored, deadLettered, tombstones, gaps, lag, others, Optional.of(error));
     }
 
-    SinkStatus gap() {
-        return new SinkStatus(state, stored, putAside, tombstones, gaps + 1, lag, others, lastError);
+    SinkStatus withGap() {
+        return new SinkStatus(state, stored, deadLettered, tombstones, gaps + 1, lag, others, lastError);
     }
 
-    SinkStatus after(Fetched fetched) {
+    SinkStatus withBatch(FetchedBatch fetched) {
         return new SinkStatus(
                 state,
                 stored + fetched.stored(),
-                putAside + fetched.putAside(),
+                deadLettered + fetched.deadLettered(),
                 tombstones + fetched.tombstones(),
                 gaps,
                 lag,
@@ -68,10 +68,10 @@ public record SinkStatus(
     }
 
     SinkStatus with(long newLag, List<String> newOthers) {
-        return new SinkStatus(state, stored, putAside, tombstones, gaps, newLag, newOthers, lastError);
+        return new SinkStatus(state, stored, deadLettered, tombstones, gaps, newLag, newOthers, lastError);
     }
 
-    SinkStatus well() {
-        return new SinkStatus(State.RUNNING, stored, putAside, tombstones, gaps, lag, others, Optional.empty());
+    SinkStatus withoutError() {
+        return new SinkStatus(State.RUNNING, stored, deadLettered, tombstones, gaps, lag, others, Optional.empty());
     }
 }

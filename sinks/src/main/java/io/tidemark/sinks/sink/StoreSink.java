@@ -2,7 +2,7 @@ package io.tidemark.sinks.sink;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import java.time.Duration;
@@ -25,12 +25,12 @@ import org.apache.kafka.common.KafkaException;
  */
 public final class StoreSink implements AutoCloseable {
     private final SinkLoop loop;
-    private final Upkeep upkeep;
+    private final StoreMaintenance upkeep;
     private final Thread thread;
     private final Thread upkeepThread;
     private final Deque<AutoCloseable> owned;
 
-    private StoreSink(SinkLoop loop, Upkeep upkeep, Deque<AutoCloseable> owned) {
+    private StoreSink(SinkLoop loop, StoreMaintenance upkeep, Deque<AutoCloseable> owned) {
         this.loop = loop;
         this.upkeep = upkeep;
         this.owned = owned;
@@ -51,8 +51,11 @@ public final class StoreSink implements AutoCloseable {
             ResultStore store = options.store().open();
             owned.push(store);
             SinkLoop loop = new SinkLoop(parts(new Given(options, clocks, new SinkMeters(meters)), store, owned));
-            Upkeep upkeep = new Upkeep(
-                    store, loop::caughtUp, new Upkeep.Limits(options.retention(), options.lostAfter()), clocks);
+            StoreMaintenance upkeep = new StoreMaintenance(
+                    store,
+                    loop::caughtUp,
+                    new StoreMaintenance.Limits(options.retention(), options.lostAfter()),
+                    clocks);
             return new StoreSink(loop, upkeep, owned);
         } catch (KafkaException e) {
             closeAll(owned);
@@ -64,7 +67,7 @@ public final class StoreSink implements AutoCloseable {
 
     private static SinkLoop.Parts parts(Given given, ResultStore store, Deque<AutoCloseable> owned) {
         SinkOptions options = given.options();
-        ClientSettings settings = new ClientSettings(options);
+        SinkClientSettings settings = new SinkClientSettings(options);
         Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings.consumer());
         owned.push(consumer);
         Admin admin = Admin.create(settings.admin());
@@ -74,8 +77,8 @@ public final class StoreSink implements AutoCloseable {
         return new SinkLoop.Parts(
                 consumer,
                 new KafkaPartitions(admin, options.teams()),
-                new RecordReader(Registry.connect(options.registry())),
-                new KafkaDeadLetters(producer),
+                new StoreChangeReader(SchemaRegistry.connect(options.registry())),
+                new KafkaDeadLetterSender(producer),
                 store,
                 options.begin(),
                 given.clocks(),
@@ -105,7 +108,7 @@ public final class StoreSink implements AutoCloseable {
      */
     public boolean awaitCaughtUp(Duration timeout) {
         try {
-            return loop.catchUps().ask().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return loop.catchUps().request().get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return false;
         } catch (InterruptedException e) {

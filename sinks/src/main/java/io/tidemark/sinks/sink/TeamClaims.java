@@ -15,52 +15,52 @@ final class TeamClaims {
     private static final Logger LOG = LoggerFactory.getLogger(TeamClaims.class);
 
     private final ResultStore store;
-    private final Progress progress;
+    private final ConsumerProgress progress;
     private Begin begin;
-    private Set<Team> held = Set.of();
-    private Set<Team> others = Set.of();
+    private Set<Team> claimed = Set.of();
+    private Set<Team> claimedByOthers = Set.of();
 
-    TeamClaims(ResultStore store, Progress progress, Begin begin) {
+    TeamClaims(ResultStore store, ConsumerProgress progress, Begin begin) {
         this.store = store;
         this.progress = progress;
         this.begin = begin;
     }
 
     /** Follows what this sink may write, and watches what another one writes. */
-    void share(List<FollowedPartition> all) {
+    void claim(List<FollowedPartition> all) {
         Set<Team> teams =
                 all.stream().map(FollowedPartition::team).collect(Collectors.toCollection(LinkedHashSet::new));
         Set<Team> now = store.claim(teams);
-        if (!held.containsAll(now)) {
+        if (!claimed.containsAll(now)) {
             // What another sink stored until it ended is not stored again.
             progress.restart(store.offsets());
         }
-        held = now;
+        claimed = now;
         progress.follow(
                 all.stream().filter(partition -> now.contains(partition.team())).toList(), begin);
         progress.watch(all.stream()
                 .filter(partition -> !now.contains(partition.team()))
                 .toList());
         begin = Begin.OLDEST;
-        sayWhoseOthersAre(teams);
+        logClaimedByOthers(teams);
     }
 
-    private void sayWhoseOthersAre(Set<Team> teams) {
-        Set<Team> now = teams.stream().filter(team -> !held.contains(team)).collect(Collectors.toSet());
+    private void logClaimedByOthers(Set<Team> teams) {
+        Set<Team> now = teams.stream().filter(team -> !claimed.contains(team)).collect(Collectors.toSet());
         now.stream()
-                .filter(team -> !others.contains(team))
+                .filter(team -> !claimedByOthers.contains(team))
                 .forEach(team -> LOG.info(
                         "another sink writes the rows of team {}; this one takes over when that one ends", team));
-        others = now;
+        claimedByOthers = now;
     }
 
     /** Teams whose rows this sink writes. */
-    Set<Team> held() {
-        return held;
+    Set<Team> claimed() {
+        return claimed;
     }
 
     /** Teams that another sink has. */
-    Set<Team> others() {
-        return others;
+    Set<Team> claimedByOthers() {
+        return claimedByOthers;
     }
 }

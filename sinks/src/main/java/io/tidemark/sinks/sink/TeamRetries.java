@@ -14,36 +14,36 @@ import org.slf4j.LoggerFactory;
 final class TeamRetries {
     private static final Logger LOG = LoggerFactory.getLogger(TeamRetries.class);
 
-    private final Progress progress;
+    private final ConsumerProgress progress;
     private final NanoClock clock;
     private final SinkMeters meters;
-    private final Map<Team, TeamRetry> retries = new HashMap<>();
+    private final Map<Team, RetryState> retries = new HashMap<>();
 
-    TeamRetries(Progress progress, NanoClock clock, SinkMeters meters) {
+    TeamRetries(ConsumerProgress progress, NanoClock clock, SinkMeters meters) {
         this.progress = progress;
         this.clock = clock;
         this.meters = meters;
     }
 
     /** The team is tried again after a pause; until then nothing more of it is fetched. */
-    void later(Team team, RuntimeException e, SinkMeter meter) {
+    void scheduleRetry(Team team, RuntimeException e, SinkMeter meter) {
         meters.count(meter);
-        TeamRetry retry = retries.computeIfAbsent(team, failed -> new TeamRetry(clock));
+        RetryState retry = retries.computeIfAbsent(team, failed -> new RetryState(clock));
         String words = String.valueOf(e.getMessage());
-        if (!retry.why().equals(words)) {
+        if (!retry.lastError().equals(words)) {
             LOG.warn("the sink goes back to its last batch of team {} and tries again: {}", team, words);
             LOG.debug("because of", e);
         }
-        retry.longer(words);
-        retry.failedBy(meter == SinkMeter.DEFECTS);
+        retry.extendPause(words);
+        retry.recordFailure(meter == SinkMeter.DEFECTS);
         progress.rewind(team);
         progress.pause(team);
     }
 
     /** Teams whose pause is over are fetched again, from where the store is. */
     void resume(ResultStore store) {
-        for (Map.Entry<Team, TeamRetry> entry : retries.entrySet()) {
-            if (entry.getValue().begin()) {
+        for (Map.Entry<Team, RetryState> entry : retries.entrySet()) {
+            if (entry.getValue().startPause()) {
                 progress.restart(entry.getKey(), store.offsets());
                 progress.resume(entry.getKey());
             }
@@ -51,12 +51,12 @@ final class TeamRetries {
     }
 
     /** Of other teams another sink writes the rows. The consumer follows these anew, so that those that pause are paused again. */
-    void keepOnly(Set<Team> teams) {
+    void retainOnly(Set<Team> teams) {
         retries.keySet().retainAll(teams);
         retries.keySet().forEach(progress::pause);
     }
 
-    void over(Team team) {
+    void clear(Team team) {
         retries.remove(team);
     }
 
@@ -65,11 +65,11 @@ final class TeamRetries {
     }
 
     boolean isPausing(Team team) {
-        TeamRetry retry = retries.get(team);
+        RetryState retry = retries.get(team);
         return retry != null && retry.isPausing();
     }
 
-    Optional<TeamRetry> worst() {
-        return retries.values().stream().max(TeamRetry.BY_HARM);
+    Optional<RetryState> longestFailing() {
+        return retries.values().stream().max(RetryState.BY_HARM);
     }
 }

@@ -1,6 +1,9 @@
 /**
- * The sink: one plain consumer of a team's results that stores rows and offsets together. In: records of the topics; out:
- * batches for a {@link io.tidemark.sinks.store.ResultStore}, dead letters. It knows neither SQL nor what the rows are for.
+ * The consumer that writes a team's results to the store.
+ *
+ * <p>Records of the result topics come in; rows with their offsets, and dead letters, go out.
+ *
+ * <p>Begin with {@link StoreSink}, then {@link SinkLoop}.
  */
 @NullMarked
 package io.tidemark.sinks.sink;

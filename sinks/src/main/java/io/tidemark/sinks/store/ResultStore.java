@@ -2,7 +2,12 @@ package io.tidemark.sinks.store;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.retention.ExperimentRetention;
+import io.tidemark.sinks.store.retention.MaintenanceResult;
+import io.tidemark.sinks.store.retention.PruneScope;
+import io.tidemark.sinks.store.retention.PrunedRows;
+import io.tidemark.sinks.store.retention.Retention;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +43,10 @@ public interface ResultStore extends AutoCloseable {
      * Takes out what is past its retention at {@code now}, and thins windows, of a team. For any thread: it has a connection of its own, and
      * small transactions, so that writing goes on meanwhile. Doing it twice is doing it once; a close ends it early.
      */
-    Maintained maintain(Team team, Retention retention, Instant now);
+    MaintenanceResult maintain(Team team, Retention retention, Instant now);
 
     /** Runs of a team that are said to be running, each with when anything of it last came; without those that are held for lost, and imports. */
-    List<RunActivity> running(Team team);
+    List<RunActivity> runningRuns(Team team);
 
     /**
      * Holds a run for lost: it is said to be running, but nothing of it came since {@code run.lastHeard()}. Its provisional windows
@@ -49,16 +54,16 @@ public interface ResultStore extends AutoCloseable {
      *
      * @return whether it is: not, if anything came since
      */
-    boolean lose(RunActivity run, Instant at, String reason);
+    boolean markLost(RunActivity run, Instant at, String reason);
 
     /** Takes a run's rows out; a run that is not there has none. What is still to come of it from Kafka is stored again. */
-    Pruned prune(RunKey run, PruneScope scope);
+    PrunedRows prune(RunKey run, PruneScope scope);
 
     /** Gives an experiment a retention of its own, which every sink of this store applies from then on. */
-    void keep(ExperimentRetention kept);
+    void overrideRetention(ExperimentRetention kept);
 
     /** Takes an experiment's own retention away. */
-    void keepAsOthers(Team team, String experiment);
+    void clearRetentionOverride(Team team, String experiment);
 
     /** A reader of its own; whoever asks closes it. */
     ResultReader reader();

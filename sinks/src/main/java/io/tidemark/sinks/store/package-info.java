@@ -1,6 +1,9 @@
 /**
- * The result store behind one interface. In: events of the topics with the offsets they came from, one transaction per batch;
- * out: {@link io.tidemark.sinks.store.read}. It knows neither Kafka clients nor which database holds the rows.
+ * The result store behind one interface, and what is written to it.
+ *
+ * <p>Batches of changes with their offsets come in; a reader goes out.
+ *
+ * <p>Begin with {@link ResultStore}.
  */
 @NullMarked
 package io.tidemark.sinks.store;

@@ -2,7 +2,7 @@ package io.tidemark.sinks.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.Finality;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Metric;
@@ -10,9 +10,9 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunKey;
-import io.tidemark.sinks.store.read.WindowPoint;
 import io.tidemark.sinks.store.read.WindowQuery;
+import io.tidemark.sinks.store.read.WindowRow;
+import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -135,7 +135,7 @@ final class KilledSinkTest {
                 + snapshot.deadLetters(TEAM).size());
     }
 
-    private static List<WindowPoint> windows(ResultReader reader) {
+    private static List<WindowRow> windows(ResultReader reader) {
         return reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10));
     }
 

@@ -3,19 +3,19 @@ package io.tidemark.sinks.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.DeadLetter;
+import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.Events;
-import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.retention.Retention;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -117,7 +117,7 @@ final class PostgresFaultsTest {
             publish(publisher, 50);
             try (StoreSink sink = sink(cluster, store)) {
                 assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
-                assertThat(sink.status().putAside()).isEqualTo(1);
+                assertThat(sink.status().deadLettered()).isEqualTo(1);
                 assertThat(sink.status().stored()).isEqualTo(100);
             }
             assertThat(requests(store)).isEqualTo(100);
@@ -128,17 +128,17 @@ final class PostgresFaultsTest {
                     assertThat(letter.reason()).contains("requests_pkey");
                 });
             }
-            assertThat(Letters.of(cluster.bootstrapServers(), TEAM))
+            assertThat(DeadLetterReader.of(cluster.bootstrapServers(), TEAM))
                     .as("the streams know nothing of it")
                     .singleElement()
                     .satisfies(letter -> {
-                        assertThat(Letters.header(letter, DeadLetter.TOPIC_HEADER))
+                        assertThat(DeadLetterReader.header(letter, DeadLetter.TOPIC_HEADER))
                                 .isEqualTo(Topic.REQUESTS.in(TEAM));
-                        assertThat(Letters.header(letter, DeadLetter.OFFSET_HEADER))
+                        assertThat(DeadLetterReader.header(letter, DeadLetter.OFFSET_HEADER))
                                 .isEqualTo("50");
-                        assertThat(Letters.header(letter, DeadLetter.ERROR_HEADER))
+                        assertThat(DeadLetterReader.header(letter, DeadLetter.ERROR_HEADER))
                                 .isEqualTo("RefusedException");
-                        assertThat(Letters.header(letter, DeadLetter.REASON_HEADER))
+                        assertThat(DeadLetterReader.header(letter, DeadLetter.REASON_HEADER))
                                 .contains("requests_pkey");
                     });
         }

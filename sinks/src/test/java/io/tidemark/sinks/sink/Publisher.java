@@ -1,11 +1,11 @@
 package io.tidemark.sinks.sink;
 
-import io.tidemark.schemas.KeyPartitioner;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.Registry;
+import io.tidemark.schemas.kafka.KeyPartitioner;
+import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.schemas.serde.TopicBootstrap;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,13 +26,13 @@ final class Publisher implements AutoCloseable {
     static final int PARTITIONS = 2;
 
     private final Team team;
-    private final Registry registry;
+    private final SchemaRegistry registry;
     private final KafkaProducer<String, byte[]> producer;
     private final List<Future<RecordMetadata>> sent = new ArrayList<>();
 
     Publisher(String bootstrapServers, String registryUrl, Team team, Map<String, Object> more) {
         this.team = team;
-        this.registry = Registry.connect(RegistryConfig.of(registryUrl));
+        this.registry = SchemaRegistry.connect(RegistryConfig.of(registryUrl));
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             new TopicBootstrap(admin, registry).create(team, PARTITIONS, (short) 1);
         }

@@ -5,21 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.sinks.store.ExperimentRetention;
-import io.tidemark.sinks.store.Maintained;
-import io.tidemark.sinks.store.PruneScope;
-import io.tidemark.sinks.store.Pruned;
 import io.tidemark.sinks.store.ResultStore;
-import io.tidemark.sinks.store.Retention;
 import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.retention.ExperimentRetention;
+import io.tidemark.sinks.store.retention.MaintenanceResult;
+import io.tidemark.sinks.store.retention.PruneScope;
+import io.tidemark.sinks.store.retention.PrunedRows;
+import io.tidemark.sinks.store.retention.Retention;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -57,7 +57,8 @@ class SinkLoopTest {
         return new SinkLoop(new SinkLoop.Parts(
                 new MockConsumer<>(AutoOffsetResetStrategy.NONE.name()),
                 List::of,
-                new RecordReader(new Registry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"))),
+                new StoreChangeReader(
+                        new SchemaRegistry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"))),
                 letters -> {},
                 store,
                 SinkOptions.Begin.OLDEST,
@@ -95,32 +96,32 @@ class SinkLoopTest {
         }
 
         @Override
-        public Maintained maintain(Team team, Retention retention, Instant now) {
+        public MaintenanceResult maintain(Team team, Retention retention, Instant now) {
             throw new UnsupportedOperationException("nothing is maintained here");
         }
 
         @Override
-        public List<RunActivity> running(Team team) {
+        public List<RunActivity> runningRuns(Team team) {
             throw new UnsupportedOperationException("nothing runs here");
         }
 
         @Override
-        public boolean lose(RunActivity run, Instant at, String reason) {
+        public boolean markLost(RunActivity run, Instant at, String reason) {
             throw new UnsupportedOperationException("nothing is lost here");
         }
 
         @Override
-        public Pruned prune(RunKey run, PruneScope scope) {
+        public PrunedRows prune(RunKey run, PruneScope scope) {
             throw new UnsupportedOperationException("nothing is pruned here");
         }
 
         @Override
-        public void keep(ExperimentRetention kept) {
+        public void overrideRetention(ExperimentRetention kept) {
             throw new UnsupportedOperationException("nothing is kept here");
         }
 
         @Override
-        public void keepAsOthers(Team team, String experiment) {
+        public void clearRetentionOverride(Team team, String experiment) {
             throw new UnsupportedOperationException("nothing is kept here");
         }
 

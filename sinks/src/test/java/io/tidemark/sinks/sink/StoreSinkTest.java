@@ -5,7 +5,7 @@ import static io.tidemark.sinks.store.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.cluster.LocalCluster;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
@@ -13,15 +13,15 @@ import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.DeadLetter;
+import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunKey;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.WindowQuery;
+import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -161,7 +161,7 @@ final class StoreSinkTest {
             publisher.flush();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             assertThat(sink.status().stored()).isEqualTo(2);
-            assertThat(sink.status().putAside()).isEqualTo(5);
+            assertThat(sink.status().deadLettered()).isEqualTo(5);
         }
         try (ResultReader reader = SqliteStore.openReader(store)) {
             assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(2);
@@ -171,8 +171,8 @@ final class StoreSinkTest {
                     .allSatisfy(reason -> assertThat(reason).isNotBlank());
         }
         // The three broken requests have their letters from the streams.
-        assertThat(Letters.of(cluster.bootstrapServers(), team))
-                .extracting(letter -> Letters.header(letter, DeadLetter.TOPIC_HEADER))
+        assertThat(DeadLetterReader.of(cluster.bootstrapServers(), team))
+                .extracting(letter -> DeadLetterReader.header(letter, DeadLetter.TOPIC_HEADER))
                 .containsExactlyInAnyOrder(Topic.PHASES.in(team), Topic.REGRESSIONS.in(team));
     }
 
@@ -191,7 +191,7 @@ final class StoreSinkTest {
                     Events.request(0, 100).build());
             publisher.flush();
             assertThat(awaitRetrying(sink).lastError().orElseThrow()).contains(url);
-            assertThat(sink.status().putAside()).isZero();
+            assertThat(sink.status().deadLettered()).isZero();
             gate.open();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             assertThat(sink.status().stored()).isEqualTo(1);
@@ -199,7 +199,7 @@ final class StoreSinkTest {
         } finally {
             registry.stop(0);
         }
-        assertThat(Letters.of(cluster.bootstrapServers(), team)).isEmpty();
+        assertThat(DeadLetterReader.of(cluster.bootstrapServers(), team)).isEmpty();
     }
 
     @Test
@@ -265,7 +265,7 @@ final class StoreSinkTest {
             publisher.flush();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             assertThat(sink.status().tombstones()).isEqualTo(1);
-            assertThat(sink.status().putAside()).isZero();
+            assertThat(sink.status().deadLettered()).isZero();
         }
         try (ResultReader reader = SqliteStore.openReader(store)) {
             assertThat(reader.run(new RunKey(team, RUN))).isPresent();

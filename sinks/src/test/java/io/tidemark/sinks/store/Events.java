@@ -31,8 +31,8 @@ import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.events.WindowStats;
-import io.tidemark.schemas.serde.Registry;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -46,7 +46,7 @@ public final class Events {
 
     static {
         // Lets Avro make our events, as every process that uses them does by connecting.
-        Registry.connect(RegistryConfig.of("http://127.0.0.1:1"));
+        SchemaRegistry.connect(RegistryConfig.of("http://127.0.0.1:1"));
     }
 
     private Events() {}

@@ -26,41 +26,46 @@ import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.DeadLetterCode;
+import io.tidemark.schemas.deadletter.DeadLetterCode;
 import io.tidemark.sinks.sink.Await;
-import io.tidemark.sinks.store.read.BlockRow;
 import io.tidemark.sinks.store.read.BreachRow;
-import io.tidemark.sinks.store.read.CacheShareRow;
-import io.tidemark.sinks.store.read.CalibrationRow;
-import io.tidemark.sinks.store.read.ClassRow;
+import io.tidemark.sinks.store.read.CorrelatedSignalRow;
 import io.tidemark.sinks.store.read.DeadLetterRow;
-import io.tidemark.sinks.store.read.Distribution;
 import io.tidemark.sinks.store.read.DistributionQuery;
-import io.tidemark.sinks.store.read.ErrorRow;
-import io.tidemark.sinks.store.read.ImportRow;
-import io.tidemark.sinks.store.read.JudgementRow;
-import io.tidemark.sinks.store.read.LoadRow;
-import io.tidemark.sinks.store.read.LostRun;
-import io.tidemark.sinks.store.read.MetricRow;
-import io.tidemark.sinks.store.read.MovedRow;
-import io.tidemark.sinks.store.read.PublishingRow;
-import io.tidemark.sinks.store.read.QualityRow;
+import io.tidemark.sinks.store.read.LatencyDistribution;
 import io.tidemark.sinks.store.read.RegressionRow;
-import io.tidemark.sinks.store.read.RequestFacts;
 import io.tidemark.sinks.store.read.ResultKey;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
-import io.tidemark.sinks.store.read.RunKey;
-import io.tidemark.sinks.store.read.RunNotes;
-import io.tidemark.sinks.store.read.RunRow;
-import io.tidemark.sinks.store.read.SegmentRow;
-import io.tidemark.sinks.store.read.ServerPoint;
 import io.tidemark.sinks.store.read.ServerQuery;
-import io.tidemark.sinks.store.read.StepResultRow;
-import io.tidemark.sinks.store.read.StepRow;
-import io.tidemark.sinks.store.read.StepStateRow;
-import io.tidemark.sinks.store.read.WindowPoint;
+import io.tidemark.sinks.store.read.ServerSampleRow;
 import io.tidemark.sinks.store.read.WindowQuery;
+import io.tidemark.sinks.store.read.WindowRow;
+import io.tidemark.sinks.store.read.run.CalibrationRow;
+import io.tidemark.sinks.store.read.run.ImportRow;
+import io.tidemark.sinks.store.read.run.LostRunRow;
+import io.tidemark.sinks.store.read.run.PublishingRow;
+import io.tidemark.sinks.store.read.run.QualityRow;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunNotes;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.step.BlockRow;
+import io.tidemark.sinks.store.read.step.CacheShareRow;
+import io.tidemark.sinks.store.read.step.ErrorRow;
+import io.tidemark.sinks.store.read.step.JudgementRow;
+import io.tidemark.sinks.store.read.step.LoadRow;
+import io.tidemark.sinks.store.read.step.MetricRow;
+import io.tidemark.sinks.store.read.step.RequestClassRow;
+import io.tidemark.sinks.store.read.step.RequestTotalsRow;
+import io.tidemark.sinks.store.read.step.SegmentRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.read.step.StepStateRow;
+import io.tidemark.sinks.store.retention.ExperimentRetention;
+import io.tidemark.sinks.store.retention.MaintenanceResult;
+import io.tidemark.sinks.store.retention.PruneScope;
+import io.tidemark.sinks.store.retention.PrunedRows;
+import io.tidemark.sinks.store.retention.Retention;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -131,7 +136,7 @@ public abstract class ResultStoreContract {
                 Map.of("ttft", "first message with choices"),
                 List.of(new ImportRow.SourceRow("a.json", "line 2", "ab12", Map.of("p99.9_ttft_ms", 812.5))));
         given(Events.control(START, Events.run("measured here", START)));
-        change(new Change.Imported(TEAM, START, Events.run(RUN, START), mark, List.of()));
+        change(new StoreChange.ImportedRun(TEAM, START, Events.run(RUN, START), mark, List.of()));
         assertThat(reader.run(KEY).orElseThrow().imported()).contains(mark);
         assertThat(reader.phases(TEAM, reader.run(KEY).orElseThrow().experiment()))
                 .hasSize(1);
@@ -160,9 +165,9 @@ public abstract class ResultStoreContract {
                 OptionalLong.empty(),
                 Optional.empty());
         ImportRow mark = new ImportRow("lm-eval", "0.4.8", "lm-eval", List.of(), Map.of(), List.of());
-        change(new Change.Imported(TEAM, START, Events.run(RUN, START), mark, List.of(gsm8k, wikitext)));
+        change(new StoreChange.ImportedRun(TEAM, START, Events.run(RUN, START), mark, List.of(gsm8k, wikitext)));
         assertThat(reader.quality(RunFilter.team(TEAM))).containsExactly(gsm8k, wikitext);
-        change(new Change.Imported(TEAM, START, Events.run(RUN, START), mark, List.of(gsm8k)));
+        change(new StoreChange.ImportedRun(TEAM, START, Events.run(RUN, START), mark, List.of(gsm8k)));
         assertThat(reader.quality(RunFilter.all())).containsExactly(gsm8k);
         assertThat(reader.quality(RunFilter.all().phase("another"))).isEmpty();
     }
@@ -170,7 +175,8 @@ public abstract class ResultStoreContract {
     @Test
     void aRequestWithoutDueHasNoTimesFromDue() {
         given(Events.control(START, Events.run(RUN, START)));
-        change(new Change.WithoutDue(TEAM, START, Events.request(0, 250).build()));
+        change(new StoreChange.RequestWithoutDue(
+                TEAM, START, Events.request(0, 250).build()));
         assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT))
                         .total())
                 .isEqualTo(1);
@@ -332,7 +338,7 @@ public abstract class ResultStoreContract {
         given(Events.control(START, Events.run("older", START)));
         given(Events.control(START, Events.run("newer", START.plusSeconds(1))));
         store.write(new WriteBatch(
-                List.of(new Change.Stored(
+                List.of(new StoreChange.StoredEvent(
                         new Team("other"), START, Events.control(START, Events.run("foreign", START.plusSeconds(2))))),
                 List.of()));
         assertThat(reader.latestRuns(2)).extracting(run -> run.key().run()).containsExactly("foreign", "newer");
@@ -504,9 +510,9 @@ public abstract class ResultStoreContract {
         given(
                 Events.window(START.plusSeconds(11)).build(),
                 Events.window(START.plusSeconds(10)).build());
-        List<WindowPoint> windows =
+        List<WindowRow> windows =
                 reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10).step(0).target("gpu"));
-        assertThat(windows).extracting(WindowPoint::end).containsExactly(START.plusSeconds(10), START.plusSeconds(11));
+        assertThat(windows).extracting(WindowRow::end).containsExactly(START.plusSeconds(10), START.plusSeconds(11));
         assertThat(windows.get(0).p95Nanos()).hasValue(180_000_000);
         assertThat(windows.get(0).p90Nanos()).isEmpty();
         assertThat(windows.get(0).signals()).containsEntry("engine.requests.waiting", 3.0);
@@ -514,7 +520,7 @@ public abstract class ResultStoreContract {
         assertThat(reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10).withoutSignals()))
                 .hasSize(2)
                 .allSatisfy(window -> assertThat(window.signals()).isEmpty())
-                .extracting(WindowPoint::p95Nanos)
+                .extracting(WindowRow::p95Nanos)
                 .contains(OptionalLong.of(180_000_000));
         assertThat(reader.windows(WindowQuery.of(KEY, Metric.TPOT, 10))).isEmpty();
     }
@@ -529,7 +535,7 @@ public abstract class ResultStoreContract {
         BreachRow breach = reader.breaches(KEY).get(0);
         assertThat(breach.state()).isEqualTo(BreachState.CLOSED);
         assertThat(breach.closed()).contains(START.plusSeconds(40));
-        assertThat(breach.movedWith()).containsExactly(new MovedRow("engine.requests.waiting", 0, 12.5, 9));
+        assertThat(breach.movedWith()).containsExactly(new CorrelatedSignalRow("engine.requests.waiting", 0, 12.5, 9));
         assertThat(breach.remarks().movedWords()).isEqualTo("Moved with it: queue length 0 -> 12.5 requests.");
     }
 
@@ -542,8 +548,8 @@ public abstract class ResultStoreContract {
                 .setError("timeout")
                 .build());
         given(Events.sample(START.plusSeconds(2)).build());
-        List<ServerPoint> points = reader.servers(new ServerQuery(TEAM, "gpu", START, START.plusSeconds(2)));
-        assertThat(points).extracting(ServerPoint::up).containsExactly(true, false);
+        List<ServerSampleRow> points = reader.servers(new ServerQuery(TEAM, "gpu", START, START.plusSeconds(2)));
+        assertThat(points).extracting(ServerSampleRow::up).containsExactly(true, false);
         assertThat(points.get(0).values()).containsEntry("engine.requests.waiting", 3.0);
         assertThat(points.get(0).values().get("engine.preemptions")).isNaN();
         assertThat(points.get(1).error()).contains("timeout");
@@ -591,7 +597,7 @@ public abstract class ResultStoreContract {
         given(Events.request(2, 900).setPart(StepPart.WARM_UP).build());
         given(Events.request(3, 900).setOutcome(Outcome.STREAM_CUT).build());
         assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)))
-                .isEqualTo(new Distribution(List.of(100_000_000L, 300_000_000L), 2));
+                .isEqualTo(new LatencyDistribution(List.of(100_000_000L, 300_000_000L), 2));
         // sent 1 ms after it was due
         assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT_DUE))
                         .sortedNanos())
@@ -629,8 +635,8 @@ public abstract class ResultStoreContract {
                 .setAttempts(2)
                 .setSentAnew(1)
                 .build());
-        assertThat(reader.requestFacts(KEY, 0))
-                .isEqualTo(new RequestFacts(
+        assertThat(reader.requestTotals(KEY, 0))
+                .isEqualTo(new RequestTotalsRow(
                         Map.of(TokenSource.USAGE, 3L, TokenSource.CHUNK_ESTIMATE, 1L),
                         2,
                         3,
@@ -641,7 +647,7 @@ public abstract class ResultStoreContract {
                                 Optional.of("400"),
                                 Optional.of("Input prompt is too big"),
                                 1))));
-        assertThat(reader.requestFacts(KEY, 1)).isEqualTo(RequestFacts.NONE);
+        assertThat(reader.requestTotals(KEY, 1)).isEqualTo(RequestTotalsRow.NONE);
     }
 
     @Test
@@ -660,11 +666,11 @@ public abstract class ResultStoreContract {
                         .setPart(StepPart.WARM_UP)
                         .build());
 
-        List<ClassRow> classes = reader.classes(KEY, 0);
+        List<RequestClassRow> classes = reader.classes(KEY, 0);
 
-        assertThat(classes).extracting(ClassRow::requestClass).containsExactly("turn-1", "turn-1/cached");
-        assertThat(classes).extracting(ClassRow::due).containsExactly(5L, 1L);
-        assertThat(classes).extracting(ClassRow::ok).containsExactly(4L, 1L);
+        assertThat(classes).extracting(RequestClassRow::requestClass).containsExactly("turn-1", "turn-1/cached");
+        assertThat(classes).extracting(RequestClassRow::due).containsExactly(5L, 1L);
+        assertThat(classes).extracting(RequestClassRow::ok).containsExactly(4L, 1L);
         List<Long> all =
                 reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)).sortedNanos();
         MetricRow turns = Objects.requireNonNull(classes.get(0).metrics().get(Metric.TTFT));
@@ -717,7 +723,7 @@ public abstract class ResultStoreContract {
         for (int n = 0; n < 101; n++) {
             given(Events.request(n, n).build());
         }
-        Distribution distribution = reader.distribution(new DistributionQuery(KEY, 0, Metric.TTFT, 5));
+        LatencyDistribution distribution = reader.distribution(new DistributionQuery(KEY, 0, Metric.TTFT, 5));
         assertThat(distribution.sortedNanos()).containsExactly(0L, 25_000_000L, 50_000_000L, 75_000_000L, 100_000_000L);
         assertThat(distribution.total()).isEqualTo(101);
         assertThat(distribution.complete()).isFalse();
@@ -804,16 +810,17 @@ public abstract class ResultStoreContract {
                 OptionalDouble.empty(),
                 OptionalLong.empty(),
                 Optional.empty());
-        Change refused = new Change.Imported(
+        StoreChange refused = new StoreChange.ImportedRun(
                 TEAM,
                 START,
                 Events.run(RUN, START),
                 new ImportRow("lm-eval", "0.4.8", "lm-eval", List.of(), Map.of(), List.of()),
                 List.of(noNumber));
-        List<Change> changes = new ArrayList<>();
+        List<StoreChange> changes = new ArrayList<>();
         for (int second = 0; second < 10; second++) {
             Instant end = START.plusSeconds(second);
-            changes.add(new Change.Stored(TEAM, end, Events.window(end).build()));
+            changes.add(
+                    new StoreChange.StoredEvent(TEAM, end, Events.window(end).build()));
         }
         changes.set(3, refused);
         changes.set(8, refused);
@@ -838,12 +845,12 @@ public abstract class ResultStoreContract {
                 .setSegment(3)
                 .setCandidateRuns(List.of())
                 .build();
-        List<Change> changes = new ArrayList<>();
+        List<StoreChange> changes = new ArrayList<>();
         for (SpecificRecord event : List.of(
                 Events.window(START).build(),
                 ofNoRun,
                 Events.window(START.plusSeconds(1)).build())) {
-            changes.add(new Change.Stored(TEAM, START, event));
+            changes.add(new StoreChange.StoredEvent(TEAM, START, event));
         }
         OffsetMove move = new OffsetMove(WINDOWS_0, Optional.empty(), new SourceOffset("id", 3));
         assertThatThrownBy(() -> store.write(new WriteBatch(changes, List.of(move))))
@@ -869,8 +876,8 @@ public abstract class ResultStoreContract {
 
     @Test
     void undecodableRecordsAreNotedByOrigin() {
-        Change noted =
-                new Change.PutAside(WINDOWS_0, "id", 7, START, DeadLetterCode.NOT_AN_EVENT, "it begins with 0x7b");
+        StoreChange noted = new StoreChange.DeadLettered(
+                WINDOWS_0, "id", 7, START, DeadLetterCode.NOT_AN_EVENT, "it begins with 0x7b");
         store.write(new WriteBatch(List.of(noted, noted), List.of()));
         assertThat(reader.deadLetters(TEAM))
                 .containsExactly(new DeadLetterRow(TEAM, "windows", 0, 7, "NOT_AN_EVENT", "it begins with 0x7b"));
@@ -885,13 +892,13 @@ public abstract class ResultStoreContract {
         }
         // A day after 2:00, exclusive: the windows that ended before 2:00 are a day old, and so thinned.
         Instant now = START.plusSeconds(120).plus(Duration.ofDays(1));
-        Maintained maintained = store.maintain(TEAM, Retention.DEFAULT, now);
+        MaintenanceResult maintained = store.maintain(TEAM, Retention.DEFAULT, now);
         // Of (0:00, 1:00] 59 of 60 go; of (1:00, 2:00] the 59 before 2:00.
         assertThat(maintained.thinnedWindows()).isEqualTo(118);
         assertThat(ends())
                 .startsWith(START.plusSeconds(60), START.plusSeconds(120), START.plusSeconds(121))
                 .hasSize(32);
-        assertThat(store.maintain(TEAM, Retention.DEFAULT, now)).isEqualTo(new Maintained(0, 0, 0, 0));
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, now)).isEqualTo(new MaintenanceResult(0, 0, 0, 0));
 
         store.maintain(TEAM, Retention.DEFAULT, START.plusSeconds(200).plus(Duration.ofDays(1)));
         assertThat(ends()).containsExactly(START.plusSeconds(60), START.plusSeconds(120), START.plusSeconds(150));
@@ -911,22 +918,23 @@ public abstract class ResultStoreContract {
             givenOf(another, end, Events.window(end).build());
         }
         Instant inAYear = START.plus(Duration.ofDays(365));
-        assertThat(store.maintain(TEAM, Retention.DEFAULT, inAYear)).isEqualTo(new Maintained(0, 0, 0, 0));
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, inAYear)).isEqualTo(new MaintenanceResult(0, 0, 0, 0));
         RunKey run = new RunKey(another, RUN);
         assertThat(reader.requestCount(run)).isEqualTo(1);
         assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 10))).hasSize(4);
-        assertThat(store.maintain(another, Retention.DEFAULT, inAYear)).isEqualTo(new Maintained(1, 4, 0, 1));
+        assertThat(store.maintain(another, Retention.DEFAULT, inAYear)).isEqualTo(new MaintenanceResult(1, 4, 0, 1));
     }
 
     @Test
     void moreThanABatchOfRowsGoesAndWindowsAreThinnedAcrossBatches() {
-        List<Change> changes = new ArrayList<>();
+        List<StoreChange> changes = new ArrayList<>();
         for (int second = 1; second <= 4_500; second++) {
             Instant end = START.plusSeconds(second);
-            changes.add(new Change.Stored(TEAM, end, Events.window(end).build()));
+            changes.add(
+                    new StoreChange.StoredEvent(TEAM, end, Events.window(end).build()));
         }
         store.write(new WriteBatch(changes, List.of()));
-        Maintained thinned =
+        MaintenanceResult thinned =
                 store.maintain(TEAM, Retention.DEFAULT, START.plusSeconds(4_501).plus(Duration.ofDays(1)));
         // 75 minutes, of each of which the last stays.
         assertThat(thinned.thinnedWindows()).isEqualTo(4_500 - 75);
@@ -945,7 +953,7 @@ public abstract class ResultStoreContract {
             assertThat(second.claim(Set.of(TEAM, other))).containsExactly(other);
             OffsetMove move = new OffsetMove(WINDOWS_0, Optional.empty(), new SourceOffset("id", 1));
             assertThatThrownBy(() -> second.write(batch(Events.window(START).build(), move)))
-                    .isInstanceOf(TeamTakenException.class);
+                    .isInstanceOf(TeamClaimedException.class);
             store.close();
             // A server ends a session some time after its connection.
             Await.until(
@@ -966,22 +974,22 @@ public abstract class ResultStoreContract {
                 Events.window(START.plusSeconds(4)).setFinality(Finality.FINAL).build());
         givenAt(START.plusSeconds(6), Events.heartbeat(6));
         RunActivity silent = new RunActivity(KEY, START.plusSeconds(6));
-        assertThat(store.running(TEAM)).containsExactly(silent);
-        assertThat(store.running(new Team("another"))).isEmpty();
+        assertThat(store.runningRuns(TEAM)).containsExactly(silent);
+        assertThat(store.runningRuns(new Team("another"))).isEmpty();
 
-        assertThat(store.lose(silent, START.plusSeconds(600), "killed")).isTrue();
+        assertThat(store.markLost(silent, START.plusSeconds(600), "killed")).isTrue();
         assertThat(reader.run(KEY).orElseThrow().lost())
-                .contains(new LostRun(START.plusSeconds(6), START.plusSeconds(600), "killed"));
+                .contains(new LostRunRow(START.plusSeconds(6), START.plusSeconds(600), "killed"));
         assertThat(reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10)))
-                .extracting(WindowPoint::finality)
+                .extracting(WindowRow::finality)
                 .containsExactly(Finality.FINAL, Finality.INCOMPLETE);
-        assertThat(store.running(TEAM)).isEmpty();
+        assertThat(store.runningRuns(TEAM)).isEmpty();
 
         givenAt(START.plusSeconds(601), Events.request(0, 100).build());
         assertThat(reader.run(KEY).orElseThrow().lost()).isEmpty();
         RunActivity speaking = new RunActivity(KEY, START.plusSeconds(601));
-        assertThat(store.running(TEAM)).containsExactly(speaking);
-        assertThat(store.lose(silent, START.plusSeconds(602), "too late")).isFalse();
+        assertThat(store.runningRuns(TEAM)).containsExactly(speaking);
+        assertThat(store.markLost(silent, START.plusSeconds(602), "too late")).isFalse();
         assertThat(reader.run(KEY).orElseThrow().lost()).isEmpty();
     }
 
@@ -993,11 +1001,11 @@ public abstract class ResultStoreContract {
         Retention retention =
                 new Retention(Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(3), Duration.ofHours(4));
         assertThat(store.maintain(TEAM, retention, START.plus(Duration.ofHours(1))))
-                .isEqualTo(new Maintained(0, 0, 0, 0));
+                .isEqualTo(new MaintenanceResult(0, 0, 0, 0));
         assertThat(store.maintain(TEAM, retention, START.plusSeconds(1).plus(Duration.ofHours(1))))
-                .isEqualTo(new Maintained(1, 0, 0, 0));
+                .isEqualTo(new MaintenanceResult(1, 0, 0, 0));
         assertThat(store.maintain(TEAM, retention, START.plusSeconds(1).plus(Duration.ofHours(4))))
-                .isEqualTo(new Maintained(1, 1, 0, 1));
+                .isEqualTo(new MaintenanceResult(1, 1, 0, 1));
         assertThat(reader.run(KEY)).isPresent();
     }
 
@@ -1008,7 +1016,7 @@ public abstract class ResultStoreContract {
                 Events.control(START, Events.run(RUN, START)),
                 Events.request(0, 100).build());
         givenAt(START, Events.window(START).build());
-        store.keep(new ExperimentRetention(TEAM, "h200", Duration.ofDays(30), Duration.ofDays(400)));
+        store.overrideRetention(new ExperimentRetention(TEAM, "h200", Duration.ofDays(30), Duration.ofDays(400)));
         assertThat(reader.retentions())
                 .singleElement()
                 .satisfies(kept -> assertThat(kept.requests()).isEqualTo(Duration.ofDays(30)));
@@ -1016,11 +1024,11 @@ public abstract class ResultStoreContract {
         assertThat(store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(30)))
                         .requests())
                 .isZero();
-        Maintained maintained = store.maintain(TEAM, Retention.DEFAULT, after200Days);
+        MaintenanceResult maintained = store.maintain(TEAM, Retention.DEFAULT, after200Days);
         assertThat(maintained.requests()).isEqualTo(1);
         assertThat(maintained.windows()).isZero();
 
-        store.keepAsOthers(TEAM, "h200");
+        store.clearRetentionOverride(TEAM, "h200");
         assertThat(reader.retentions()).isEmpty();
         assertThat(store.maintain(TEAM, Retention.DEFAULT, after200Days).windows())
                 .isEqualTo(1);
@@ -1033,10 +1041,10 @@ public abstract class ResultStoreContract {
                 Events.request(0, 100).build());
         given(Events.window(START).build(), Events.result(Finality.FINAL, 19).build());
         given(Events.request(1, 100).setRun("another").build());
-        Pruned expected = new Pruned(Map.of("requests", 1L, "window_stats", 1L));
-        assertThat(reader.prunable(KEY, PruneScope.RAW)).isEqualTo(expected);
+        PrunedRows expected = new PrunedRows(Map.of("requests", 1L, "window_stats", 1L));
+        assertThat(reader.countPrunable(KEY, PruneScope.RAW)).isEqualTo(expected);
         assertThat(store.prune(KEY, PruneScope.RAW)).isEqualTo(expected);
-        assertThat(store.prune(KEY, PruneScope.RAW)).isEqualTo(Pruned.NOTHING);
+        assertThat(store.prune(KEY, PruneScope.RAW)).isEqualTo(PrunedRows.NOTHING);
         assertThat(ok()).isEqualTo(19);
         assertThat(reader.requestCount(new RunKey(TEAM, "another"))).isEqualTo(1);
     }
@@ -1050,7 +1058,7 @@ public abstract class ResultStoreContract {
                         .setBlocks(List.of(Events.block(0, START, 20, 100_000_000)))
                         .build());
         given(Events.regression(START, ComparisonVerdict.REGRESSED));
-        Pruned pruned = store.prune(KEY, PruneScope.RUNS);
+        PrunedRows pruned = store.prune(KEY, PruneScope.RUNS);
         assertThat(pruned.rows())
                 .containsEntry("step_block_metrics", 1L)
                 .containsEntry("runs", 1L)
@@ -1077,7 +1085,7 @@ public abstract class ResultStoreContract {
     @Test
     void anotherReaderNeedsNotWaitForTheFirstAndOutlivesIt() {
         given(Events.request(0, 100).build());
-        try (ResultReader another = reader.another()) {
+        try (ResultReader another = reader.newReader()) {
             long seenMeanwhile = reader.inSnapshot(snapshot -> {
                 assertThat(snapshot.requestCount(KEY)).isEqualTo(1);
                 given(Events.request(1, 100).build());
@@ -1115,23 +1123,23 @@ public abstract class ResultStoreContract {
 
     private List<Long> counts() {
         return reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10)).stream()
-                .map(WindowPoint::count)
+                .map(WindowRow::count)
                 .toList();
     }
 
     private List<Instant> ends() {
         return reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10)).stream()
-                .map(WindowPoint::end)
+                .map(WindowRow::end)
                 .toList();
     }
 
-    private void change(Change change) {
+    private void change(StoreChange change) {
         store.write(new WriteBatch(List.of(change), List.of()));
     }
 
     private void givenOf(Team team, Instant appended, SpecificRecord... events) {
-        List<Change> changes = Arrays.stream(events)
-                .<Change>map(event -> new Change.Stored(team, appended, event))
+        List<StoreChange> changes = Arrays.stream(events)
+                .<StoreChange>map(event -> new StoreChange.StoredEvent(team, appended, event))
                 .toList();
         store.write(new WriteBatch(changes, List.of()));
     }
@@ -1141,13 +1149,13 @@ public abstract class ResultStoreContract {
     }
 
     private void givenAt(Instant appended, SpecificRecord... events) {
-        List<Change> changes = Arrays.stream(events)
-                .<Change>map(event -> new Change.Stored(TEAM, appended, event))
+        List<StoreChange> changes = Arrays.stream(events)
+                .<StoreChange>map(event -> new StoreChange.StoredEvent(TEAM, appended, event))
                 .toList();
         store.write(new WriteBatch(changes, List.of()));
     }
 
     private static WriteBatch batch(WindowStats window, OffsetMove move) {
-        return new WriteBatch(List.of(new Change.Stored(TEAM, START, window)), List.of(move));
+        return new WriteBatch(List.of(new StoreChange.StoredEvent(TEAM, START, window)), List.of(move));
     }
 }

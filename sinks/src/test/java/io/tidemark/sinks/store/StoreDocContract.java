@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.serde.DeadLetterCode;
+import io.tidemark.schemas.deadletter.DeadLetterCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -47,11 +47,12 @@ public abstract class StoreDocContract {
                             .setMeasureUntil(START.plusSeconds(10))
                             .setOutputTokens(1_900)
                             .build())) {
-                store.write(new WriteBatch(List.of(new Change.Stored(TEAM, START, event)), List.of()));
+                store.write(new WriteBatch(List.of(new StoreChange.StoredEvent(TEAM, START, event)), List.of()));
             }
             SourcePartition windows = new SourcePartition(TEAM, "windows", 0);
             for (int offset = 0; offset < 2; offset++) {
-                Change aside = new Change.PutAside(windows, "id", offset, START, DeadLetterCode.MALFORMED, "too short");
+                StoreChange aside = new StoreChange.DeadLettered(
+                        windows, "id", offset, START, DeadLetterCode.MALFORMED, "too short");
                 store.write(new WriteBatch(List.of(aside), List.of()));
             }
         }

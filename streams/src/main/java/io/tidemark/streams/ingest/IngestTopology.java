@@ -1,10 +1,10 @@
 package io.tidemark.streams.ingest;
 
 import io.tidemark.schemas.Topic;
-import io.tidemark.streams.flow.Outlets;
-import io.tidemark.streams.flow.TeamTools;
-import io.tidemark.streams.flow.TeamTopics;
-import io.tidemark.streams.hook.CommitHook;
+import io.tidemark.streams.kafka.CommitHook;
+import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.processor.TeamTopics;
+import io.tidemark.streams.processor.TopicRouting;
 import java.util.List;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.kstream.KStream;
@@ -18,15 +18,16 @@ public final class IngestTopology {
     private IngestTopology() {}
 
     /** Returns the run inbox, which this sub-topology owns. */
-    public static KStream<String, byte[]> add(StreamsBuilder builder, Outlets.Lanes lanes, TeamTools tools) {
+    public static KStream<String, byte[]> add(
+            StreamsBuilder builder, TopicRouting.RepartitionSpec lanes, TeamServices tools) {
         TeamTopics topics = lanes.topics();
         builder.addStateStore(CommitHook.heapOnly(HOOK));
-        return Outlets.inbox(
+        return TopicRouting.repartitionOrSend(
                 TeamTopics.RUN_INBOX,
                 lanes,
                 builder.stream(
                                 List.of(topics.of(Topic.TOKENS), topics.of(Topic.REQUESTS)),
-                                Outlets.raw("ingest-source"))
+                                TopicRouting.consumedBytes("ingest-source"))
                         .process(() -> new IngestProcessor(topics, tools), Named.as("ingest"), HOOK));
     }
 }

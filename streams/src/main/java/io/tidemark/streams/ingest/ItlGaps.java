@@ -1,7 +1,7 @@
 package io.tidemark.streams.ingest;
 
-import io.tidemark.schemas.serde.ChunkColumns;
 import io.tidemark.schemas.serde.LongColumn;
+import io.tidemark.schemas.serde.TokenBatchColumns;
 import java.util.Arrays;
 
 /**
@@ -40,22 +40,22 @@ interface ItlGaps {
 
     /** Chunks of several answers, interleaved. */
     final class Several implements ItlGaps {
-        private static final int MOST_CHOICES = 4_096;
+        private static final int MAX_CHOICES = 4_096;
 
         private final LongColumn choices;
         private long[] lastNanos;
 
-        Several(ChunkColumns batch) {
+        Several(TokenBatchColumns batch) {
             this.choices = batch.choices();
             this.lastNanos =
-                    new long[Math.min(MOST_CHOICES, batch.choiceBasesNanos().size())];
+                    new long[Math.min(MAX_CHOICES, batch.choiceBasesNanos().size())];
             Arrays.setAll(lastNanos, batch.choiceBasesNanos()::at);
         }
 
         @Override
         public long next(int chunk, long sinceSentNanos) {
             int choice = choices.isEmpty() ? 0 : (int) choices.at(chunk);
-            if (choice < 0 || choice >= MOST_CHOICES) {
+            if (choice < 0 || choice >= MAX_CHOICES) {
                 return NONE;
             }
             if (choice >= lastNanos.length) {

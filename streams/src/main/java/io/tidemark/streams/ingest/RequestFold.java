@@ -4,9 +4,9 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.streams.pane.BrokenOff;
-import io.tidemark.streams.pane.Pane;
-import io.tidemark.streams.pane.RequestFact;
+import io.tidemark.streams.panes.FailedAfterFirstToken;
+import io.tidemark.streams.panes.Pane;
+import io.tidemark.streams.panes.RequestMeasurement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +18,8 @@ final class RequestFold {
     private RequestFold() {}
 
     /** @param itl of the request, as read from its event */
-    static void add(RequestEvent request, LogHistogram itl, Spot spot) {
-        RequestFact fact = RequestFact.of(request);
+    static void add(RequestEvent request, LogHistogram itl, SeriesCursor spot) {
+        RequestMeasurement fact = RequestMeasurement.of(request);
         Pane pane = spot.pane(endSecond(request));
         if (request.getPart() != StepPart.STOPPED) {
             judge(request, fact, itl, pane);
@@ -28,38 +28,38 @@ final class RequestFold {
             pane.sketch(Metric.ITL).merge(itl);
             addFirstToken(fact, pane);
         }
-        if (request.getTokenBatches() == 0 || !chunksToldTheirTokens(request)) {
-            pane.tokens(Math.max(0, fact.tokens().output()));
+        if (request.getTokenBatches() == 0 || !chunksCarryTokenCounts(request)) {
+            pane.addTokens(Math.max(0, fact.tokens().output()));
         }
     }
 
     /** Its answer is good or bad; one that ended with its run would have come, and is neither. */
-    private static void judge(RequestEvent request, RequestFact fact, LogHistogram itl, Pane pane) {
-        pane.requestEnded(fact);
+    private static void judge(RequestEvent request, RequestMeasurement fact, LogHistogram itl, Pane pane) {
+        pane.addEnded(fact);
         if (fact.ok() && request.getPart() == StepPart.MEASURED) {
             pane.measuredItl().merge(fact, itl);
         }
         if (!fact.ok() && hasFirstToken(fact)) {
-            pane.brokeOff(new BrokenOff(
+            pane.addFailedAfterFirstToken(new FailedAfterFirstToken(
                     firstTokenSecond(request), fact.times().ttft(), fact.times().ttftDue()));
         }
     }
 
     /** Else its tokens are known when it has ended only: its chunks count for none. */
-    private static boolean chunksToldTheirTokens(RequestEvent request) {
+    private static boolean chunksCarryTokenCounts(RequestEvent request) {
         return switch (request.getTokenSource()) {
             case CONTINUOUS_USAGE, UNKNOWN -> true;
             case USAGE, TOKENIZER, CHUNK_ESTIMATE -> false;
         };
     }
 
-    private static void addFirstToken(RequestFact fact, Pane pane) {
+    private static void addFirstToken(RequestMeasurement fact, Pane pane) {
         if (hasFirstToken(fact)) {
-            pane.firstToken(fact.times().ttft(), fact.times().ttftDue());
+            pane.addFirstToken(fact.times().ttft(), fact.times().ttftDue());
         }
     }
 
-    private static boolean hasFirstToken(RequestFact fact) {
+    private static boolean hasFirstToken(RequestMeasurement fact) {
         return fact.times().ttft() >= 0 && fact.times().ttftDue() >= 0;
     }
 

@@ -1,13 +1,13 @@
 package io.tidemark.streams.ingest;
 
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.streams.inbox.InboxRecord;
-import io.tidemark.streams.pane.LaneCount;
-import io.tidemark.streams.pane.LaneProgress;
-import io.tidemark.streams.pane.Pane;
-import io.tidemark.streams.pane.PaneDelta;
-import io.tidemark.streams.pane.SequenceRanges;
-import io.tidemark.streams.pane.SeriesKey;
+import io.tidemark.streams.inbox.RunInboxRecord;
+import io.tidemark.streams.lanes.LaneCount;
+import io.tidemark.streams.lanes.LaneProgress;
+import io.tidemark.streams.lanes.SequenceRanges;
+import io.tidemark.streams.panes.Pane;
+import io.tidemark.streams.panes.PaneDelta;
+import io.tidemark.streams.panes.SeriesKey;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -18,12 +18,12 @@ import java.util.Objects;
 /** What was read of one run since the last commit. Not thread-safe. */
 final class RunDelta {
     /** Seconds, or lanes' counts, of one part; with the bytes of its seconds it stays far below what an internal topic takes. */
-    private static final int MOST_IN_PART = 2_000;
+    private static final int MAX_IN_PART = 2_000;
 
-    private static final int MOST_PART_BYTES = 512 << 10;
+    private static final int MAX_PART_BYTES = 512 << 10;
 
     /** Ranges of sequence numbers, of few bytes each, of one part; a lane is in one part. */
-    private static final int MOST_RANGES_IN_PART = 20_000;
+    private static final int MAX_RANGES_IN_PART = 20_000;
 
     /** About what a second with hardly anything in it takes on the heap, and a record at most if it is small. */
     private static final int PANE_BYTES = 512;
@@ -53,22 +53,24 @@ final class RunDelta {
 
     /** Which of a lane's records were read. */
     static final class Progress {
-        private final EnumMap<SeenLanes.Stream, SequenceRanges> counted = new EnumMap<>(SeenLanes.Stream.class);
-        private final EnumMap<SeenLanes.Stream, SequenceRanges> rejected = new EnumMap<>(SeenLanes.Stream.class);
+        private final EnumMap<DuplicateFilter.EventStream, SequenceRanges> counted =
+                new EnumMap<>(DuplicateFilter.EventStream.class);
+        private final EnumMap<DuplicateFilter.EventStream, SequenceRanges> rejected =
+                new EnumMap<>(DuplicateFilter.EventStream.class);
         private long throughSecond = -1;
 
         private Progress() {
-            for (SeenLanes.Stream stream : SeenLanes.Stream.values()) {
+            for (DuplicateFilter.EventStream stream : DuplicateFilter.EventStream.values()) {
                 counted.put(stream, new SequenceRanges());
                 rejected.put(stream, new SequenceRanges());
             }
         }
 
-        SequenceRanges counted(SeenLanes.Stream stream) {
+        SequenceRanges counted(DuplicateFilter.EventStream stream) {
             return Objects.requireNonNull(counted.get(stream));
         }
 
-        SequenceRanges rejected(SeenLanes.Stream stream) {
+        SequenceRanges rejected(DuplicateFilter.EventStream stream) {
             return Objects.requireNonNull(rejected.get(stream));
         }
 
@@ -77,7 +79,7 @@ final class RunDelta {
             throughSecond = Math.max(throughSecond, second);
         }
 
-        private LaneProgress.Events events(SeenLanes.Stream stream) {
+        private LaneProgress.Events events(DuplicateFilter.EventStream stream) {
             return new LaneProgress.Events(counted(stream), rejected(stream));
         }
     }
@@ -86,8 +88,8 @@ final class RunDelta {
     private final Map<LanePart, Counts> lanes = new HashMap<>();
     private final Map<String, Progress> progress = new HashMap<>();
     private long grownBytes;
-    private long sinceLookBytes;
-    private long heldBytes;
+    private long sinceSizeCheckBytes;
+    private long pendingBytes;
 
     /** Which records of a lane were read. */
     Progress progress(String lane) {
@@ -111,7 +113,7 @@ final class RunDelta {
 
     /** A record was counted, with a sketch that is kept twice: in its second, and for the result of its step. */
     void recordCounted(LogHistogram sketch) {
-        grownBytes += RECORD_BYTES + 2 * sketch.aboutBytes();
+        grownBytes += RECORD_BYTES + 2 * sketch.estimatedSizeBytes();
     }
 
     /** A record without a sketch was counted. */
@@ -123,22 +125,22 @@ final class RunDelta {
     long takeGrownBytes() {
         long grown = grownBytes;
         grownBytes = 0;
-        heldBytes += grown;
-        sinceLookBytes += grown;
+        pendingBytes += grown;
+        sinceSizeCheckBytes += grown;
         return grown;
     }
 
     /** About how many bytes of the heap it takes; rather more than less. */
-    long heldBytes() {
-        return heldBytes;
+    long pendingBytes() {
+        return pendingBytes;
     }
 
     /** Whether it has grown by so much since this was last so. */
-    boolean isDueForALook(int bytes) {
-        if (sinceLookBytes < bytes) {
+    boolean isDueForSizeCheck(int bytes) {
+        if (sinceSizeCheckBytes < bytes) {
             return false;
         }
-        sinceLookBytes = 0;
+        sinceSizeCheckBytes = 0;
         return true;
     }
 
@@ -146,7 +148,7 @@ final class RunDelta {
     long sizeBytes() {
         return panes.values().stream()
                 .flatMap(seconds -> seconds.values().stream())
-                .mapToLong(Pane::aboutBytes)
+                .mapToLong(Pane::approximateBytes)
                 .sum();
     }
 
@@ -156,14 +158,14 @@ final class RunDelta {
      *
      * @param partition whose task read it
      */
-    List<InboxRecord.Deltas> toRecords(int partition) {
-        List<InboxRecord.Deltas> records = new ArrayList<>();
+    List<RunInboxRecord.Deltas> toRecords(int partition) {
+        List<RunInboxRecord.Deltas> records = new ArrayList<>();
         List<PaneDelta> part = new ArrayList<>();
         long partBytes = 0;
         for (PaneDelta delta : deltas()) {
-            long bytes = delta.pane().aboutBytes();
-            if (part.size() == MOST_IN_PART || (!part.isEmpty() && partBytes + bytes > MOST_PART_BYTES)) {
-                records.add(new InboxRecord.Deltas(part, List.of(), List.of()));
+            long bytes = delta.pane().approximateBytes();
+            if (part.size() == MAX_IN_PART || (!part.isEmpty() && partBytes + bytes > MAX_PART_BYTES)) {
+                records.add(new RunInboxRecord.Deltas(part, List.of(), List.of()));
                 part = new ArrayList<>();
                 partBytes = 0;
             }
@@ -171,16 +173,16 @@ final class RunDelta {
             partBytes += bytes;
         }
         List<LaneCount> counts = counts();
-        for (; counts.size() > MOST_IN_PART; counts = counts.subList(MOST_IN_PART, counts.size())) {
-            records.add(new InboxRecord.Deltas(part, counts.subList(0, MOST_IN_PART), List.of()));
+        for (; counts.size() > MAX_IN_PART; counts = counts.subList(MAX_IN_PART, counts.size())) {
+            records.add(new RunInboxRecord.Deltas(part, counts.subList(0, MAX_IN_PART), List.of()));
             part = List.of();
         }
-        records.add(new InboxRecord.Deltas(part, counts, List.of()));
+        records.add(new RunInboxRecord.Deltas(part, counts, List.of()));
         addProgress(partition, records);
         return records;
     }
 
-    private void addProgress(int partition, List<InboxRecord.Deltas> records) {
+    private void addProgress(int partition, List<RunInboxRecord.Deltas> records) {
         List<LaneProgress> part = new ArrayList<>();
         long ranges = 0;
         for (LaneProgress lane : progress(partition)) {
@@ -190,14 +192,14 @@ final class RunDelta {
                     + lane.tokenBatches().rejected().size()
                     + lane.requests().counted().size()
                     + lane.requests().rejected().size();
-            if (ranges >= MOST_RANGES_IN_PART) {
-                records.add(new InboxRecord.Deltas(List.of(), List.of(), part));
+            if (ranges >= MAX_RANGES_IN_PART) {
+                records.add(new RunInboxRecord.Deltas(List.of(), List.of(), part));
                 part = new ArrayList<>();
                 ranges = 0;
             }
         }
         if (!part.isEmpty()) {
-            records.add(new InboxRecord.Deltas(List.of(), List.of(), part));
+            records.add(new RunInboxRecord.Deltas(List.of(), List.of(), part));
         }
     }
 
@@ -207,8 +209,8 @@ final class RunDelta {
                 lane,
                 partition,
                 events.throughSecond,
-                events.events(SeenLanes.Stream.TOKENS),
-                events.events(SeenLanes.Stream.REQUESTS))));
+                events.events(DuplicateFilter.EventStream.TOKENS),
+                events.events(DuplicateFilter.EventStream.REQUESTS))));
         return read;
     }
 

@@ -5,11 +5,11 @@ import java.util.TreeMap;
 
 /**
  * Which of a lane's sequence numbers were seen: the newest unbroken stretch, and the stretches before it, of which there are as many as
- * there are gaps. However late a number comes, it is new if it was not seen. Beyond {@value #MOST_GAPS} gaps the oldest stretch is
+ * there are gaps. However late a number comes, it is new if it was not seen. Beyond {@value #MAX_GAPS} gaps the oldest stretch is
  * forgotten, so that its numbers would count as new again: rather a repeat too many than an event too few. Not thread-safe.
  */
 final class SeenSequence {
-    static final int MOST_GAPS = 1_024;
+    static final int MAX_GAPS = 1_024;
 
     private final TreeMap<Long, Long> lastByFirst = new TreeMap<>();
     private long first = -1;
@@ -32,7 +32,7 @@ final class SeenSequence {
         if (last >= 0) {
             lastByFirst.put(first, last);
         }
-        if (lastByFirst.size() > MOST_GAPS) {
+        if (lastByFirst.size() > MAX_GAPS) {
             lastByFirst.pollFirstEntry();
         }
         first = sequence;
@@ -52,7 +52,7 @@ final class SeenSequence {
         }
         Long through = lastByFirst.remove(sequence + 1);
         lastByFirst.put(from, through == null ? sequence : through);
-        if (lastByFirst.size() > MOST_GAPS) {
+        if (lastByFirst.size() > MAX_GAPS) {
             lastByFirst.pollFirstEntry();
         }
         return true;

@@ -2,8 +2,8 @@ package io.tidemark.streams.ingest;
 
 import io.tidemark.events.ChunkKind;
 import io.tidemark.schemas.Metric;
-import io.tidemark.schemas.serde.ChunkColumns;
-import io.tidemark.streams.pane.Pane;
+import io.tidemark.schemas.serde.TokenBatchColumns;
+import io.tidemark.streams.panes.Pane;
 
 /**
  * Adds a batch of chunks to panes: TTFT to the second of the first output token, each gap between chunks with output of an
@@ -13,10 +13,10 @@ final class TokenFold {
     private static final long NANOS_PER_MICRO = 1_000;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-    private final FirstBatches firstBatches = new FirstBatches();
+    private final FirstOutputTracker firstBatches = new FirstOutputTracker();
     private final ItlGaps.OneAnswer oneAnswer = new ItlGaps.OneAnswer();
 
-    void add(ChunkColumns batch, Spot spot) {
+    void add(TokenBatchColumns batch, SeriesCursor spot) {
         boolean outputSeen = !firstBatches.mayHoldFirstOutput(batch);
         long sentNanos = batch.dueMicros() * NANOS_PER_MICRO + batch.sentNanos();
         long sinceSent = batch.baseNanos();
@@ -33,9 +33,9 @@ final class TokenFold {
                 pane.sketch(Metric.ITL).add(gapNanos);
             }
             if (!outputSeen) {
-                pane.firstToken(sinceSent, batch.sentNanos() + sinceSent);
+                pane.addFirstToken(sinceSent, batch.sentNanos() + sinceSent);
             }
-            pane.tokens(Math.max(0, batch.tokens().at(i)));
+            pane.addTokens(Math.max(0, batch.tokens().at(i)));
             outputSeen = true;
         }
         firstBatches.remember(batch, outputSeen);
@@ -45,7 +45,7 @@ final class TokenFold {
         firstBatches.clear();
     }
 
-    private ItlGaps gaps(ChunkColumns batch, boolean outputSeen) {
+    private ItlGaps gaps(TokenBatchColumns batch, boolean outputSeen) {
         if (!batch.choices().isEmpty() || !batch.choiceBasesNanos().isEmpty()) {
             return new ItlGaps.Several(batch);
         }

@@ -14,7 +14,7 @@ import org.apache.kafka.common.MetricName;
 public final class ApplicationMeters implements AutoCloseable {
     private final List<Meter> open = new ArrayList<>();
     private final TeamMeters meters;
-    private final KafkaFigures figures;
+    private final KafkaMetrics figures;
 
     /**
      * @param topics full names of the topics it reads, by what the tag says
@@ -23,11 +23,11 @@ public final class ApplicationMeters implements AutoCloseable {
     public ApplicationMeters(
             TeamMeters meters, Map<String, String> topics, Supplier<Map<MetricName, ? extends Metric>> metrics) {
         this.meters = meters;
-        this.figures = new KafkaFigures(metrics);
+        this.figures = new KafkaMetrics(metrics);
         topics.forEach((tag, topic) -> gauge(StreamsMeter.LAG, now -> now.lagRecords(topic), "topic", tag));
-        gauge(StreamsMeter.COMMIT_MEAN, KafkaFigures::commitMeanSeconds);
-        gauge(StreamsMeter.COMMIT_MAX, KafkaFigures::commitMaxSeconds);
-        open.add(StreamsMeter.COMMITS.counter(registry(), meters.tags(), figures, KafkaFigures::commits));
+        gauge(StreamsMeter.COMMIT_MEAN, KafkaMetrics::commitMeanSeconds);
+        gauge(StreamsMeter.COMMIT_MAX, KafkaMetrics::commitMaxSeconds);
+        open.add(StreamsMeter.COMMITS.counter(registry(), meters.tags(), figures, KafkaMetrics::commits));
     }
 
     @Override
@@ -35,7 +35,7 @@ public final class ApplicationMeters implements AutoCloseable {
         open.forEach(registry()::remove);
     }
 
-    private void gauge(StreamsMeter meter, ToDoubleFunction<KafkaFigures> value, String... tags) {
+    private void gauge(StreamsMeter meter, ToDoubleFunction<KafkaMetrics> value, String... tags) {
         open.add(meter.gauge(registry(), meters.tags(tags), figures, value));
     }
 

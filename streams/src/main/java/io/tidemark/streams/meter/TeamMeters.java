@@ -27,18 +27,18 @@ public final class TeamMeters {
 
     private final MeterRegistry registry;
     private final Tags team;
-    private final Holdings holdings = new Holdings();
+    private final TaskStateSizes stateSizes = new TaskStateSizes();
     private final Map<Topic, Counter> deadLetters;
     private final Map<Finality, Counter> windows = new EnumMap<>(Finality.class);
-    private final Counter keptFigures;
+    private final Counter windowNotReplaced;
     private final Counter late;
     private final Counter unsegmented;
     private final Counter duplicates;
     private final Counter missing;
     private final Counter clientLost;
     private final Counter clientDropped;
-    private final Counter asOther;
-    private final Counter refused;
+    private final Counter countedAsOther;
+    private final Counter countedInNoWindow;
     private final Counter outages;
     private final Counter defects;
     private final Counter restarts;
@@ -60,25 +60,25 @@ public final class TeamMeters {
                                 finality.name().toLowerCase(Locale.ROOT)));
             }
         }
-        this.keptFigures = counter(StreamsMeter.KEPT_FIGURES);
+        this.windowNotReplaced = counter(StreamsMeter.KEPT_FIGURES);
         this.late = counter(StreamsMeter.LATE);
         this.unsegmented = counter(StreamsMeter.UNSEGMENTED);
         this.duplicates = counter(StreamsMeter.DUPLICATES);
         this.missing = counter(StreamsMeter.MISSING);
         this.clientLost = counter(StreamsMeter.CLIENT_LOST);
         this.clientDropped = counter(StreamsMeter.CLIENT_DROPPED);
-        this.asOther = counter(StreamsMeter.OVER_LIMIT, "counted", "as_other");
-        this.refused = counter(StreamsMeter.OVER_LIMIT, "counted", "nowhere");
+        this.countedAsOther = counter(StreamsMeter.OVER_LIMIT, "counted", "as_other");
+        this.countedInNoWindow = counter(StreamsMeter.OVER_LIMIT, "counted", "nowhere");
         this.outages = counter(StreamsMeter.FAILURES, "kind", "outage");
         this.defects = counter(StreamsMeter.FAILURES, "kind", "defect");
         this.restarts = counter(StreamsMeter.RESTARTS);
-        gauge(StreamsMeter.RUNS, Holdings.Held::runs);
-        gauge(StreamsMeter.SERIES, Holdings.Held::series);
-        gauge(StreamsMeter.SILENT_LANES, Holdings.Held::silentLanes);
+        gauge(StreamsMeter.RUNS, TaskStateSizes.Sizes::runs);
+        gauge(StreamsMeter.SERIES, TaskStateSizes.Sizes::series);
+        gauge(StreamsMeter.SILENT_LANES, TaskStateSizes.Sizes::silentLanes);
     }
 
     /** Meters that nobody reads. */
-    public static TeamMeters unread(Team team) {
+    public static TeamMeters discarding(Team team) {
         return new TeamMeters(new CompositeMeterRegistry(), team);
     }
 
@@ -97,13 +97,13 @@ public final class TeamMeters {
     }
 
     /** Values of classes that there was no room for. */
-    public void asOther(long values) {
-        count(asOther, values);
+    public void countedAsOther(long values) {
+        count(countedAsOther, values);
     }
 
     /** Values of runs, steps and targets that there was no room for. */
-    public void refused(long values) {
-        count(refused, values);
+    public void countedInNoWindow(long values) {
+        count(countedInNoWindow, values);
     }
 
     public void duplicates(long records) {
@@ -120,8 +120,8 @@ public final class TeamMeters {
     }
 
     /** A settled window was summed again to less than it held. */
-    public void keptFigures() {
-        count(keptFigures, 1);
+    public void windowNotReplaced() {
+        count(windowNotReplaced, 1);
     }
 
     public void clientLost(long events) {
@@ -160,8 +160,8 @@ public final class TeamMeters {
     }
 
     /** What each task of the team holds. */
-    public Holdings holdings() {
-        return holdings;
+    public TaskStateSizes stateSizes() {
+        return stateSizes;
     }
 
     MeterRegistry registry() {
@@ -183,7 +183,7 @@ public final class TeamMeters {
         return meter.counter(registry, team.and(tags));
     }
 
-    private void gauge(StreamsMeter meter, ToLongFunction<Holdings.Held> part) {
-        var unused = meter.gauge(registry, team, holdings, held -> (double) part.applyAsLong(held.total()));
+    private void gauge(StreamsMeter meter, ToLongFunction<TaskStateSizes.Sizes> part) {
+        var unused = meter.gauge(registry, team, stateSizes, held -> (double) part.applyAsLong(held.total()));
     }
 }

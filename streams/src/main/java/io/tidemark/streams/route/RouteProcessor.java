@@ -7,38 +7,39 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecodeException;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.streams.flow.DeadLetters;
-import io.tidemark.streams.flow.Decoding;
-import io.tidemark.streams.flow.Implausible;
-import io.tidemark.streams.flow.Outgoing;
-import io.tidemark.streams.flow.Stamps;
-import io.tidemark.streams.flow.TeamTools;
-import io.tidemark.streams.flow.TeamTopics;
-import io.tidemark.streams.inbox.InboxCodec;
-import io.tidemark.streams.inbox.InboxRecord;
-import io.tidemark.streams.inbox.TargetCodec;
-import io.tidemark.streams.inbox.TargetRecord;
+import io.tidemark.streams.inbox.RunInboxCodec;
+import io.tidemark.streams.inbox.RunInboxRecord;
+import io.tidemark.streams.inbox.TargetInboxCodec;
+import io.tidemark.streams.inbox.TargetInboxRecord;
+import io.tidemark.streams.processor.DeadLetterRecords;
+import io.tidemark.streams.processor.RetryingDecoder;
+import io.tidemark.streams.processor.RoutedRecord;
+import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.processor.TeamTopics;
+import io.tidemark.streams.validation.ClientTimestamps;
+import io.tidemark.streams.validation.ControlValidator;
+import io.tidemark.streams.validation.InvalidEventException;
 import java.time.Instant;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /** Definitions and heartbeats to their run; the targets of a run to themselves. */
-final class RouteProcessor extends ContextualProcessor<String, byte[], String, Outgoing> {
+final class RouteProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
     private static final long NOT_ENDED = -1;
 
-    private final DeadLetters deadLetters;
+    private final DeadLetterRecords deadLetters;
     private final TeamTopics topics;
-    private final Decoding<ControlEvent> controlDecoding;
-    private final Decoding<Heartbeat> heartbeatDecoding;
+    private final RetryingDecoder<ControlEvent> controlDecoding;
+    private final RetryingDecoder<Heartbeat> heartbeatDecoding;
 
-    RouteProcessor(TeamTopics topics, TeamTools tools) {
+    RouteProcessor(TeamTopics topics, TeamServices tools) {
         this.topics = topics;
-        this.deadLetters = new DeadLetters(topics, tools.meters());
-        this.controlDecoding = new Decoding<>(tools.registry().decoder(ControlEvent.class)::decode);
-        this.heartbeatDecoding = new Decoding<>(tools.registry().decoder(Heartbeat.class)::decode);
+        this.deadLetters = new DeadLetterRecords(topics, tools.meters());
+        this.controlDecoding = new RetryingDecoder<>(tools.registry().decoder(ControlEvent.class)::decode);
+        this.heartbeatDecoding = new RetryingDecoder<>(tools.registry().decoder(Heartbeat.class)::decode);
     }
 
     @Override
@@ -55,39 +56,39 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, O
                 return;
             }
             Heartbeat heartbeat = heartbeatDecoding.decode(origin, raw.value());
-            Soundness.require(heartbeat, raw.timestamp());
-            toRun(raw, heartbeat.getRun(), new InboxRecord.Beat(heartbeat));
-        } catch (EventDecodeException | Implausible e) {
-            context().forward(deadLetters.of(raw, origin, e));
+            ControlValidator.validate(heartbeat, raw.timestamp());
+            sendToRun(raw, heartbeat.getRun(), new RunInboxRecord.HeartbeatReceived(heartbeat));
+        } catch (EventDecodeException | InvalidEventException e) {
+            context().forward(deadLetters.deadLetter(raw, origin, e));
         }
     }
 
     private void control(Record<String, byte[]> raw, ControlEvent event) {
-        Soundness.require(event.getState(), raw.timestamp());
+        ControlValidator.validate(event.getState(), raw.timestamp());
         if (event.getState() instanceof RunState run) {
-            toRun(raw, run.getRun(), new InboxRecord.Control(event));
+            sendToRun(raw, run.getRun(), new RunInboxRecord.Definition(event));
             bind(raw, run);
         } else if (event.getState() instanceof StepState step) {
-            toRun(raw, step.getRun(), new InboxRecord.Control(event));
+            sendToRun(raw, step.getRun(), new RunInboxRecord.Definition(event));
         } else if (event.getState() instanceof SloState slo) {
-            toRun(raw, slo.getRun(), new InboxRecord.Control(event));
+            sendToRun(raw, slo.getRun(), new RunInboxRecord.Definition(event));
         }
     }
 
     private void bind(Record<String, byte[]> raw, RunState run) {
         Instant ended = run.getEnded();
-        long endedMicros = ended == null ? NOT_ENDED : Stamps.micros(ended);
+        long endedMicros = ended == null ? NOT_ENDED : ClientTimestamps.micros(ended);
         for (TargetRef target : run.getTargets()) {
-            byte[] binding = TargetCodec.encode(new TargetRecord.Binding(run.getRun(), endedMicros));
-            send(raw, target.getName(), new Outgoing(topics.internal(TeamTopics.TARGET_INBOX), binding));
+            byte[] binding = TargetInboxCodec.encode(new TargetInboxRecord.Binding(run.getRun(), endedMicros));
+            send(raw, target.getName(), new RoutedRecord(topics.internal(TeamTopics.TARGET_INBOX), binding));
         }
     }
 
-    private void toRun(Record<String, byte[]> raw, String run, InboxRecord inbox) {
-        send(raw, run, new Outgoing(topics.internal(TeamTopics.RUN_INBOX), InboxCodec.encode(inbox)));
+    private void sendToRun(Record<String, byte[]> raw, String run, RunInboxRecord inbox) {
+        send(raw, run, new RoutedRecord(topics.internal(TeamTopics.RUN_INBOX), RunInboxCodec.encode(inbox)));
     }
 
-    private void send(Record<String, byte[]> raw, String key, Outgoing outgoing) {
+    private void send(Record<String, byte[]> raw, String key, RoutedRecord outgoing) {
         context().forward(new Record<>(key, outgoing, raw.timestamp()));
     }
 }

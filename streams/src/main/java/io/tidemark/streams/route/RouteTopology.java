@@ -1,9 +1,9 @@
 package io.tidemark.streams.route;
 
 import io.tidemark.schemas.Topic;
-import io.tidemark.streams.flow.Outlets;
-import io.tidemark.streams.flow.TeamTools;
-import io.tidemark.streams.flow.TeamTopics;
+import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.processor.TeamTopics;
+import io.tidemark.streams.processor.TopicRouting;
 import java.util.List;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.kstream.KStream;
@@ -14,18 +14,19 @@ public final class RouteTopology {
     private RouteTopology() {}
 
     /** Returns the target inbox, which the way of the servers owns. */
-    public static KStream<String, byte[]> add(StreamsBuilder builder, Outlets.Lanes lanes, TeamTools tools) {
+    public static KStream<String, byte[]> add(
+            StreamsBuilder builder, TopicRouting.RepartitionSpec lanes, TeamServices tools) {
         TeamTopics topics = lanes.topics();
-        Outlets.deliver(
+        TopicRouting.sendToNamedTopic(
                 "route-deliver",
                 builder.stream(
                                 List.of(topics.of(Topic.CONTROL), topics.of(Topic.HEARTBEATS)),
-                                Outlets.raw("route-source"))
+                                TopicRouting.consumedBytes("route-source"))
                         .process(() -> new RouteProcessor(topics, tools), Named.as("route")));
-        return Outlets.inbox(
+        return TopicRouting.repartitionOrSend(
                 TeamTopics.TARGET_INBOX,
                 lanes,
-                builder.stream(topics.of(Topic.SERVERS), Outlets.raw("route-servers-source"))
+                builder.stream(topics.of(Topic.SERVERS), TopicRouting.consumedBytes("route-servers-source"))
                         .process(() -> new ServerRouteProcessor(topics, tools), Named.as("route-servers")));
     }
 }

@@ -2,16 +2,17 @@ package io.tidemark.streams.route;
 
 import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecodeException;
-import io.tidemark.schemas.serde.RecordPosition;
-import io.tidemark.streams.flow.DeadLetters;
-import io.tidemark.streams.flow.Decoding;
-import io.tidemark.streams.flow.Implausible;
-import io.tidemark.streams.flow.Outgoing;
-import io.tidemark.streams.flow.TeamTools;
-import io.tidemark.streams.flow.TeamTopics;
-import io.tidemark.streams.inbox.TargetCodec;
-import io.tidemark.streams.inbox.TargetRecord;
+import io.tidemark.streams.inbox.TargetInboxCodec;
+import io.tidemark.streams.inbox.TargetInboxRecord;
+import io.tidemark.streams.processor.DeadLetterRecords;
+import io.tidemark.streams.processor.RetryingDecoder;
+import io.tidemark.streams.processor.RoutedRecord;
+import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.processor.TeamTopics;
+import io.tidemark.streams.validation.ControlValidator;
+import io.tidemark.streams.validation.InvalidEventException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,15 +21,15 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /** Scrapes to their target, without the buckets of histograms: of those, sum and count are what windows are joined with. */
-final class ServerRouteProcessor extends ContextualProcessor<String, byte[], String, Outgoing> {
+final class ServerRouteProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
     private final TeamTopics topics;
-    private final DeadLetters deadLetters;
-    private final Decoding<ServerSample> decoding;
+    private final DeadLetterRecords deadLetters;
+    private final RetryingDecoder<ServerSample> decoding;
 
-    ServerRouteProcessor(TeamTopics topics, TeamTools tools) {
+    ServerRouteProcessor(TeamTopics topics, TeamServices tools) {
         this.topics = topics;
-        this.deadLetters = new DeadLetters(topics, tools.meters());
-        this.decoding = new Decoding<>(tools.registry().decoder(ServerSample.class)::decode);
+        this.deadLetters = new DeadLetterRecords(topics, tools.meters());
+        this.decoding = new RetryingDecoder<>(tools.registry().decoder(ServerSample.class)::decode);
     }
 
     @Override
@@ -37,15 +38,15 @@ final class ServerRouteProcessor extends ContextualProcessor<String, byte[], Str
         RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
         try {
             ServerSample sample = decoding.decode(origin, raw.value());
-            Soundness.require(sample, raw.timestamp());
-            context().forward(new Record<>(sample.getTarget(), slim(sample), raw.timestamp()));
-        } catch (EventDecodeException | Implausible e) {
-            context().forward(deadLetters.of(raw, origin, e));
+            ControlValidator.validate(sample, raw.timestamp());
+            context().forward(new Record<>(sample.getTarget(), withoutBuckets(sample), raw.timestamp()));
+        } catch (EventDecodeException | InvalidEventException e) {
+            context().forward(deadLetters.deadLetter(raw, origin, e));
         }
     }
 
     /** Without what no window can be joined with: buckets of histograms, and values that are no numbers. */
-    private Outgoing slim(ServerSample sample) {
+    private RoutedRecord withoutBuckets(ServerSample sample) {
         Map<String, Double> finite = new TreeMap<>(sample.getValues());
         finite.values().removeIf(value -> !Double.isFinite(value));
         Map<String, ServerHistogram> totals = new TreeMap<>();
@@ -55,8 +56,8 @@ final class ServerRouteProcessor extends ContextualProcessor<String, byte[], Str
                 .setValues(finite)
                 .setHistograms(totals)
                 .build();
-        return new Outgoing(
-                topics.internal(TeamTopics.TARGET_INBOX), TargetCodec.encode(new TargetRecord.Scrape(slim)));
+        return new RoutedRecord(
+                topics.internal(TeamTopics.TARGET_INBOX), TargetInboxCodec.encode(new TargetInboxRecord.Scrape(slim)));
     }
 
     private static ServerHistogram totals(ServerHistogram histogram) {

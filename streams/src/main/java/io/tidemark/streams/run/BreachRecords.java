@@ -9,22 +9,25 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloBreach;
-import io.tidemark.streams.signal.MovedWith;
-import io.tidemark.streams.slo.Breach;
-import io.tidemark.streams.slo.Change;
-import io.tidemark.streams.slo.Moment;
-import io.tidemark.streams.slo.Watched;
+import io.tidemark.streams.breaches.Breach;
+import io.tidemark.streams.breaches.BreachChange;
+import io.tidemark.streams.breaches.BreachText;
+import io.tidemark.streams.breaches.BurnRateRecords;
+import io.tidemark.streams.breaches.ObjectiveCondition;
+import io.tidemark.streams.breaches.TimelineKey;
+import io.tidemark.streams.explain.BreachCorrelator;
+import io.tidemark.streams.objectives.WindowEvidence;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Makes breach records of one objective over one series. */
 final class BreachRecords {
-    private final RunBook book;
-    private final AlarmKey key;
-    private final Watched watched;
+    private final TrackedRun book;
+    private final TimelineKey key;
+    private final ObjectiveCondition watched;
     private final ObjectiveState objective;
 
-    BreachRecords(RunBook book, AlarmKey key, Watched watched) {
+    BreachRecords(TrackedRun book, TimelineKey key, ObjectiveCondition watched) {
         this.book = book;
         this.key = key;
         this.watched = watched;
@@ -32,10 +35,10 @@ final class BreachRecords {
     }
 
     /** {@code now} is what the seconds that contradict a retracted breach can be relied on. */
-    SloBreach of(Change change, Finality now) {
+    SloBreach of(BreachChange change, Finality now) {
         Breach breach = change.breach();
-        Moment latest = breach.latest();
-        MovedWith.Found moved = new BreachMoves(book, key, watched).of(breach);
+        WindowEvidence latest = breach.latest();
+        BreachCorrelator.Correlation moved = new BreachCorrelation(book, key, watched).of(breach);
         Instant at = Instant.ofEpochSecond(latest.second());
         return SloBreach.newBuilder()
                 .setBreach(id(breach))
@@ -63,9 +66,9 @@ final class BreachRecords {
                 .setFailed(latest.counted().failed())
                 .setWaiting(latest.counted().waiting())
                 .setFlapping(breach.ending().flapping())
-                .setWords(BreachWords.of(watched, change))
+                .setWords(BreachText.of(watched, change))
                 .setWindowSeconds(watched.windowSeconds())
-                .setRule(watched.words())
+                .setRule(watched.description())
                 .setBurn(burn(latest))
                 .setEndedBy(
                         change.state() == BreachState.CLOSED ? breach.ending().by() : BreachEnd.UNKNOWN)
@@ -75,8 +78,8 @@ final class BreachRecords {
     }
 
     /** Whether it is found to have moved with other things than it was. */
-    boolean movedOn(Change change) {
-        return new BreachMoves(book, key, watched).movedOn(change.breach());
+    boolean isStale(BreachChange change) {
+        return new BreachCorrelation(book, key, watched).isStale(change.breach());
     }
 
     private double limit() {
@@ -86,15 +89,17 @@ final class BreachRecords {
         return watched.rule().map(BurnRule::getBurn).orElse(own);
     }
 
-    private @Nullable BurnEvidence burn(Moment moment) {
+    private @Nullable BurnEvidence burn(WindowEvidence moment) {
         return watched.rule()
-                .flatMap(rule -> moment.burn().map(burn -> BurnRecords.evidence(objective, rule, burn)))
+                .flatMap(rule -> moment.burn().map(burn -> BurnRateRecords.evidence(objective, rule, burn)))
                 .orElse(null);
     }
 
     /** A rule's slash is none of the id's. */
     private String id(Breach breach) {
-        String what = watched.words().isEmpty() ? "" : " " + watched.words().replace('/', '_');
+        String what = watched.description().isEmpty()
+                ? ""
+                : " " + watched.description().replace('/', '_');
         return String.join(
                 "/",
                 book.run(),

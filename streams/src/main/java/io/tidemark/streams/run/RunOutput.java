@@ -3,13 +3,14 @@ package io.tidemark.streams.run;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
+import io.tidemark.streams.windows.PublishedWindows;
 
 /** Where a run's results go. */
 interface RunOutput {
     void window(WindowStats window);
 
     /** A settled window was summed again to less than it held; what it said stays. */
-    void keptFigures(WindowStats refused, Written.Figures kept);
+    void windowNotReplaced(WindowStats refused, PublishedWindows.WindowSummary kept);
 
     void breach(SloBreach breach);
 

@@ -1,19 +1,20 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
-import io.tidemark.streams.flow.Outgoing;
-import io.tidemark.streams.flow.SeriesPlaces;
-import io.tidemark.streams.flow.TeamTools;
-import io.tidemark.streams.flow.TeamTopics;
-import io.tidemark.streams.hook.CommitHook;
-import io.tidemark.streams.hook.CommitListener;
-import io.tidemark.streams.inbox.InboxCodec;
-import io.tidemark.streams.inbox.InboxRecord;
-import io.tidemark.streams.inbox.TargetCodec;
-import io.tidemark.streams.inbox.TargetRecord;
-import io.tidemark.streams.meter.Holdings;
-import io.tidemark.streams.meter.LaneLosses;
-import io.tidemark.streams.pane.LaneCount;
+import io.tidemark.streams.control.RunDefinitions;
+import io.tidemark.streams.inbox.RunInboxCodec;
+import io.tidemark.streams.inbox.RunInboxRecord;
+import io.tidemark.streams.inbox.TargetInboxCodec;
+import io.tidemark.streams.inbox.TargetInboxRecord;
+import io.tidemark.streams.kafka.CommitHook;
+import io.tidemark.streams.kafka.CommitListener;
+import io.tidemark.streams.lanes.LaneCount;
+import io.tidemark.streams.meter.LaneLossCounter;
+import io.tidemark.streams.meter.TaskStateSizes;
+import io.tidemark.streams.processor.RoutedRecord;
+import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.processor.TeamTopics;
+import io.tidemark.streams.windows.SeriesQuota;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,111 +30,111 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** Feeds runs and, once a second, sends what they have to say. What changed is stored when the task commits. */
-final class RunProcessor extends ContextualProcessor<String, byte[], String, Outgoing> implements CommitListener {
+final class RunProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> implements CommitListener {
     private static final Duration TICK = Duration.ofSeconds(1);
 
     /** Between two parts of what is too much for one. */
-    private static final Duration GO_ON = Duration.ofMillis(100);
+    private static final Duration CONTINUE_EVERY = Duration.ofMillis(100);
 
     /** A history that is read faster than its windows are settled would fill the heap. */
-    private static final int MOST_UNSETTLED_SECONDS = 1_800;
+    private static final int MAX_UNSETTLED_SECONDS = 1_800;
 
     private final TeamTopics topics;
-    private final TeamTools tools;
-    private final LaneLosses losses;
-    private final Fullness fullness;
-    private final SeriesPlaces.Share places;
-    private final Map<String, RunBook> runs = new HashMap<>();
-    private final List<RunBook> behind = new ArrayList<>();
-    private final TickPace pace = new TickPace();
+    private final TeamServices tools;
+    private final LaneLossCounter losses;
+    private final SeriesLimitReporter limitReporter;
+    private final SeriesQuota.Reservation reservation;
+    private final Map<String, TrackedRun> runs = new HashMap<>();
+    private final List<TrackedRun> unfinished = new ArrayList<>();
+    private final AdaptiveTickBudget pace = new AdaptiveTickBudget();
     private long tickedMillis;
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
 
-    RunProcessor(TeamTopics topics, TeamTools tools) {
+    RunProcessor(TeamTopics topics, TeamServices tools) {
         this.topics = topics;
         this.tools = tools;
-        this.losses = new LaneLosses(tools.meters());
-        this.fullness = new Fullness(topics.team(), tools);
-        this.places = tools.places().share();
+        this.losses = new LaneLossCounter(tools.meters());
+        this.limitReporter = new SeriesLimitReporter(topics.team(), tools);
+        this.reservation = tools.quota().reservation();
     }
 
     @Override
-    public void init(ProcessorContext<String, Outgoing> context) {
+    public void init(ProcessorContext<String, RoutedRecord> context) {
         super.init(context);
         discard();
         RunStore opened =
                 new RunStore(CommitHook.attach(context, RunTopology.STORE, this).store());
-        tickedMillis = tools.clock().at(context.currentSystemTimeMs());
-        runs.putAll(opened.load(places, tickedMillis));
+        tickedMillis = tools.clock().brokerMillis(context.currentSystemTimeMs());
+        runs.putAll(opened.load(reservation, tickedMillis));
         store = opened;
-        output = new Forwarding(context, topics, RunEvents.of(topics, tools.registry()), tools.meters());
+        output = new ForwardingOutput(context, topics, RunEventEncoders.of(topics, tools.registry()), tools.meters());
         long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
         context.schedule(
                 Instant.ofEpochMilli(context.currentSystemTimeMs() + untilSecond),
                 TICK,
                 PunctuationType.WALL_CLOCK_TIME,
                 this::tick);
-        context.schedule(GO_ON, PunctuationType.WALL_CLOCK_TIME, this::goOn);
+        context.schedule(CONTINUE_EVERY, PunctuationType.WALL_CLOCK_TIME, this::continueUnfinished);
     }
 
     @Override
     public void process(Record<String, byte[]> inbox) {
-        long nowMillis = tools.clock().at(context().currentSystemTimeMs());
-        InboxRecord told = InboxCodec.decode(inbox.value());
-        if (!runs.containsKey(inbox.key()) && !beginsARun(told)) {
+        long nowMillis = tools.clock().brokerMillis(context().currentSystemTimeMs());
+        RunInboxRecord told = RunInboxCodec.decode(inbox.value());
+        if (!runs.containsKey(inbox.key()) && !startsRun(told)) {
             return;
         }
-        if (!runs.containsKey(inbox.key()) && !places.isFree()) {
-            refuse(inbox.key(), told);
+        if (!runs.containsKey(inbox.key()) && !reservation.isFree()) {
+            rejectOverQuota(inbox.key(), told);
             return;
         }
-        RunBook book = runs.computeIfAbsent(inbox.key(), run -> begin(run, nowMillis));
-        if (!(told instanceof InboxRecord.Sample)) {
-            book.touch(nowMillis);
+        TrackedRun book = runs.computeIfAbsent(inbox.key(), run -> createRun(run, nowMillis));
+        if (!(told instanceof RunInboxRecord.Scrape)) {
+            book.onData(nowMillis);
         }
-        if (told instanceof InboxRecord.Deltas deltas) {
-            deltas.panes().forEach(delta -> fullness.tell(book.run(), book.add(delta)));
+        if (told instanceof RunInboxRecord.Deltas deltas) {
+            deltas.panes().forEach(delta -> limitReporter.report(book.run(), book.add(delta)));
             deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
             if (deltas.isNumbered()) {
-                deltas.progress().forEach(progress -> book.progress(progress, nowMillis));
+                deltas.progress().forEach(progress -> book.onLaneProgress(progress, nowMillis));
             } else {
                 deltas.lanes().forEach(count -> book.lanes().countUnnumbered(count, nowMillis));
             }
-            if (book.unsettledSeconds(nowMillis) > MOST_UNSETTLED_SECONDS) {
+            if (book.unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
                 settle(book, nowMillis);
             }
             tools.meters()
                     .duplicates(deltas.lanes().stream()
                             .mapToLong(LaneCount::duplicates)
                             .sum());
-        } else if (told instanceof InboxRecord.Beat beat) {
-            book.hear(beat.heartbeat(), nowMillis);
-            losses.hear(beat.heartbeat());
-        } else if (told instanceof InboxRecord.Control control) {
+        } else if (told instanceof RunInboxRecord.HeartbeatReceived beat) {
+            book.onHeartbeat(beat.heartbeat(), nowMillis);
+            losses.onHeartbeat(beat.heartbeat());
+        } else if (told instanceof RunInboxRecord.Definition control) {
             book.define(control.event(), nowMillis).ifPresent(kept -> store().save(book, kept));
-        } else if (told instanceof InboxRecord.Sample sample) {
-            book.join(sample.sample());
+        } else if (told instanceof RunInboxRecord.Scrape sample) {
+            book.addScrape(sample.sample());
             store().save(book, sample.sample());
         }
     }
 
     /** Nothing else is known of a run of which only dead letters came; a server's samples go on after a run is forgotten. */
-    private static boolean beginsARun(InboxRecord told) {
-        return !(told instanceof InboxRecord.Sample)
-                && !(told instanceof InboxRecord.Deltas deltas && deltas.isOfDeadLetters());
+    private static boolean startsRun(RunInboxRecord told) {
+        return !(told instanceof RunInboxRecord.Scrape)
+                && !(told instanceof RunInboxRecord.Deltas deltas && deltas.isOfDeadLetters());
     }
 
     /** What defines it is kept: heartbeats say it all again, and definitions are said once. */
-    private void refuse(String run, InboxRecord told) {
-        fullness.refuse(run, told);
-        if (told instanceof InboxRecord.Control control) {
-            store().refused().keep(run, control.event());
+    private void rejectOverQuota(String run, RunInboxRecord told) {
+        limitReporter.reportRefused(run, told);
+        if (told instanceof RunInboxRecord.Definition control) {
+            store().refused().save(run, control.event());
         }
     }
 
-    private RunBook begin(String run, long nowMillis) {
-        RunBook begun = new RunBook(run, places, nowMillis);
+    private TrackedRun createRun(String run, long nowMillis) {
+        TrackedRun begun = new TrackedRun(run, reservation, nowMillis);
         for (ControlEvent said : store().refused().take(run)) {
             begun.define(said, nowMillis).ifPresent(kept -> store().save(begun, kept));
         }
@@ -142,8 +143,8 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
 
     @Override
     public void close() {
-        tools.meters().holdings().remove(this);
-        places.giveBackAll();
+        tools.meters().stateSizes().remove(this);
+        reservation.giveBackAll();
     }
 
     @Override
@@ -154,88 +155,89 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Out
     @Override
     public void discard() {
         runs.clear();
-        behind.clear();
-        places.giveBackAll();
+        unfinished.clear();
+        reservation.giveBackAll();
     }
 
     private void tick(long hostMillis) {
-        long nowMillis = tools.clock().at(hostMillis);
+        long nowMillis = tools.clock().brokerMillis(hostMillis);
         advance(List.copyOf(runs.values()), nowMillis);
         runs.values().forEach(book -> {
-            book.ticked(nowMillis - tickedMillis, behind.contains(book));
-            store().letGo(book);
+            book.onTick(nowMillis - tickedMillis, unfinished.contains(book));
+            store().evict(book);
         });
         tickedMillis = nowMillis;
         runs.values().removeIf(book -> {
-            boolean over = book.isOver();
+            boolean over = book.isExpired();
             if (over) {
-                new AlarmWatch(book, Objects.requireNonNull(output), nowMillis).abandon();
+                new BreachDetector(book, Objects.requireNonNull(output), nowMillis).closeAll();
                 unbind(book);
-                store().forget(book.run());
+                store().delete(book.run());
                 losses.forget(book.run());
-                book.forget();
+                book.release();
             }
             return over;
         });
-        tell(nowMillis);
+        updateMeters(nowMillis);
         if (!runs.isEmpty()) {
             context().commit(); // what was said is read a commit interval sooner
         }
     }
 
     /** Its targets' samples go nowhere any more; a run that ended has said so itself. */
-    private void unbind(RunBook book) {
-        Definitions definitions = book.definitions();
+    private void unbind(TrackedRun book) {
+        RunDefinitions definitions = book.definitions();
         definitions
                 .run()
-                .filter(run -> !definitions.ended())
+                .filter(run -> !definitions.hasEnded())
                 .ifPresent(run -> run.getTargets().forEach(target -> {
-                    TargetRecord.Binding binding =
-                            new TargetRecord.Binding(book.run(), TimeUnit.MILLISECONDS.toMicros(book.touchedMillis()));
-                    Outgoing outgoing =
-                            new Outgoing(topics.internal(TeamTopics.TARGET_INBOX), TargetCodec.encode(binding));
-                    context().forward(new Record<>(target.getName(), outgoing, book.touchedMillis()));
+                    TargetInboxRecord.Binding binding = new TargetInboxRecord.Binding(
+                            book.run(), TimeUnit.MILLISECONDS.toMicros(book.lastDataMillis()));
+                    RoutedRecord outgoing = new RoutedRecord(
+                            topics.internal(TeamTopics.TARGET_INBOX), TargetInboxCodec.encode(binding));
+                    context().forward(new Record<>(target.getName(), outgoing, book.lastDataMillis()));
                 }));
     }
 
     /** Goes on with runs that had more to do than there was room for in their tick. */
-    private void goOn(long hostMillis) {
-        advance(List.copyOf(behind), tools.clock().at(hostMillis));
+    private void continueUnfinished(long hostMillis) {
+        advance(List.copyOf(unfinished), tools.clock().brokerMillis(hostMillis));
     }
 
     /** Runs share what there is time for, and each comes at least a second on. */
-    private void advance(List<RunBook> books, long nowMillis) {
-        behind.clear();
+    private void advance(List<TrackedRun> books, long nowMillis) {
+        unfinished.clear();
         if (books.isEmpty()) {
             return;
         }
         long beganMillis = context().currentSystemTimeMs();
         long each = Math.max(1, pace.records() / books.size());
         long used = 0;
-        for (RunBook book : books) {
+        for (TrackedRun book : books) {
             TickBudget budget = new TickBudget(each);
-            if (new RunTick(book, Objects.requireNonNull(output), budget).at(nowMillis)) {
-                behind.add(book);
+            if (new RunTick(book, Objects.requireNonNull(output), budget).advance(nowMillis)) {
+                unfinished.add(book);
             }
             used += budget.used();
         }
-        pace.took(used, context().currentSystemTimeMs() - beganMillis);
+        pace.onTick(used, context().currentSystemTimeMs() - beganMillis);
     }
 
     /** Between two records that are read, with as much as a tick may do. */
-    private void settle(RunBook book, long nowMillis) {
-        var unused = new RunAdvance(book, Objects.requireNonNull(output), new TickBudget(pace.records())).to(nowMillis);
-        store().letGo(book);
+    private void settle(TrackedRun book, long nowMillis) {
+        var unused = new WindowEmission(book, Objects.requireNonNull(output), new TickBudget(pace.records()))
+                .advanceTo(nowMillis);
+        store().evict(book);
     }
 
-    private void tell(long nowMillis) {
+    private void updateMeters(long nowMillis) {
         runs.values().forEach(book -> tools.meters().missing(book.lanes().takeNewlyMissing()));
         long series =
                 runs.values().stream().mapToLong(book -> book.series().size()).sum();
         long silent = runs.values().stream()
-                .mapToLong(book -> book.lanes().silent(nowMillis))
+                .mapToLong(book -> book.lanes().silentLanes(nowMillis))
                 .sum();
-        tools.meters().holdings().set(this, new Holdings.Held(runs.size(), series, silent));
+        tools.meters().stateSizes().set(this, new TaskStateSizes.Sizes(runs.size(), series, silent));
     }
 
     private RunStore store() {

@@ -3,11 +3,18 @@ package io.tidemark.streams.run;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
-import io.tidemark.streams.flow.SeriesPlaces;
-import io.tidemark.streams.pane.Pane;
-import io.tidemark.streams.pane.PaneDelta;
-import io.tidemark.streams.pane.SeriesKey;
-import io.tidemark.streams.step.SegmentBooks;
+import io.tidemark.streams.control.OverQuotaRuns;
+import io.tidemark.streams.control.RunDefinitions;
+import io.tidemark.streams.lanes.TrackedLane;
+import io.tidemark.streams.panes.Pane;
+import io.tidemark.streams.panes.PaneDelta;
+import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.steps.SegmentAccumulators;
+import io.tidemark.streams.windows.EvictedTotals;
+import io.tidemark.streams.windows.PublishedWindows;
+import io.tidemark.streams.windows.Series;
+import io.tidemark.streams.windows.SeriesQuota;
+import io.tidemark.streams.windows.WindowLength;
 import io.tidemark.streams.wire.AvroBytes;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
@@ -21,10 +28,10 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Keeps {@link RunBook}s in a store, one entry per thing that changes by itself: {@code run/kind/...}. Only what changed is
+ * Keeps {@link TrackedRun}s in a store, one entry per thing that changes by itself: {@code run/kind/...}. Only what changed is
  * written, when the task commits.
  */
-final class RunStore {
+public final class RunStore {
     /** 1 had no requests that broke off, 2 no segments, 3 no cached tokens, 4 not when requests were due, 5 no sequence numbers. */
     private static final int VERSION = Pane.WITH_SEQUENCES;
 
@@ -46,21 +53,21 @@ final class RunStore {
     }
 
     private final KeyValueStore<String, byte[]> store;
-    private final RefusedRuns refused;
-    private final SampleSlots samples = new SampleSlots();
+    private final OverQuotaRuns refused;
+    private final ScrapeSlots samples = new ScrapeSlots();
 
-    RunStore(KeyValueStore<String, byte[]> store) {
+    public RunStore(KeyValueStore<String, byte[]> store) {
         this.store = store;
-        this.refused = new RefusedRuns(store);
+        this.refused = new OverQuotaRuns(store);
     }
 
     /** What is kept of runs that have no book. */
-    RefusedRuns refused() {
+    public OverQuotaRuns refused() {
         return refused;
     }
 
     /** Writes what changed in a run since the last call. */
-    void save(RunBook book) {
+    void save(TrackedRun book) {
         book.takeDirtySeconds().forEach(second -> saveSecond(book, second));
         book.lanes().takeDirty().forEach((name, lane) -> {
             WireWriter out = new WireWriter().raw(VERSION);
@@ -72,26 +79,26 @@ final class RunStore {
                 .forEach((number, step) -> step.takeUnsaved()
                         .forEach((part, bytes) -> store.put(key(book, Kind.STEP, number + "/" + part), bytes)));
         book.steps().segments().forEach((number, segments) -> saveSegments(book, number, segments));
-        book.alarms().takeDirty().forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
-        book.alarms().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
+        book.timelines().takeDirty().forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
+        book.timelines().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
         saveBudgets(book);
-        book.moves().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.MOVED, name), bytes));
-        book.moves().takeLetGo().forEach(name -> store.delete(key(book, Kind.MOVED, name)));
-        book.flights().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
-        book.beats().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.BEAT, name), bytes));
-        book.beats().takeLetGo().forEach(name -> store.delete(key(book, Kind.BEAT, name)));
-        saveWritten(book);
-        if (book.heads().takeDirty()) {
-            store.put(key(book, Kind.HEADS, ""), book.heads().toBytes());
+        book.correlations().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.MOVED, name), bytes));
+        book.correlations().takeEvicted().forEach(name -> store.delete(key(book, Kind.MOVED, name)));
+        book.inFlight().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
+        book.heartbeats().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.BEAT, name), bytes));
+        book.heartbeats().takeEvicted().forEach(name -> store.delete(key(book, Kind.BEAT, name)));
+        savePublishedWindows(book);
+        if (book.emission().takeDirty()) {
+            store.put(key(book, Kind.HEADS, ""), book.emission().toBytes());
         }
     }
 
-    private void saveSegments(RunBook book, int step, SegmentBooks segments) {
+    private void saveSegments(TrackedRun book, int step, SegmentAccumulators segments) {
         segments.takeUnsaved().forEach((part, bytes) -> store.put(key(book, Kind.SEGMENT, step + "/" + part), bytes));
-        segments.takeLetGo().forEach(part -> store.delete(key(book, Kind.SEGMENT, step + "/" + part)));
+        segments.takeEvicted().forEach(part -> store.delete(key(book, Kind.SEGMENT, step + "/" + part)));
     }
 
-    private void saveWritten(RunBook book) {
+    private void savePublishedWindows(TrackedRun book) {
         for (Series series : book.series()) {
             series.written()
                     .takeUnsaved(series.key())
@@ -99,74 +106,76 @@ final class RunStore {
         }
     }
 
-    private void saveBudgets(RunBook book) {
-        book.alarms().takeDirtyBuckets().forEach((name, bytes) -> store.put(key(book, Kind.BUDGET, name), bytes));
-        book.alarms().takeGoneBuckets().forEach(name -> store.delete(key(book, Kind.BUDGET, name)));
-        for (String removed : book.alarms().takeRemovedBudgets()) {
+    private void saveBudgets(TrackedRun book) {
+        book.timelines().takeDirtyBuckets().forEach((name, bytes) -> store.put(key(book, Kind.BUDGET, name), bytes));
+        book.timelines().takeExpiredBuckets().forEach(name -> store.delete(key(book, Kind.BUDGET, name)));
+        for (String removed : book.timelines().takeRemovedBudgets()) {
             keys(key(book, Kind.BUDGET, ""), name -> name.endsWith("/" + removed))
                     .forEach(store::delete);
         }
     }
 
-    void save(RunBook book, ControlEvent definition) {
+    void save(TrackedRun book, ControlEvent definition) {
         byte[] bytes = AvroBytes.encode(ControlEvent.getEncoder(), definition);
-        store.put(key(book, Kind.DEFINITION, Definitions.name(definition)), bytes);
+        store.put(key(book, Kind.DEFINITION, RunDefinitions.name(definition)), bytes);
     }
 
-    void save(RunBook book, ServerSample sample) {
+    void save(TrackedRun book, ServerSample sample) {
         KeyValue<String, byte[]> entry = samples.next(book.run(), sample);
         store.put(key(book, Kind.SAMPLE, entry.key), entry.value);
     }
 
     /** Lets go of seconds that no window needs: their sum stays. */
-    void letGo(RunBook book) {
-        book.heads().letGo();
-        letGo(book, book.heads().keepFrom());
+    void evict(TrackedRun book) {
+        book.emission().evict();
+        evict(book, book.emission().retainFrom());
     }
 
-    private void letGo(RunBook book, long keepFrom) {
+    private void evict(TrackedRun book, long keepFrom) {
         for (Series series : book.series()) {
             boolean went = false;
             while (series.panes().first().orElse(keepFrom) < keepFrom) {
                 long second = series.panes().first().orElseThrow();
-                Pane pane = series.panes().letGoOfFirst();
-                book.alarms().letGo(series.key(), second, pane);
+                Pane pane = series.panes().evictFirst();
+                book.timelines().evict(series.key(), second, pane);
                 store.delete(key(book, Kind.SECOND, secondName(series.key(), second)));
                 went = true;
             }
             if (went) {
-                saveGone(book, series);
+                saveEvicted(book, series);
             }
-            letGoOfWritten(book, series, keepFrom);
+            evictPublishedWindows(book, series, keepFrom);
         }
-        book.letGoOfIdle().forEach(series -> letGoOfWritten(book, series, Long.MAX_VALUE));
-        book.alarms().tracks().values().forEach(track -> track.letGo(keepFrom));
-        book.moves().goneBefore(keepFrom);
-        book.moves().keepOnly(book.alarms()::mayTell);
-        for (SloState gone : book.definitions().history().letGo(keepFrom)) {
-            store.delete(key(book, Kind.DEFINITION, Definitions.name(gone)));
+        book.evictIdle().forEach(series -> evictPublishedWindows(book, series, Long.MAX_VALUE));
+        book.timelines().all().values().forEach(track -> track.evict(keepFrom));
+        book.correlations().evictedBefore(keepFrom);
+        book.correlations().retainPublished(book.timelines()::mayPublish);
+        for (SloState gone : book.definitions().objectiveVersions().evict(keepFrom)) {
+            store.delete(key(book, Kind.DEFINITION, RunDefinitions.name(gone)));
             store.delete(key(book, Kind.DEFINITION, "slo/" + gone.getObjective().getName()));
         }
-        letGoOfFlights(book, keepFrom);
+        evictInFlight(book, keepFrom);
     }
 
-    private void letGoOfWritten(RunBook book, Series series, long before) {
+    private void evictPublishedWindows(TrackedRun book, Series series, long before) {
         series.written()
-                .letGo(before)
+                .evict(before)
                 .forEach(end -> store.delete(key(book, Kind.WRITTEN, secondName(series.key(), end))));
     }
 
     /** What is in flight is needed for as long as it can be looked at again, also where nothing ends any more. */
-    private void letGoOfFlights(RunBook book, long keepFrom) {
-        long looked = book.alarms().furthest().orElse(book.flights().latest().orElse(keepFrom));
-        long least = Math.max(keepFrom, looked - WindowLength.LONGEST_SECONDS);
-        book.flights().letGo(least).forEach(name -> store.delete(key(book, Kind.FLIGHT, name)));
+    private void evictInFlight(TrackedRun book, long keepFrom) {
+        long looked = book.timelines()
+                .latestHead()
+                .orElse(book.inFlight().latestSecond().orElse(keepFrom));
+        long least = Math.max(keepFrom, looked - WindowLength.MAX_SECONDS);
+        book.inFlight().evict(least).forEach(name -> store.delete(key(book, Kind.FLIGHT, name)));
     }
 
     /** Forgets a run for good. */
-    void forget(String run) {
+    void delete(String run) {
         keys(run + "/", name -> true).forEach(store::delete);
-        samples.forget(run);
+        samples.delete(run);
     }
 
     /** Keys that begin with a prefix, which ends in '/'. */
@@ -181,70 +190,70 @@ final class RunStore {
     }
 
     /** What the store holds after a restore. */
-    Map<String, RunBook> load(SeriesPlaces.Share places, long nowMillis) {
-        Map<String, RunBook> books = new HashMap<>();
+    public Map<String, TrackedRun> load(SeriesQuota.Reservation places, long nowMillis) {
+        Map<String, TrackedRun> books = new HashMap<>();
         try (KeyValueIterator<String, byte[]> entries = store.all()) {
             while (entries.hasNext()) {
                 KeyValue<String, byte[]> entry = entries.next();
-                if (RefusedRuns.isOne(entry.key)) {
+                if (OverQuotaRuns.isKeyOf(entry.key)) {
                     refused.restore(entry.key, entry.value.length);
                     continue;
                 }
                 String[] parts = entry.key.split("/", 3);
-                RunBook book = books.computeIfAbsent(parts[0], run -> new RunBook(run, places, nowMillis));
+                TrackedRun book = books.computeIfAbsent(parts[0], run -> new TrackedRun(run, places, nowMillis));
                 restore(book, Kind.valueOf(parts[1]), parts[2], entry.value);
             }
         }
-        books.values().forEach(RunBook::restored);
+        books.values().forEach(TrackedRun::restored);
         return books;
     }
 
-    private void restore(RunBook book, Kind kind, String name, byte[] bytes) {
+    private void restore(TrackedRun book, Kind kind, String name, byte[] bytes) {
         switch (kind) {
-            case HEADS -> book.heads().restore(bytes);
+            case HEADS -> book.emission().restore(bytes);
             case DEFINITION -> book.definitions().restore(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
-            case SAMPLE -> book.samples().add(samples.restore(book.run(), bytes));
-            case ALARM -> book.alarms().restore(name, bytes);
-            case BUDGET -> book.alarms().restoreBucket(name, bytes);
-            case MOVED -> book.moves().restore(name, bytes);
-            case FLIGHT -> book.restoreFlight(name, bytes);
-            case BEAT -> book.beats().restore(name, bytes);
+            case SAMPLE -> book.scrapes().add(samples.restore(book.run(), bytes));
+            case ALARM -> book.timelines().restore(name, bytes);
+            case BUDGET -> book.timelines().restoreBucket(name, bytes);
+            case MOVED -> book.correlations().restore(name, bytes);
+            case FLIGHT -> book.restoreInFlight(name, bytes);
+            case BEAT -> book.heartbeats().restore(name, bytes);
             case STEP -> restoreStep(book, name, bytes);
             case SEGMENT -> restoreSegment(book, name, bytes);
-            case GONE -> book.restoreGone(bytes);
-            case WRITTEN -> restoreWritten(book, name, bytes);
+            case GONE -> book.restoreEvicted(bytes);
+            case WRITTEN -> restorePublishedWindows(book, name, bytes);
             default -> restoreVersioned(book, kind, name, bytes);
         }
     }
 
-    private static void restoreStep(RunBook book, String name, byte[] bytes) {
+    private static void restoreStep(TrackedRun book, String name, byte[] bytes) {
         String[] stepAndPart = name.split("/", 2);
         book.steps().step(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
     }
 
-    private static void restoreSegment(RunBook book, String name, byte[] bytes) {
+    private static void restoreSegment(TrackedRun book, String name, byte[] bytes) {
         String[] stepAndPart = name.split("/", 2);
         book.steps().segments(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
     }
 
-    private static void restoreWritten(RunBook book, String name, byte[] bytes) {
+    private static void restorePublishedWindows(TrackedRun book, String name, byte[] bytes) {
         long end = Long.parseLong(name.substring(0, name.indexOf('/')));
         WireReader in = new WireReader(bytes);
-        in.version(Written.VERSION);
+        in.version(PublishedWindows.VERSION);
         book.find(SeriesKey.read(in)).ifPresent(series -> series.written().restore(end, in));
     }
 
-    private static void restoreVersioned(RunBook book, Kind kind, String name, byte[] bytes) {
+    private static void restoreVersioned(TrackedRun book, Kind kind, String name, byte[] bytes) {
         WireReader in = new WireReader(bytes);
         in.version(1, VERSION);
         switch (kind) {
             case SECOND -> book.restore(PaneDelta.read(in));
-            case LANE -> book.lanes().restore(name, LaneBook.read(in, book.touchedMillis()));
+            case LANE -> book.lanes().restore(name, TrackedLane.read(in, book.lastDataMillis()));
             default -> throw new IllegalStateException("run-state holds an entry of kind " + kind + " under " + name);
         }
     }
 
-    private void saveSecond(RunBook book, RunBook.Second second) {
+    private void saveSecond(TrackedRun book, TrackedRun.SeriesSecond second) {
         book.find(second.series())
                 .flatMap(series -> series.panes().at(second.second()))
                 .ifPresent(pane -> {
@@ -254,13 +263,13 @@ final class RunStore {
                 });
     }
 
-    private void saveGone(RunBook book, Series series) {
+    private void saveEvicted(TrackedRun book, Series series) {
         store.put(
                 key(book, Kind.GONE, seriesName(series.key())),
-                GoneSeconds.of(series).toBytes());
+                EvictedTotals.of(series).toBytes());
     }
 
-    private static String key(RunBook book, Kind kind, String name) {
+    private static String key(TrackedRun book, Kind kind, String name) {
         return book.run() + "/" + kind + "/" + name;
     }
 

@@ -1,9 +1,9 @@
 package io.tidemark.streams.run;
 
-import io.tidemark.streams.flow.Outlets;
-import io.tidemark.streams.flow.TeamTools;
-import io.tidemark.streams.flow.TeamTopics;
-import io.tidemark.streams.hook.CommitHook;
+import io.tidemark.streams.kafka.CommitHook;
+import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.processor.TeamTopics;
+import io.tidemark.streams.processor.TopicRouting;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
@@ -17,11 +17,14 @@ public final class RunTopology {
 
     /** Returns final results of steps and segments by experiment. */
     public static KStream<String, byte[]> add(
-            StreamsBuilder builder, KStream<String, byte[]> runInbox, Outlets.Lanes lanes, TeamTools tools) {
+            StreamsBuilder builder,
+            KStream<String, byte[]> runInbox,
+            TopicRouting.RepartitionSpec lanes,
+            TeamServices tools) {
         TeamTopics topics = lanes.topics();
         builder.addStateStore(CommitHook.withChangelog(STORE));
-        return Outlets.inbox(
-                TeamTopics.PHASE_PAIRS,
+        return TopicRouting.repartitionOrSend(
+                TeamTopics.STEP_RESULTS_BY_EXPERIMENT,
                 lanes,
                 runInbox.process(() -> new RunProcessor(topics, tools), Named.as("run"), STORE));
     }

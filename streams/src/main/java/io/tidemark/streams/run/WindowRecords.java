@@ -5,9 +5,15 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.streams.pane.Pane;
-import io.tidemark.streams.pane.SeriesKey;
-import io.tidemark.streams.signal.Joined;
+import io.tidemark.streams.panes.Pane;
+import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.signals.SignalSnapshot;
+import io.tidemark.streams.windows.PaneSum;
+import io.tidemark.streams.windows.PublishedWindows;
+import io.tidemark.streams.windows.RollingWindows;
+import io.tidemark.streams.windows.Series;
+import io.tidemark.streams.windows.WindowHash;
+import io.tidemark.streams.windows.WindowLength;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Collection;
@@ -21,10 +27,11 @@ import java.util.concurrent.TimeUnit;
 
 /** Makes the window records of a run for one second. Not thread-safe. */
 final class WindowRecords {
-    private record Beside(String target, WindowLength length) {}
+    private record SignalsKey(String target, WindowLength length) {}
 
     /** A window of a series as it is summed. */
-    private record Sum(Series series, Rolling rolling, WindowLength length, Finality settledAs, long missing) {
+    private record SummedWindow(
+            Series series, RollingWindows rolling, WindowLength length, Finality settledAs, long missing) {
         /** Where events are missing nothing is final. */
         Finality finality() {
             return missing > 0 && settledAs == Finality.FINAL ? Finality.INCOMPLETE : settledAs;
@@ -35,18 +42,18 @@ final class WindowRecords {
             return settledAs == Finality.FINAL;
         }
 
-        Content content() {
+        PaneSum content() {
             return rolling.content(length);
         }
     }
 
-    private final RunBook book;
+    private final TrackedRun book;
     private final Finality finality;
     private final long end;
-    private final Map<Beside, Joined> joined = new HashMap<>();
+    private final Map<SignalsKey, SignalSnapshot> signals = new HashMap<>();
     private final Map<Long, Long> missingFrom = new HashMap<>();
 
-    WindowRecords(RunBook book, Finality finality, long end) {
+    WindowRecords(TrackedRun book, Finality finality, long end) {
         this.book = book;
         this.finality = finality;
         this.end = end;
@@ -54,11 +61,11 @@ final class WindowRecords {
 
     /** Moves the live windows of a series to the end and sends those that changed; returns how many records. */
     int advanceLive(Series series, RunOutput output) {
-        Rolling rolling = series.live();
+        RollingWindows rolling = series.live();
         int sent = 0;
         for (WindowLength length : rolling.advance()) {
             sent += send(
-                    new Sum(series, rolling, length, finality, missing(series, length)),
+                    new SummedWindow(series, rolling, length, finality, missing(series, length)),
                     shown(rolling, length),
                     output);
         }
@@ -71,13 +78,13 @@ final class WindowRecords {
     }
 
     /** The same of windows that were settled before, those of which all seconds are kept. */
-    int amend(Series series, Rolling again, RunOutput output) {
+    int amend(Series series, RollingWindows again, RunOutput output) {
         Set<WindowLength> whole = EnumSet.copyOf(WindowLength.ALL);
-        whole.removeIf(length -> !book.heads().isWhole(length, end));
+        whole.removeIf(length -> !book.emission().isWhole(length, end));
         return advanceSettled(series, again, whole, output);
     }
 
-    private int advanceSettled(Series series, Rolling rolling, Set<WindowLength> whole, RunOutput output) {
+    private int advanceSettled(Series series, RollingWindows rolling, Set<WindowLength> whole, RunOutput output) {
         int work = 0;
         for (WindowLength length : rolling.advance()) {
             Set<Metric> shown = shown(rolling, length);
@@ -88,16 +95,18 @@ final class WindowRecords {
         return work;
     }
 
-    private int write(Series series, Rolling rolling, WindowLength length, Set<Metric> shown, RunOutput output) {
-        Optional<Written.Figures> before = series.written().of(length, end);
-        boolean wasFinal = before.filter(Written.Figures::isFinal).isPresent();
-        Sum sum = new Sum(series, rolling, length, wasFinal ? Finality.FINAL : finality, missing(series, length));
-        Written.Figures now = figures(sum, shown);
+    private int write(Series series, RollingWindows rolling, WindowLength length, Set<Metric> shown, RunOutput output) {
+        Optional<PublishedWindows.WindowSummary> before = series.written().of(length, end);
+        boolean wasFinal =
+                before.filter(PublishedWindows.WindowSummary::isFinal).isPresent();
+        SummedWindow sum = new SummedWindow(
+                series, rolling, length, wasFinal ? Finality.FINAL : finality, missing(series, length));
+        PublishedWindows.WindowSummary now = figures(sum, shown);
         if (before.filter(now::equals).isPresent()) {
             return 0;
         }
         if (before.filter(now::holdsLessThan).isPresent()) {
-            output.keptFigures(record(sum, shown.iterator().next()), before.get());
+            output.windowNotReplaced(record(sum, shown.iterator().next()), before.get());
             return 0;
         }
         series.written().put(length, end, now);
@@ -109,16 +118,16 @@ final class WindowRecords {
                 start(series, length), from -> book.lanes().missing(from, end));
     }
 
-    private int send(Sum sum, Set<Metric> shown, RunOutput output) {
+    private int send(SummedWindow sum, Set<Metric> shown, RunOutput output) {
         for (Metric metric : shown) {
             output.window(record(sum, metric));
         }
         return shown.size();
     }
 
-    private Written.Figures figures(Sum sum, Set<Metric> shown) {
-        Content content = sum.content();
-        Joined beside = beside(sum.series, sum.length);
+    private PublishedWindows.WindowSummary figures(SummedWindow sum, Set<Metric> shown) {
+        PaneSum content = sum.content();
+        SignalSnapshot beside = signalsOf(sum.series, sum.length);
         long values = 0;
         WindowHash hash = new WindowHash()
                 .add(content.ended())
@@ -139,25 +148,25 @@ final class WindowRecords {
         if (!sum.length.slides()) {
             hash.add(stepStarted(sum.series).orElse(0));
         }
-        return new Written.Figures(sum.finality(), hash.value(), content.ended(), values);
+        return new PublishedWindows.WindowSummary(sum.finality(), hash.value(), content.ended(), values);
     }
 
-    private static Set<Metric> shown(Rolling rolling, WindowLength length) {
+    private static Set<Metric> shown(RollingWindows rolling, WindowLength length) {
         Set<Metric> shown = EnumSet.noneOf(Metric.class);
         for (Metric metric : Metric.values()) {
-            if (rolling.shows(length, metric)) {
+            if (rolling.isNonEmpty(length, metric)) {
                 shown.add(metric);
             }
         }
         return shown;
     }
 
-    private WindowStats record(Sum sum, Metric metric) {
+    private WindowStats record(SummedWindow sum, Metric metric) {
         Series series = sum.series;
         WindowLength length = sum.length;
         SeriesKey key = series.key();
-        Content content = sum.content();
-        Joined beside = beside(series, length);
+        PaneSum content = sum.content();
+        SignalSnapshot beside = signalsOf(series, length);
         OptionalLong age = beside.ageMillis();
         WindowStats.Builder window = WindowStats.newBuilder()
                 .setRun(book.run())
@@ -170,7 +179,7 @@ final class WindowRecords {
                 .setEnd(Instant.ofEpochSecond(end))
                 .setFinality(sum.finality())
                 .setMissing(sum.missing)
-                .setRevision(book.heads().revision(sum.finality()))
+                .setRevision(book.emission().revision(sum.finality()))
                 .setEnded(content.ended())
                 .setNotOk(content.notOk())
                 .setOutputTokens(content.outputTokens())
@@ -180,7 +189,7 @@ final class WindowRecords {
                 .setInFlight(inFlight(sum));
         LogHistogram sketch = content.sketch(metric);
         if (!sketch.isEmpty()) {
-            if (!sketch.knowsExtremes()) {
+            if (!sketch.hasExactExtremes()) {
                 tighten(
                         sketch,
                         series.panes().between(length.firstSecond(end), end).values(),
@@ -197,10 +206,10 @@ final class WindowRecords {
     }
 
     /** As it was at the end where that is known, else as it is now. */
-    private int inFlight(Sum sum) {
+    private int inFlight(SummedWindow sum) {
         String target = sum.series.key().target();
         return sum.isSettled()
-                ? book.flights().inFlight(target, end)
+                ? book.inFlight().inFlight(target, end)
                 : book.lanes().inFlight(target);
     }
 
@@ -223,7 +232,7 @@ final class WindowRecords {
             min = Math.min(min, part.min().orElse(Long.MAX_VALUE));
             max = Math.max(max, part.max().orElse(0));
         }
-        sketch.tighten(min, max);
+        sketch.setExactExtremes(min, max);
     }
 
     private long start(Series series, WindowLength length) {
@@ -239,10 +248,10 @@ final class WindowRecords {
                 .findFirst();
     }
 
-    private Joined beside(Series series, WindowLength length) {
-        return joined.computeIfAbsent(
-                new Beside(series.key().target(), length),
-                wanted -> book.samples().asOf(wanted.target(), micros(start(series, length)), micros(end)));
+    private SignalSnapshot signalsOf(Series series, WindowLength length) {
+        return signals.computeIfAbsent(
+                new SignalsKey(series.key().target(), length),
+                wanted -> book.scrapes().asOf(wanted.target(), micros(start(series, length)), micros(end)));
     }
 
     private static long micros(long second) {

@@ -34,11 +34,11 @@ class SeenSequenceTest {
 
     @Test
     void beyondSoManyGapsTheOldestNumbersAreForgotten() {
-        for (long gap = 0; gap <= SeenSequence.MOST_GAPS + 1; gap++) {
+        for (long gap = 0; gap <= SeenSequence.MAX_GAPS + 1; gap++) {
             assertThat(seen.isNew(2 * gap)).isTrue();
         }
         assertThat(seen.isNew(0)).isTrue();
         assertThat(seen.isNew(4)).isFalse();
-        assertThat(seen.isNew(2L * SeenSequence.MOST_GAPS)).isFalse();
+        assertThat(seen.isNew(2L * SeenSequence.MAX_GAPS)).isFalse();
     }
 }

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.schemas.Metric;
-import io.tidemark.schemas.serde.TrustedEvents;
-import io.tidemark.streams.flow.SeriesPlaces;
-import io.tidemark.streams.pane.SeriesKey;
+import io.tidemark.schemas.serde.TrustedEventClasses;
+import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.windows.RetainedPanes;
+import io.tidemark.streams.windows.SeriesQuota;
 import io.tidemark.streams.wire.WireFormatException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +29,7 @@ class EarlierStateTest {
 
     @BeforeAll
     static void trust() {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
     }
 
     private void recorded(String file) throws IOException {
@@ -41,8 +42,8 @@ class EarlierStateTest {
         }
     }
 
-    private RunBook restored() {
-        SeriesPlaces.Share places = new SeriesPlaces(100).share();
+    private TrackedRun restored() {
+        SeriesQuota.Reservation places = new SeriesQuota(100).reservation();
         return Objects.requireNonNull(
                 new RunStore(kept.store()).load(places, START * 1000).get(RUN));
     }
@@ -50,8 +51,8 @@ class EarlierStateTest {
     @Test
     void stateOfTheVersionBeforeSegmentsIsReadAsItWas() throws Exception {
         recorded("run-state-version-2.txt");
-        RunBook book = restored();
-        Panes panes = book.find(SERIES).orElseThrow().panes();
+        TrackedRun book = restored();
+        RetainedPanes panes = book.find(SERIES).orElseThrow().panes();
         assertThat(LongStream.range(START, START + 5)
                         .mapToObj(second -> panes.at(second)
                                 .orElseThrow()
@@ -64,7 +65,7 @@ class EarlierStateTest {
     @Test
     void whatWasReadIsWrittenInThisVersionAndReadAgain() throws Exception {
         recorded("run-state-version-2.txt");
-        RunBook book = restored();
+        TrackedRun book = restored();
         new RunStore(kept.store()).save(book);
         assertThat(restored().find(SERIES)).isPresent();
     }

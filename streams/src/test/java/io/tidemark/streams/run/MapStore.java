@@ -10,7 +10,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /** What a task's store holds between two lives of it, with as much of its interface as runs use. */
-final class MapStore {
+public final class MapStore {
     private final NavigableMap<String, byte[]> entries = new TreeMap<>();
 
     /** Over a copy, as each is at its time. */
@@ -39,7 +39,8 @@ final class MapStore {
         public void close() {}
     }
 
-    @SuppressWarnings("unchecked") // a proxy is of the interface that it is asked for
+    @SuppressWarnings("unchecked")
+    public // a proxy is of the interface that it is asked for
     KeyValueStore<String, byte[]> store() {
         return (KeyValueStore<String, byte[]>) Proxy.newProxyInstance(
                 MapStore.class.getClassLoader(),
@@ -59,7 +60,7 @@ final class MapStore {
     }
 
     /** How many entries begin with something. */
-    long count(String prefix) {
+    public long count(String prefix) {
         return entries.keySet().stream().filter(key -> key.startsWith(prefix)).count();
     }
 

@@ -18,12 +18,13 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
 import io.tidemark.events.WindowStats;
-import io.tidemark.schemas.serde.TrustedEvents;
-import io.tidemark.streams.flow.SeriesPlaces;
-import io.tidemark.streams.pane.Pane;
-import io.tidemark.streams.pane.PaneDelta;
-import io.tidemark.streams.pane.RequestFact;
-import io.tidemark.streams.pane.SeriesKey;
+import io.tidemark.schemas.serde.TrustedEventClasses;
+import io.tidemark.streams.panes.Pane;
+import io.tidemark.streams.panes.PaneDelta;
+import io.tidemark.streams.panes.RequestMeasurement;
+import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.windows.PublishedWindows;
+import io.tidemark.streams.windows.SeriesQuota;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,15 +41,15 @@ class RestartedRunTest {
 
     private final MapStore kept = new MapStore();
     private final List<SloBreach> breaches = new ArrayList<>();
-    private RunBook book = new RunBook(RUN, places(), START * 1000);
+    private TrackedRun book = new TrackedRun(RUN, places(), START * 1000);
 
     @BeforeAll
     static void trust() {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
     }
 
-    private static SeriesPlaces.Share places() {
-        return new SeriesPlaces(100).share();
+    private static SeriesQuota.Reservation places() {
+        return new SeriesQuota(100).reservation();
     }
 
     private final RunOutput output = new RunOutput() {
@@ -56,7 +57,7 @@ class RestartedRunTest {
         public void window(WindowStats window) {}
 
         @Override
-        public void keptFigures(WindowStats refused, Written.Figures kept) {
+        public void windowNotReplaced(WindowStats refused, PublishedWindows.WindowSummary kept) {
             throw new AssertionError(refused + " against " + kept);
         }
 
@@ -97,14 +98,15 @@ class RestartedRunTest {
     private void served(long second, long millis) {
         long nanos = millis * 1_000_000;
         Pane pane = new Pane();
-        pane.requestEnded(new RequestFact(true, Outcome.OK, true, new RequestFact.Times(nanos, nanos, -1, nanos, 0)));
+        pane.addEnded(new RequestMeasurement(
+                true, Outcome.OK, true, new RequestMeasurement.Times(nanos, nanos, -1, nanos, 0)));
         book.add(new PaneDelta(SERIES, START + second, pane));
     }
 
     /** The lane says that all up to a second was told. */
     private void heard(long throughSecond) {
         Instant at = Instant.ofEpochSecond(START + throughSecond);
-        book.hear(
+        book.onHeartbeat(
                 Heartbeat.newBuilder()
                         .setRun(RUN)
                         .setLane("lane")
@@ -115,8 +117,8 @@ class RestartedRunTest {
                         .setRequests(0)
                         .build(),
                 at.toEpochMilli());
-        new RunTick(book, output, new TickBudget(TickPace.MOST)).at(at.toEpochMilli());
-        new RunStore(kept.store()).letGo(book);
+        new RunTick(book, output, new TickBudget(AdaptiveTickBudget.MAX_RECORDS)).advance(at.toEpochMilli());
+        new RunStore(kept.store()).evict(book);
     }
 
     private void restart() {
@@ -189,7 +191,7 @@ class RestartedRunTest {
         assertThat(whole).isNotEmpty();
         assertThat(kept.count(RUN + "/BUDGET/")).isPositive();
         kept.clear();
-        book = new RunBook(RUN, places(), START * 1000);
+        book = new TrackedRun(RUN, places(), START * 1000);
         define(objective, 0, false);
         assertThat(soak(true)).isEqualTo(whole);
         define(objective, 1601, true);
@@ -233,7 +235,7 @@ class RestartedRunTest {
                 .setUp(true)
                 .setValues(Map.of("vllm:num_requests_waiting", 7.0))
                 .build();
-        book.join(sample);
+        book.addScrape(sample);
         new RunStore(kept.store()).save(book, sample);
     }
 

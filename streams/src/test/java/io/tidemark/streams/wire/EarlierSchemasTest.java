@@ -8,7 +8,7 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.StepResult;
-import io.tidemark.schemas.serde.TrustedEvents;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Instant;
@@ -31,7 +31,7 @@ class EarlierSchemasTest {
 
     @BeforeAll
     static void trust() {
-        TrustedEvents.trust();
+        TrustedEventClasses.trust();
     }
 
     private static ControlEvent run() {

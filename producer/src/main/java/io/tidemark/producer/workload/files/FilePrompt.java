@@ -1,6 +1,6 @@
 package io.tidemark.producer.workload.files;
 
-import io.tidemark.producer.workload.Message;
+import io.tidemark.producer.openai.ChatMessage;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -12,7 +12,7 @@ import java.util.OptionalInt;
  * @param outputTokens most tokens of the first answer, if the file says so
  * @param category what the file itself calls it; empty if it does not
  */
-public record FilePrompt(List<Message> opening, List<String> followUps, OptionalInt outputTokens, String category) {
+public record FilePrompt(List<ChatMessage> opening, List<String> followUps, OptionalInt outputTokens, String category) {
     public FilePrompt {
         opening = List.copyOf(opening);
         followUps = List.copyOf(followUps);
@@ -22,7 +22,7 @@ public record FilePrompt(List<Message> opening, List<String> followUps, Optional
     }
 
     static FilePrompt of(String text) {
-        return new FilePrompt(List.of(Message.user(text)), List.of(), OptionalInt.empty(), "");
+        return new FilePrompt(List.of(ChatMessage.user(text)), List.of(), OptionalInt.empty(), "");
     }
 
     FilePrompt withFollowUps(List<String> more) {

@@ -1,7 +1,7 @@
 package io.tidemark.producer.workload.files;
 
-import io.tidemark.producer.plan.PromptUse;
-import io.tidemark.producer.plan.WorkloadPlan.Prompts;
+import io.tidemark.producer.plan.workload.PromptFileOptions;
+import io.tidemark.producer.plan.workload.WorkloadPlan.Prompts;
 import io.tidemark.producer.tokens.TokenLengths;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,10 +20,10 @@ import java.util.zip.GZIPInputStream;
  *
  * @param leftOut entries by why they were left out
  */
-public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Integer> leftOut) {
+public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Integer> skipped) {
     public PromptFile {
         prompts = List.copyOf(prompts);
-        leftOut = Map.copyOf(leftOut);
+        skipped = Map.copyOf(skipped);
     }
 
     /** @throws IllegalArgumentException naming file and line of a prompt that is not as it should be */
@@ -32,11 +32,12 @@ public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Intege
         try (InputStream in = open(plan.file())) {
             Source source = new Source(in, plan.file().toString());
             switch (plan.format()) {
-                case MT_BENCH -> JsonLines.read(source, line -> intake.take(MtBench.prompt(line)));
-                case JSONL -> JsonLines.read(source, line -> intake.take(OwnLines.prompt(line, plan.use())));
-                case DOLLY -> JsonLines.read(source, line -> intake.take(Dolly.prompt(line)));
-                case SHAREGPT -> ShareGpt.read(source, intake);
-                case OPENASSISTANT -> new OpenAssistant(plan.use().languages(), intake).read(source);
+                case MT_BENCH -> JsonLinesReader.read(source, line -> intake.take(MtBenchFormat.prompt(line)));
+                case JSONL ->
+                    JsonLinesReader.read(source, line -> intake.take(PromptLineFormat.prompt(line, plan.use())));
+                case DOLLY -> JsonLinesReader.read(source, line -> intake.take(DollyFormat.prompt(line)));
+                case SHAREGPT -> ShareGptReader.read(source, intake);
+                case OPENASSISTANT -> new OpenAssistantReader(plan.use().languages(), intake).read(source);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the prompts " + plan.file(), e);
@@ -49,8 +50,8 @@ public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Intege
     }
 
     /** What was left out, as words; empty when nothing was. */
-    public String leftOutInWords() {
-        return words(leftOut);
+    public String skippedText() {
+        return words(skipped);
     }
 
     private static String words(Map<String, Integer> leftOut) {
@@ -80,12 +81,12 @@ public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Intege
 
     /** What readers hand their entries to. */
     static final class Intake {
-        private final PromptUse use;
+        private final PromptFileOptions use;
         private final TokenLengths lengths;
         private final List<FilePrompt> prompts = new ArrayList<>();
         private final Map<String, Integer> leftOut = new LinkedHashMap<>();
 
-        Intake(PromptUse use, TokenLengths lengths) {
+        Intake(PromptFileOptions use, TokenLengths lengths) {
             this.use = use;
             this.lengths = lengths;
         }
@@ -99,7 +100,7 @@ public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Intege
         }
 
         void take(FilePrompt prompt) {
-            prompts.add(use.turns() == PromptUse.Turns.ALL ? prompt : prompt.withFollowUps(List.of()));
+            prompts.add(use.turns() == PromptFileOptions.Turns.ALL ? prompt : prompt.withFollowUps(List.of()));
         }
 
         void leaveOut(String why) {

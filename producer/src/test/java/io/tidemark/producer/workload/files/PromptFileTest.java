@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.tidemark.producer.plan.Labels;
-import io.tidemark.producer.plan.LengthRange;
-import io.tidemark.producer.plan.PromptFormat;
-import io.tidemark.producer.plan.PromptUse;
-import io.tidemark.producer.plan.PromptUse.Turns;
-import io.tidemark.producer.plan.ThinkTime;
-import io.tidemark.producer.plan.WorkloadPlan.Prompts;
-import io.tidemark.producer.testing.Fixtures;
+import io.tidemark.fixtures.TestResources;
+import io.tidemark.producer.openai.ChatMessage;
+import io.tidemark.producer.plan.workload.LengthRange;
+import io.tidemark.producer.plan.workload.PromptFileOptions;
+import io.tidemark.producer.plan.workload.PromptFileOptions.Turns;
+import io.tidemark.producer.plan.workload.PromptFormat;
+import io.tidemark.producer.plan.workload.RequestClassNaming;
+import io.tidemark.producer.plan.workload.ThinkTime;
+import io.tidemark.producer.plan.workload.WorkloadPlan.Prompts;
 import io.tidemark.producer.tokens.TokenLengths;
-import io.tidemark.producer.workload.Message;
-import io.tidemark.producer.workload.RunDraw;
 import io.tidemark.producer.workload.RunWorkload;
-import io.tidemark.producer.workload.StepNeeds;
+import io.tidemark.producer.workload.StepDemand;
 import io.tidemark.producer.workload.WorkloadException;
+import io.tidemark.producer.workload.WorkloadParameters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,19 +30,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PromptFileTest {
-    private static final PromptUse ALL = new PromptUse(Turns.ALL, ThinkTime.NONE, false, List.of());
-    private static final PromptUse FILTERED = new PromptUse(Turns.FIRST, ThinkTime.NONE, true, List.of());
+    private static final PromptFileOptions ALL = new PromptFileOptions(Turns.ALL, ThinkTime.NONE, false, List.of());
+    private static final PromptFileOptions FILTERED =
+            new PromptFileOptions(Turns.FIRST, ThinkTime.NONE, true, List.of());
 
     @TempDir
     private Path directory;
 
-    private PromptFile read(PromptFormat format, PromptUse use, String text) throws IOException {
+    private PromptFile read(PromptFormat format, PromptFileOptions use, String text) throws IOException {
         return read(Files.writeString(directory.resolve("prompts"), text), format, use);
     }
 
-    private static PromptFile read(Path file, PromptFormat format, PromptUse use) {
+    private static PromptFile read(Path file, PromptFormat format, PromptFileOptions use) {
         return PromptFile.read(
-                new Prompts(Labels.NONE, false, file, format, use, LengthRange.of(8)), TokenLengths.estimate());
+                new Prompts(RequestClassNaming.NONE, false, file, format, use, LengthRange.of(8)),
+                TokenLengths.estimate());
     }
 
     private static String first(FilePrompt prompt) {
@@ -51,7 +53,7 @@ class PromptFileTest {
 
     @Test
     void mtBenchHasTwoTurnsAndACategory() {
-        PromptFile file = read(Fixtures.path("prompts/mt-bench-8.jsonl"), PromptFormat.MT_BENCH, ALL);
+        PromptFile file = read(TestResources.path("prompts/mt-bench-8.jsonl"), PromptFormat.MT_BENCH, ALL);
 
         assertThat(file.prompts())
                 .hasSize(8)
@@ -66,7 +68,7 @@ class PromptFileTest {
         Path file = Files.write(
                 directory.resolve("latin1.jsonl"),
                 "{\"prompt\": \"tea\"}\n{\"prompt\": \"caf\u00e9\"}\n".getBytes(StandardCharsets.ISO_8859_1));
-        assertThatThrownBy(() -> read(file, PromptFormat.JSONL, PromptUse.DEFAULT))
+        assertThatThrownBy(() -> read(file, PromptFormat.JSONL, PromptFileOptions.DEFAULT))
                 .hasMessageContaining("latin1.jsonl:2 is not UTF-8 text");
     }
 
@@ -81,13 +83,13 @@ class PromptFileTest {
                 out.write(mebibyte);
             }
         }
-        assertThatThrownBy(() -> read(file, PromptFormat.JSONL, PromptUse.DEFAULT))
+        assertThatThrownBy(() -> read(file, PromptFormat.JSONL, PromptFileOptions.DEFAULT))
                 .hasMessageContaining("one-line.jsonl:1 is longer than 64 MiB");
     }
 
     @Test
     void brokenJsonIsNamedWithItsPlaceAndNotWithTheParsersSettings() {
-        assertThatThrownBy(() -> read(PromptFormat.JSONL, PromptUse.DEFAULT, "{\"prompt\": \"a\""))
+        assertThatThrownBy(() -> read(PromptFormat.JSONL, PromptFileOptions.DEFAULT, "{\"prompt\": \"a\""))
                 .hasMessageContaining("prompts:1 is not JSON")
                 .hasMessageContaining("line 1, column 1")
                 .hasMessageNotContaining("REDACTED");
@@ -95,9 +97,9 @@ class PromptFileTest {
 
     @Test
     void shareGptGivesTheHumansMessagesAsTurns() {
-        Path file = Fixtures.path("prompts/sharegpt-5.json");
+        Path file = TestResources.path("prompts/sharegpt-5.json");
 
-        assertThat(read(file, PromptFormat.SHAREGPT, PromptUse.DEFAULT).prompts().stream()
+        assertThat(read(file, PromptFormat.SHAREGPT, PromptFileOptions.DEFAULT).prompts().stream()
                         .map(PromptFileTest::first))
                 .containsExactly("Who are you?", "Who are you?", "What is up?", "Who are you?", "Who are you?");
         assertThat(read(file, PromptFormat.SHAREGPT, ALL).prompts().get(0).followUps())
@@ -114,10 +116,10 @@ class PromptFileTest {
                  {"conversations": []}]
                 """);
 
-        assertThat(file.leftOut()).containsOnly(entry("not begun by the human", 2));
+        assertThat(file.skipped()).containsOnly(entry("not begun by the human", 2));
         assertThat(file.prompts())
                 .containsExactly(new FilePrompt(
-                        List.of(new Message("system", "Be kind."), Message.user("Hi")),
+                        List.of(new ChatMessage("system", "Be kind."), ChatMessage.user("Hi")),
                         List.of(),
                         OptionalInt.empty(),
                         ""));
@@ -147,7 +149,7 @@ class PromptFileTest {
                 .containsExactly(16, 4096);
         assertThat(file.prompts().stream().map(FilePrompt::outputTokens))
                 .containsExactly(OptionalInt.of(4), OptionalInt.of(1024));
-        assertThat(file.leftOutInWords()).isEqualTo(" (left out: 2 too long, 2 too short)");
+        assertThat(file.skippedText()).isEqualTo(" (left out: 2 too long, 2 too short)");
     }
 
     private static String chat(int asked, int answered) {
@@ -157,7 +159,7 @@ class PromptFileTest {
 
     @Test
     void dollyAsksTheInstructionAndThenItsContext() throws IOException {
-        PromptFile file = read(PromptFormat.DOLLY, PromptUse.DEFAULT, """
+        PromptFile file = read(PromptFormat.DOLLY, PromptFileOptions.DEFAULT, """
                 {"instruction": "Who wrote it?", "context": "A book by Ann.", "response": "Ann", "category": "closed_qa"}
                 {"instruction": "Name a colour.", "context": "", "response": "Red", "category": "open_qa"}
                 """);
@@ -180,10 +182,12 @@ class PromptFileTest {
                     """.getBytes(StandardCharsets.UTF_8));
         }
         PromptFile file = read(
-                packed, PromptFormat.OPENASSISTANT, new PromptUse(Turns.ALL, ThinkTime.NONE, false, List.of("en")));
+                packed,
+                PromptFormat.OPENASSISTANT,
+                new PromptFileOptions(Turns.ALL, ThinkTime.NONE, false, List.of("en")));
 
         assertThat(file.prompts()).containsExactly(FilePrompt.of("Why?").withFollowUps(List.of("And then?")));
-        assertThat(file.leftOutInWords()).isEqualTo(" (left out: 1 deleted, 1 in other languages)");
+        assertThat(file.skippedText()).isEqualTo(" (left out: 1 deleted, 1 in other languages)");
     }
 
     @Test
@@ -205,15 +209,15 @@ class PromptFileTest {
                 {"messages": [{"role": "system", "content": "s"}, {"role": "user", "content": "b"}, {"role": "assistant", "content": "c"}, {"role": "user", "content": "d"}]}
                 """;
 
-        assertThat(read(PromptFormat.JSONL, PromptUse.DEFAULT, lines).prompts())
+        assertThat(read(PromptFormat.JSONL, PromptFileOptions.DEFAULT, lines).prompts())
                 .containsExactly(
                         FilePrompt.of("a").withOutputTokens(7).withCategory("short"),
                         new FilePrompt(
                                 List.of(
-                                        new Message("system", "s"),
-                                        Message.user("b"),
-                                        Message.assistant("c"),
-                                        Message.user("d")),
+                                        new ChatMessage("system", "s"),
+                                        ChatMessage.user("b"),
+                                        ChatMessage.assistant("c"),
+                                        ChatMessage.user("d")),
                                 List.of(),
                                 OptionalInt.empty(),
                                 ""));
@@ -223,17 +227,20 @@ class PromptFileTest {
 
     @Test
     void aPromptThatIsNoneIsRefusedWithItsLine() {
-        assertThatThrownBy(() -> read(PromptFormat.JSONL, PromptUse.DEFAULT, "{\"prompt\":\"a\"}\n{\"text\":\"b\"}\n"))
+        assertThatThrownBy(() ->
+                        read(PromptFormat.JSONL, PromptFileOptions.DEFAULT, "{\"prompt\":\"a\"}\n{\"text\":\"b\"}\n"))
                 .hasMessageEndingWith("prompts:2 must have a text in 'prompt'");
-        assertThatThrownBy(() -> read(PromptFormat.SHAREGPT, PromptUse.DEFAULT, "{}"))
+        assertThatThrownBy(() -> read(PromptFormat.SHAREGPT, PromptFileOptions.DEFAULT, "{}"))
                 .hasMessageEndingWith("must be a JSON array of conversations");
     }
 
     @Test
     void aFileThatCannotBeReadIsAMistakeInTheWorkloadAndNamed() throws IOException {
         Path notZipped = Files.writeString(directory.resolve("prompts.jsonl.gz"), "{}");
-        RunDraw draw = new RunDraw(false, StepNeeds.of(List.of()), TokenLengths.estimate(), 1, 2);
-        Prompts plan = new Prompts(Labels.NONE, false, notZipped, PromptFormat.JSONL, ALL, LengthRange.of(8));
+        WorkloadParameters draw =
+                new WorkloadParameters(false, StepDemand.of(List.of()), TokenLengths.estimate(), 1, 2);
+        Prompts plan =
+                new Prompts(RequestClassNaming.NONE, false, notZipped, PromptFormat.JSONL, ALL, LengthRange.of(8));
 
         assertThatThrownBy(() -> RunWorkload.open(plan, draw))
                 .isInstanceOf(WorkloadException.class)

@@ -1,4 +1,10 @@
-/** Where stores are, and how they are opened there. It knows each database, and none of its SQL. */
+/**
+ * Where a store is, and how to open it there.
+ *
+ * <p>A file or a URL comes in; an open store or reader goes out.
+ *
+ * <p>Begin with {@link StoreAddress}.
+ */
 @NullMarked
 package io.tidemark.sinks.store.address;
 

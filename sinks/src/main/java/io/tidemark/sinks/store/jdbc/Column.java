@@ -19,14 +19,14 @@ public record Column<E>(String name, Kind kind, Value<E> value) {
     @FunctionalInterface
     public interface Value<E> {
         @Nullable
-        Object of(Row<E> row);
+        Object of(EventRow<E> row);
     }
 
     /** The value as databases agree on it: flags are 0 or 1, and what is not a number is null, or {@link #NO_NUMBER} in a key. */
-    public @Nullable Object of(Row<E> row) {
+    public @Nullable Object of(EventRow<E> row) {
         Object given = value.of(row);
         if (given instanceof Boolean flag) {
-            return Stored.flag(flag);
+            return ColumnValues.flag(flag);
         }
         if (given instanceof Double number && number.isNaN()) {
             return kind == Kind.KEY ? (Double) NO_NUMBER : null;

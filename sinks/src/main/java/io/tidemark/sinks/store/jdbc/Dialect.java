@@ -33,5 +33,5 @@ public interface Dialect {
     Object bound(Object value);
 
     /** A writer for many rows at a time. */
-    <E> RowWriter<E> writer(Connection connection, Table<E> table) throws SQLException;
+    <E> RowWriter<E> writer(Connection connection, StoreTable<E> table) throws SQLException;
 }

@@ -49,14 +49,14 @@ public final class Migrations {
             "025_missing.sql");
 
     private final List<Migration> migrations;
-    private final Views views;
+    private final StoreViews views;
 
     /** Migrations after which there are no views. */
     public Migrations(List<Migration> migrations) {
-        this(migrations, new Views(""));
+        this(migrations, new StoreViews(""));
     }
 
-    private Migrations(List<Migration> migrations, Views views) {
+    private Migrations(List<Migration> migrations, StoreViews views) {
         this.migrations = List.copyOf(migrations);
         this.views = views;
         for (int i = 1; i < migrations.size(); i++) {
@@ -72,7 +72,7 @@ public final class Migrations {
     public static Migrations bundled() {
         return new Migrations(
                 FILES.stream().map(file -> Migration.of(file, resource(file))).toList(),
-                new Views(resource("views.sql")));
+                new StoreViews(resource("views.sql")));
     }
 
     /** In the order of their numbers. */
@@ -99,7 +99,7 @@ public final class Migrations {
     }
 
     /** Brings the store up to date; one of a later version that this program can use stays as it is. */
-    void apply(Database store, Connection connection) throws SQLException {
+    public void apply(Database store, Connection connection) throws SQLException {
         StoreVersion found = store.dialect().version(connection);
         requireUsable(found, store);
         if (found.number() >= version()) {
@@ -132,7 +132,7 @@ public final class Migrations {
     }
 
     /** For readers, which change nothing: how to ask a store of this version. */
-    EarlierColumns readable(Database store, Connection connection) throws SQLException {
+    MissingColumns readable(Database store, Connection connection) throws SQLException {
         StoreVersion found = store.dialect().version(connection);
         requireUsable(found, store);
         if (found.number() == 0) {
@@ -143,7 +143,7 @@ public final class Migrations {
                     + " but this tidemark reads versions from " + OLDEST_READ + " on: bring it up to date with"
                     + " `tidemark store migrate --store '" + store + "'`, or start this version's sink on it");
         }
-        return new EarlierColumns(store.dialect(), after(found.number()));
+        return new MissingColumns(store.dialect(), after(found.number()));
     }
 
     private void requireUsable(StoreVersion found, Database store) {

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 
 /** Writes rows of one table over one connection; what is added reaches the table at {@link #flush}. Not thread-safe. */
 public interface RowWriter<E> extends AutoCloseable {
-    void add(Row<E> row) throws SQLException;
+    void add(EventRow<E> row) throws SQLException;
 
     void flush() throws SQLException;
 

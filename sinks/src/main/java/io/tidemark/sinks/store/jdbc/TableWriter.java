@@ -12,21 +12,21 @@ public final class TableWriter<E> implements RowWriter<E> {
     private final PreparedStatement statement;
     private int waiting;
 
-    public TableWriter(Dialect dialect, Connection connection, Table<E> table) throws SQLException {
+    public TableWriter(Dialect dialect, Connection connection, StoreTable<E> table) throws SQLException {
         this.dialect = dialect;
         this.columns = table.columns();
         this.statement = connection.prepareStatement(table.upsert());
     }
 
     @Override
-    public void add(Row<E> row) throws SQLException {
+    public void add(EventRow<E> row) throws SQLException {
         bind(row);
         statement.addBatch();
         waiting++;
     }
 
     /** Writes a row at once. @return whether the table took it */
-    boolean write(Row<E> row) throws SQLException {
+    public boolean write(EventRow<E> row) throws SQLException {
         bind(row);
         return statement.executeUpdate() > 0;
     }
@@ -45,7 +45,7 @@ public final class TableWriter<E> implements RowWriter<E> {
         waiting = 0;
     }
 
-    private void bind(Row<E> row) throws SQLException {
+    private void bind(EventRow<E> row) throws SQLException {
         for (int i = 0; i < columns.size(); i++) {
             Object value = columns.get(i).of(row);
             statement.setObject(i + 1, value == null ? null : dialect.bound(value));

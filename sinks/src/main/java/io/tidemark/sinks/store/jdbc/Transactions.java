@@ -5,23 +5,23 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** Transactions over one connection. */
-final class Transactions {
+public final class Transactions {
     private final Dialect dialect;
     private final Connection connection;
 
-    Transactions(Dialect dialect, Connection connection) {
+    public Transactions(Dialect dialect, Connection connection) {
         this.dialect = dialect;
         this.connection = connection;
     }
 
     /** Work inside a transaction. */
     @FunctionalInterface
-    interface Work<T> {
+    public interface Work<T> {
         T run() throws SQLException;
     }
 
     /** Commits what {@code work} did, or nothing of it. */
-    <T> T run(Work<T> work) throws SQLException {
+    public <T> T run(Work<T> work) throws SQLException {
         dialect.begin(connection);
         try {
             T result = work.run();
@@ -34,7 +34,7 @@ final class Transactions {
     }
 
     /** Does {@code work}, and then undoes it. */
-    <T> T attempt(Work<T> work) throws SQLException {
+    public <T> T attempt(Work<T> work) throws SQLException {
         dialect.begin(connection);
         try {
             return work.run();
@@ -44,7 +44,7 @@ final class Transactions {
     }
 
     /** Does {@code work} inside a transaction and undoes it, whether it failed or not; the transaction goes on. */
-    static void attemptWithin(Connection connection, Step work) throws SQLException {
+    public static void attemptWithin(Connection connection, Step work) throws SQLException {
         execute(connection, "SAVEPOINT attempt");
         try {
             work.run();
@@ -56,7 +56,7 @@ final class Transactions {
 
     /** Work of no result. */
     @FunctionalInterface
-    interface Step {
+    public interface Step {
         void run() throws SQLException;
     }
 

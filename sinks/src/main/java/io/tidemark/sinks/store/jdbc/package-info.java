@@ -1,6 +1,9 @@
 /**
- * The SQL of the result store, once for all databases: tables, migrations, writers and reads. It knows no driver: how connections are
- * opened and what differs between databases comes from {@link io.tidemark.sinks.store.sqlite} and its siblings.
+ * Tables, columns, migrations and queries in SQL, common to all databases.
+ *
+ * <p>Table definitions and row values come in; SQL statements run over a connection go out.
+ *
+ * <p>Begin with {@link StoreTable} for writing, {@link QueryRunner} for reading, {@link Migrations} for the schema.
  */
 @NullMarked
 package io.tidemark.sinks.store.jdbc;

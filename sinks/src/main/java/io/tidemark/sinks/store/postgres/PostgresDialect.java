@@ -1,10 +1,10 @@
 package io.tidemark.sinks.store.postgres;
 
+import io.tidemark.sinks.store.jdbc.ConflictRule;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.RowWriter;
-import io.tidemark.sinks.store.jdbc.Rule;
+import io.tidemark.sinks.store.jdbc.StoreTable;
 import io.tidemark.sinks.store.jdbc.StoreVersion;
-import io.tidemark.sinks.store.jdbc.Table;
 import io.tidemark.sinks.store.jdbc.TableWriter;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -24,7 +24,7 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public String translated(String script) {
-        return PostgresSql.of(script);
+        return PostgresMigrationSql.of(script);
     }
 
     /** The first statement begins it. */
@@ -91,10 +91,10 @@ final class PostgresDialect implements Dialect {
 
     /** A table whose rule is a condition on what is stored is written row by row, in order. */
     @Override
-    public <E> RowWriter<E> writer(Connection connection, Table<E> table) throws SQLException {
-        return table.rule() instanceof Rule.Where
+    public <E> RowWriter<E> writer(Connection connection, StoreTable<E> table) throws SQLException {
+        return table.rule() instanceof ConflictRule.Where
                 ? new TableWriter<>(this, connection, table)
-                : new StagedWriter<>(connection, table);
+                : new CopyUpsertWriter<>(connection, table);
     }
 
     private static String ask(Connection connection, String question) throws SQLException {

@@ -3,8 +3,8 @@ package io.tidemark.sinks.store.postgres;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.jdbc.Database;
-import io.tidemark.sinks.store.jdbc.JdbcStore;
 import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.sql.SQLException;
 import org.slf4j.Logger;
@@ -34,7 +34,7 @@ public final class PostgresStore {
                 throw e;
             }
             LOG.warn("{}; it is waited for", e.getMessage());
-            return JdbcStore.whenever(database, migrations);
+            return JdbcStore.openLazily(database, migrations);
         }
     }
 

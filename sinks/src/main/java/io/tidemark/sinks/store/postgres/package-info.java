@@ -1,5 +1,9 @@
 /**
- * The result store in PostgreSQL: one schema for many teams, many rows at a time by COPY. In: batches of changes; out: rows.
+ * The result store in PostgreSQL.
+ *
+ * <p>Rows come in; one COPY and one upsert per table and batch go out.
+ *
+ * <p>Begin with {@link PostgresStore}.
  */
 @NullMarked
 package io.tidemark.sinks.store.postgres;

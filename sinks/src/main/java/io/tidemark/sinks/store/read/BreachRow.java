@@ -4,6 +4,7 @@ import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,7 @@ public record BreachRow(
         double worst,
         long count,
         int windowSeconds,
-        List<MovedRow> movedWith,
+        List<CorrelatedSignalRow> movedWith,
         Remarks remarks) {
     public BreachRow {
         movedWith = List.copyOf(movedWith);

@@ -1,6 +1,7 @@
 package io.tidemark.sinks.store.read;
 
 import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.run.RunKey;
 
 /** The exact values of a metric over the ok requests in the measured part of a step; at most {@code maxValues} of them come back. */
 public record DistributionQuery(RunKey run, int step, Metric metric, int maxValues) {

@@ -2,9 +2,20 @@ package io.tidemark.sinks.store.read;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.ExperimentRetention;
-import io.tidemark.sinks.store.PruneScope;
-import io.tidemark.sinks.store.Pruned;
+import io.tidemark.sinks.store.read.run.ExperimentRow;
+import io.tidemark.sinks.store.read.run.PhaseRow;
+import io.tidemark.sinks.store.read.run.QualityRow;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.run.SloRow;
+import io.tidemark.sinks.store.read.step.BlockRow;
+import io.tidemark.sinks.store.read.step.RequestClassRow;
+import io.tidemark.sinks.store.read.step.RequestTotalsRow;
+import io.tidemark.sinks.store.read.step.SegmentRow;
+import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.retention.ExperimentRetention;
+import io.tidemark.sinks.store.retention.PruneScope;
+import io.tidemark.sinks.store.retention.PrunedRows;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,21 +57,21 @@ public interface ResultReader extends AutoCloseable {
     List<BlockRow> blocks(ResultKey result);
 
     /** By step, target and end; older than a day at one a minute. */
-    List<WindowPoint> windows(WindowQuery query);
+    List<WindowRow> windows(WindowQuery query);
 
     /** By opening, retracted ones among them. */
     List<BreachRow> breaches(RunKey run);
 
     /** By start of the scrape. */
-    List<ServerPoint> servers(ServerQuery query);
+    List<ServerSampleRow> servers(ServerQuery query);
 
     /** Stored requests of the measured part of a step by outcome; empty once their retention is over. */
     Map<Outcome, Long> outcomes(RunKey run, int step);
 
-    RequestFacts requestFacts(RunKey run, int step);
+    RequestTotalsRow requestTotals(RunKey run, int step);
 
     /** Stored requests of the measured part of a step by class, by name; empty once their retention is over. */
-    List<ClassRow> classes(RunKey run, int step);
+    List<RequestClassRow> classes(RunKey run, int step);
 
     /** What the answers of these runs were worth, newest run first, then by task, metric and filter. */
     List<QualityRow> quality(RunFilter filter);
@@ -68,13 +79,13 @@ public interface ResultReader extends AutoCloseable {
     /** Stored requests of a run, all parts. */
     long requestCount(RunKey run);
 
-    Distribution distribution(DistributionQuery query);
+    LatencyDistribution distribution(DistributionQuery query);
 
     /**
      * Shows each stored request of the measured parts of a run to {@code scan}, in one pass and no particular order. That is how much is
-     * learned of a million of them: a question each to {@link #distribution}, {@link #classes} and {@link #requestFacts} is a pass each.
+     * learned of a million of them: a question each to {@link #distribution}, {@link #classes} and {@link #requestTotals} is a pass each.
      */
-    void scanRequests(RunKey run, RequestScan scan);
+    void scanRequests(RunKey run, RequestVisitor scan);
 
     /** Newest first. */
     List<RegressionRow> regressions(Team team, String experiment);
@@ -83,7 +94,7 @@ public interface ResultReader extends AutoCloseable {
     List<DeadLetterRow> deadLetters(Team team);
 
     /** What pruning a run would take out of the tables of runs. */
-    Pruned prunable(RunKey run, PruneScope scope);
+    PrunedRows countPrunable(RunKey run, PruneScope scope);
 
     /** Experiments with a retention of their own. */
     List<ExperimentRetention> retentions();
@@ -92,7 +103,7 @@ public interface ResultReader extends AutoCloseable {
     <T> T inSnapshot(Function<ResultReader, T> read);
 
     /** Another reader of the same store, to be closed by whoever asked: questions to it need not wait for those to this one. */
-    ResultReader another();
+    ResultReader newReader();
 
     @Override
     void close();

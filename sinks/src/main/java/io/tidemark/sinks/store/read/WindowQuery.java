@@ -2,6 +2,7 @@ package io.tidemark.sinks.store.read;
 
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.util.Optional;
 import java.util.OptionalInt;
 

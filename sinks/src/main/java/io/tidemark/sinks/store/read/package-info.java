@@ -1,6 +1,9 @@
 /**
- * What can be read of the result store, as immutable records. In: keys and queries; out: rows. It knows neither SQL nor Kafka
- * nor how a report looks.
+ * The read interface of the store, with its queries and the rows of series.
+ *
+ * <p>Keys and queries come in; immutable rows go out.
+ *
+ * <p>Begin with {@link ResultReader}.
  */
 @NullMarked
 package io.tidemark.sinks.store.read;

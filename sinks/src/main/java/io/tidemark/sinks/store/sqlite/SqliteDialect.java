@@ -2,8 +2,8 @@ package io.tidemark.sinks.store.sqlite;
 
 import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.RowWriter;
+import io.tidemark.sinks.store.jdbc.StoreTable;
 import io.tidemark.sinks.store.jdbc.StoreVersion;
-import io.tidemark.sinks.store.jdbc.Table;
 import io.tidemark.sinks.store.jdbc.TableWriter;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -100,7 +100,7 @@ final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public <E> RowWriter<E> writer(Connection connection, Table<E> table) throws SQLException {
+    public <E> RowWriter<E> writer(Connection connection, StoreTable<E> table) throws SQLException {
         return new TableWriter<>(this, connection, table);
     }
 

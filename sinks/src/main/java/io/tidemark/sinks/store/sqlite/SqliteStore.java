@@ -2,8 +2,8 @@ package io.tidemark.sinks.store.sqlite;
 
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
-import io.tidemark.sinks.store.jdbc.JdbcStore;
 import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.nio.file.Path;
 

@@ -1,5 +1,9 @@
 /**
- * The result store in one SQLite file (WAL: readers never wait for the writer). In: batches of changes; out: rows.
+ * The result store in one SQLite file.
+ *
+ * <p>Rows come in; upserts in WAL mode go out, so readers do not wait for the writer.
+ *
+ * <p>Begin with {@link SqliteStore}.
  */
 @NullMarked
 package io.tidemark.sinks.store.sqlite;

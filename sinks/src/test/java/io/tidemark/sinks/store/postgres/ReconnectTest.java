@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.Change;
 import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -81,7 +81,7 @@ final class ReconnectTest {
 
     private static void store(ResultStore store, int sequence) {
         store.write(new WriteBatch(
-                List.of(new Change.Stored(
+                List.of(new StoreChange.StoredEvent(
                         KEY.team(), START, Events.request(sequence, 100).build())),
                 List.of()));
     }

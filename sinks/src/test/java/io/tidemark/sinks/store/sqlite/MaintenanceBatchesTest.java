@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.Change;
 import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.ResultStore;
-import io.tidemark.sinks.store.Retention;
+import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunKey;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.retention.Retention;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -37,9 +37,9 @@ final class MaintenanceBatchesTest {
         Path file = folder.resolve("tidemark.db");
         try (ResultStore store = SqliteStore.open(file);
                 ResultReader reader = store.reader()) {
-            List<Change> requests = new ArrayList<>();
+            List<StoreChange> requests = new ArrayList<>();
             for (int n = 0; n < 5_000; n++) {
-                requests.add(new Change.Stored(
+                requests.add(new StoreChange.StoredEvent(
                         TEAM, Events.START.plusMillis(n), Events.request(n, 100).build()));
             }
             store.write(new WriteBatch(requests, List.of()));

@@ -8,22 +8,22 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.Change;
 import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
+import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.jdbc.Migration;
 import io.tidemark.sinks.store.jdbc.Migrations;
-import io.tidemark.sinks.store.jdbc.Pruning;
+import io.tidemark.sinks.store.jdbc.session.RunPruning;
 import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
-import io.tidemark.sinks.store.read.RunKey;
-import io.tidemark.sinks.store.read.RunNotes;
-import io.tidemark.sinks.store.read.RunRow;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunNotes;
+import io.tidemark.sinks.store.read.run.RunRow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -162,7 +162,7 @@ final class MigrationsTest {
                 ResultReader reader = SqliteStore.openReader(file)) {
             assertThat(reader.latestRuns(1)).hasSize(1);
             store.write(new WriteBatch(
-                    List.of(new Change.Stored(
+                    List.of(new StoreChange.StoredEvent(
                             TEAM, Events.START, Events.request(0, 1).build())),
                     List.of()));
             assertThat(reader.requestCount(new RunKey(TEAM, Events.RUN))).isEqualTo(1);
@@ -233,8 +233,8 @@ final class MigrationsTest {
         try (ResultStore store = SqliteStore.open(file)) {
             store.write(new WriteBatch(
                     List.of(
-                            new Change.Stored(TEAM, Events.START, phantom.build()),
-                            new Change.Stored(
+                            new StoreChange.StoredEvent(TEAM, Events.START, phantom.build()),
+                            new StoreChange.StoredEvent(
                                     TEAM,
                                     Events.START,
                                     Events.result(Finality.FINAL, 19).build())),
@@ -245,8 +245,8 @@ final class MigrationsTest {
         assertThat(names("SELECT DISTINCT target FROM step_metrics")).containsExactly("gpu");
     }
 
-    private static Change run() {
-        return new Change.Stored(
+    private static StoreChange run() {
+        return new StoreChange.StoredEvent(
                 TEAM, Events.START, Events.control(Events.START, Events.run(Events.RUN, Events.START)));
     }
 
@@ -300,7 +300,7 @@ final class MigrationsTest {
     @Test
     void pruningKnowsEveryTableOfARun() throws Exception {
         SqliteStore.open(file).close();
-        assertThat(Pruning.OF_A_RUN)
+        assertThat(RunPruning.OF_A_RUN)
                 .containsExactlyInAnyOrderElementsOf(names("SELECT t.name FROM sqlite_master t WHERE t.type = 'table'"
                         + " AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'run')"));
     }

@@ -1,0 +1,76 @@
+package io.tidemark.analysis.compare;
+
+import io.tidemark.analysis.difference.DifferenceBasis;
+import io.tidemark.analysis.difference.SideValues;
+import io.tidemark.analysis.measure.Measure;
+import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.events.ComparisonVerdict;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * The answer to one question by both sides.
+ *
+ * @param margin the largest change that does not matter, in the unit of {@code change}
+ * @param block the change for the worse that must be excluded before a gate passes it, in the same unit
+ * @param worstLeft the change for the worse that the one-sided bound of the interval's confidence leaves possible, 0 or more; infinite without
+ *     an interval
+ * @param runsNeeded runs per side, these included, that decide it with a chance of {@link RunsNeeded#POWER}; empty when it is not open, when
+ *     nothing is known of the spread, or beyond {@link RunsNeeded#MAX}
+ * @param detectable the least change for the worse that these runs find with the same chance; empty where they decide nothing
+ */
+public record ComparedMeasure(
+        MeasureAtLoad question,
+        SideValues base,
+        SideValues candidate,
+        MeasureChange change,
+        double margin,
+        double block,
+        double worstNotExcluded,
+        ComparisonVerdict verdict,
+        DifferenceBasis basis,
+        OptionalInt runsNeeded,
+        OptionalDouble detectable) {
+
+    ComparedMeasure withRunsNeeded(OptionalInt runs) {
+        return new ComparedMeasure(
+                question, base, candidate, change, margin, block, worstNotExcluded, verdict, basis, runs, detectable);
+    }
+
+    /** Whether it is excluded that the candidate is worse by the block or more: it is not inferior. */
+    public boolean isNotWorse() {
+        return basis.decides() && isBlocked() && worstNotExcluded < block;
+    }
+
+    /** Whether it holds a verdict back as long as it is open; a block of all of the value asks for nothing. */
+    public boolean isBlocked() {
+        return block < 1;
+    }
+
+    /** Whether neither a change nor that it is not worse is shown, of what must be. */
+    public boolean isOpen() {
+        return verdict == ComparisonVerdict.INCONCLUSIVE && isBlocked() && !isNotWorse();
+    }
+
+    public Measure measure() {
+        return question.measure();
+    }
+
+    /** Of the side that has fewer. */
+    public int runsOfSmallerSide() {
+        return Math.min(base.runs().size(), candidate.runs().size());
+    }
+
+    /** Whether the candidate's value is the worse one. */
+    public boolean isWorse() {
+        return measure().family().isWorse(change.value());
+    }
+
+    /**
+     * What the interval alone would say, without the correction for many questions: of a screening a hint, never a verdict. SCREENING where
+     * there is no interval.
+     */
+    public ComparisonVerdict uncorrectedVerdict() {
+        return change.low().isEmpty() ? ComparisonVerdict.SCREENING : VerdictRule.of(change, margin, isWorse());
+    }
+}

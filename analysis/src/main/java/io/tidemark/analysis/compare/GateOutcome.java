@@ -1,9 +1,0 @@
-package io.tidemark.analysis.compare;
-
-/** What a gate says. */
-public enum GateOutcome {
-    PASS,
-    FAIL,
-    /** Neither: the figures do not decide it. */
-    UNDECIDED
-}

@@ -1,7 +1,0 @@
-package io.tidemark.analysis.compare;
-
-import java.time.Instant;
-import java.util.Optional;
-
-/** One run's value on the scale of the comparison, with its own variance there. */
-record ScaledRun(String run, Optional<Instant> startedAt, double value, double ownVariance, boolean hasOwnError) {}

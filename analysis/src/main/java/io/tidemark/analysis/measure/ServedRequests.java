@@ -1,0 +1,63 @@
+package io.tidemark.analysis.measure;
+
+import io.tidemark.events.LoadKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What became of the requests of a step, or of one of its segments, and the figures that it gives: the share that was not ok, goodput, and
+ * throughput where the server sets the pace (at a fixed rate it says what was asked). The topic of regressions and the verbs both take
+ * theirs from here, of an event and of stored rows.
+ *
+ * @param good requests that kept all limits of its objective on good requests; empty without one
+ * @param measured length of the measured part; empty where it is not known
+ * @param untilServed time from its start until its last request had ended, where the server sets the pace though a rate was asked
+ */
+public record ServedRequests(
+        LoadKind loadKind,
+        double load,
+        String requestClass,
+        Counts counts,
+        OptionalLong good,
+        Optional<Duration> measured,
+        Optional<Duration> untilServed) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Requests, and output tokens of the ok ones; 0 where they are not known. */
+    public record Counts(long due, long ok, long outputTokens) {}
+
+    /** None where no request was due: nothing was asked. */
+    public List<MeasuredValue> figures() {
+        List<MeasuredValue> figures = new ArrayList<>();
+        if (counts.due() <= 0) {
+            return figures;
+        }
+        double notOk = (double) (counts.due() - counts.ok()) / counts.due();
+        figures.add(new MeasuredValue(question(Measure.errorShare()), notOk, counts.due()));
+        Optional<Duration> paced = loadKind == LoadKind.CONCURRENCY ? measured : untilServed;
+        seconds(paced).ifPresent(seconds -> {
+            figures.add(new MeasuredValue(question(Measure.requests()), counts.ok() / seconds, counts.ok()));
+            boolean tokensAreKnown = counts.outputTokens() > 0 || counts.ok() == 0;
+            if (tokensAreKnown) {
+                figures.add(new MeasuredValue(
+                        question(Measure.outputTokens()), counts.outputTokens() / seconds, counts.ok()));
+            }
+        });
+        seconds(measured)
+                .filter(seconds -> good.isPresent())
+                .ifPresent(seconds -> figures.add(
+                        new MeasuredValue(question(Measure.goodput()), good.getAsLong() / seconds, counts.due())));
+        return figures;
+    }
+
+    private MeasureAtLoad question(Measure measure) {
+        return new MeasureAtLoad(measure, loadKind, load, requestClass);
+    }
+
+    private static Optional<Double> seconds(Optional<Duration> length) {
+        return length.map(time -> time.toNanos() / NANOS_PER_SECOND).filter(seconds -> seconds > 0);
+    }
+}

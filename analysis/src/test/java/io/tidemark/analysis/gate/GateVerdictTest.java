@@ -1,0 +1,258 @@
+package io.tidemark.analysis.gate;
+
+import static io.tidemark.analysis.compare.GeneratedSides.TTFT_P99;
+import static io.tidemark.analysis.compare.GeneratedSides.side;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.GeneratedSides;
+import io.tidemark.analysis.compare.MeasureSelection;
+import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.SignalShift;
+import io.tidemark.analysis.measure.ComparisonSide;
+import io.tidemark.analysis.measure.Measure;
+import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.analysis.measure.MeasuredValue;
+import io.tidemark.analysis.measure.RunMeasurements;
+import io.tidemark.events.LoadKind;
+import io.tidemark.schemas.Metric;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class GateVerdictTest {
+    private static final ComparisonSide BASE = side("base", TTFT_P99, 99, 100, 101);
+
+    @Test
+    void aRegressionFailsAndTheParagraphSaysWhatByHowMuchHowSureAndWhatMoved() {
+        List<SignalShift> moved =
+                SignalShift.between(Map.of("waiting", 0.5, "kv_use", 0.4), Map.of("waiting", 6.0, "kv_use", 0.41));
+        GateVerdict verdict = gate(side("tuned", TTFT_P99, 119, 120, 121), GatePolicy.DEFAULT, moved);
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.FAIL);
+        assertThat(verdict.paragraph())
+                .isEqualTo("\"tuned\" against \"base\": FAIL: that nothing got worse is excluded for 1 of 1 figures."
+                        + " Regressed: ttft p99 at 2 req/s +20.0 % (95 % CI +17.5 to +22.5 %, adjusted p 1.7e-05, 3 + 3 runs)."
+                        + " Moved with it: waiting 0.500 -> 6.00."
+                        + " These runs find a change for the worse of 10.8 % at ttft p99 at 2 req/s in 80 of 100"
+                        + " cases, and rarely a smaller one.");
+    }
+
+    @Test
+    void whatIsInconclusiveIsWhatThePolicyMakesOfIt() {
+        ComparisonSide wide = side("tuned", TTFT_P99, 90, 120, 150);
+        assertThat(gate(wide, GatePolicy.DEFAULT, List.of()).outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        GatePolicy lenient = onInconclusive(GateOutcome.PASS);
+        assertThat(gate(wide, lenient, List.of()).outcome()).isEqualTo(GateOutcome.PASS);
+        GatePolicy strict = onInconclusive(GateOutcome.FAIL);
+        assertThat(gate(wide, strict, List.of()).outcome()).isEqualTo(GateOutcome.FAIL);
+    }
+
+    @Test
+    void equivalentSidesPass() {
+        assertThat(gate(side("tuned", TTFT_P99, 100, 101, 102), GatePolicy.DEFAULT, List.of())
+                        .outcome())
+                .isEqualTo(GateOutcome.PASS);
+    }
+
+    @Test
+    void theParagraphSaysWhatImprovedAndWhatTheCandidateDidNotAnswer() {
+        MeasureAtLoad tokens = new MeasureAtLoad(Measure.outputTokens(), LoadKind.CONCURRENCY, 32.5, "chat");
+        List<RunMeasurements> base = new ArrayList<>();
+        List<RunMeasurements> candidate = new ArrayList<>();
+        for (int run = 0; run < 3; run++) {
+            base.add(GeneratedSides.run(
+                    "b" + run, new MeasuredValue(tokens, 100 + run, 10), new MeasuredValue(TTFT_P99, 1, 10)));
+            candidate.add(GeneratedSides.run("c" + run, new MeasuredValue(tokens, 200 + run, 10)));
+        }
+        ComparisonPolicy ofAllClasses = ComparisonPolicy.DEFAULT.withSelection(new MeasureSelection(
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                false,
+                Set.of(),
+                Set.of(),
+                MeasureSelection.From.SENT,
+                MeasureSelection.LatencyLoads.ALL));
+        RunComparison comparison = RunComparison.of(
+                new ComparisonSide("base", base), new ComparisonSide("tuned", candidate), ofAllClasses);
+        GateVerdict verdict = GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of());
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        assertThat(verdict.paragraph())
+                .contains("UNDECIDED: the candidate lacks figures of the base, 1 of them.")
+                .contains("Improved: output_tokens_per_second of chat at 32.5 in flight +99.0 %")
+                .contains("Not answered by the candidate, or 0 in the base: ttft p99 at 2 req/s.");
+    }
+
+    @Test
+    void theParagraphSaysHowManyRunsWouldDecide() {
+        assertThat(gate(side("tuned", TTFT_P99, 90, 120, 150), GatePolicy.DEFAULT, List.of())
+                        .paragraph())
+                .contains("UNDECIDED: being worse by the block or more is not excluded for 1 of 1 figures;"
+                        + " the runs leave most at ttft p99 at 2 req/s, up to ")
+                .containsPattern(
+                        "About \\d+ more runs per side, \\d+ in all, decide what is open with a power of 80 %\\.");
+    }
+
+    @Test
+    void oneRunIsScreeningAndTheParagraphSaysSo() {
+        GateVerdict verdict = gate(side("tuned", TTFT_P99, 120), GatePolicy.DEFAULT, List.of());
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        assertThat(verdict.paragraph()).endsWith("Fewer than 3 runs per side are screening only.");
+    }
+
+    @Test
+    void sidesWithoutACommonQuestionAreUndecidedWhateverThePolicy() {
+        GatePolicy lenient = new GatePolicy(
+                ComparisonPolicy.DEFAULT,
+                GateOutcome.PASS,
+                GateOutcome.PASS,
+                GateOutcome.PASS,
+                GateOutcome.PASS,
+                GatePolicy.OnOrderDoubt.IGNORE);
+        GateVerdict verdict = gate(new ComparisonSide("tuned", List.of()), lenient, List.of());
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        assertThat(verdict.paragraph())
+                .startsWith("\"tuned\" against \"base\": UNDECIDED: they have no load and metric in common.");
+    }
+
+    @Test
+    void meansAloneAreNamedWithTheKeyThatAsksForThem() {
+        MeasureAtLoad mean = new MeasureAtLoad(Measure.mean(Metric.TTFT), LoadKind.RATE, 2);
+        RunComparison comparison = RunComparison.of(
+                side("base", mean, 99, 100, 101), side("tuned", mean, 119, 120, 121), ComparisonPolicy.DEFAULT);
+        assertThat(GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of()).paragraph())
+                .isEqualTo(
+                        "\"tuned\" against \"base\": UNDECIDED: both have ttft mean at 2 req/s, but the policy does not ask"
+                                + " for that (figures.means: true asks for means).");
+    }
+
+    @Test
+    void noVerdictStandsThatADriftWouldExplainUnlessThePolicySaysSo() {
+        List<RunMeasurements> base = new ArrayList<>();
+        List<RunMeasurements> slower = new ArrayList<>();
+        List<RunMeasurements> same = new ArrayList<>();
+        for (int run = 0; run < 3; run++) {
+            base.add(at(run, 100 + run));
+            slower.add(at(run + 3, 200 + run));
+            same.add(at(run + 3, 100 + run));
+        }
+        GatePolicy ignoring = new GatePolicy(
+                ComparisonPolicy.DEFAULT,
+                GateOutcome.UNDECIDED,
+                GateOutcome.UNDECIDED,
+                GateOutcome.UNDECIDED,
+                GateOutcome.UNDECIDED,
+                GatePolicy.OnOrderDoubt.IGNORE);
+        RunComparison regressed = RunComparison.of(
+                new ComparisonSide("base", base), new ComparisonSide("tuned", slower), ComparisonPolicy.DEFAULT);
+        RunComparison equivalent = RunComparison.of(
+                new ComparisonSide("base", base), new ComparisonSide("tuned", same), ComparisonPolicy.DEFAULT);
+        String doubt = "all runs of one side came first: a drift of the machine would look the same;"
+                + " let the sides swap turns (base, candidate, candidate, base, ...).";
+
+        GateVerdict withheld = GateVerdict.of(regressed, GatePolicy.DEFAULT, List.of());
+        assertThat(withheld.outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        assertThat(withheld.paragraph())
+                .contains("UNDECIDED: " + doubt
+                        + " By the figures alone, that nothing got worse is excluded for 1 of 1 figures.");
+        assertThat(GateVerdict.of(equivalent, GatePolicy.DEFAULT, List.of()).outcome())
+                .isEqualTo(GateOutcome.UNDECIDED);
+
+        GateVerdict noted = GateVerdict.of(regressed, ignoring, List.of());
+        assertThat(noted.outcome()).isEqualTo(GateOutcome.FAIL);
+        assertThat(noted.paragraph()).contains("Note that " + doubt);
+        assertThat(GateVerdict.of(equivalent, ignoring, List.of()).outcome()).isEqualTo(GateOutcome.PASS);
+    }
+
+    /** Runs vary by some 4 %: the interval leaves the margin of 10 %, but not what blocks. */
+    @Test
+    void whatIsNotWorseByTheBlockPassesThoughItIsNotEquivalent() {
+        GateVerdict verdict = gate(side("tuned", TTFT_P99, 96, 101, 105), GatePolicy.DEFAULT, List.of());
+        ComparedMeasure one = verdict.comparison().compared().get(0);
+        assertThat(gate(side("tuned", TTFT_P99, 96, 101, 105), GatePolicy.DEFAULT, List.of())
+                        .comparison()
+                        .compared()
+                        .get(0)
+                        .isNotWorse())
+                .isTrue();
+        assertThat(one.worstNotExcluded()).isBetween(0.05, 0.25);
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.PASS);
+        assertThat(verdict.paragraph())
+                .startsWith("\"tuned\" against \"base\": PASS: being worse by the block or more is excluded for all 1"
+                        + " figures that have one; the runs leave most at ttft p99 at 2 req/s, up to ");
+    }
+
+    @Test
+    void moreGoodputForASlowerTpotIsATradeAndToldAsOne() {
+        MeasureAtLoad tpot = new MeasureAtLoad(Measure.quantile(Metric.TPOT, 0.5), LoadKind.RATE, 2);
+        MeasureAtLoad goodput = new MeasureAtLoad(Measure.goodput(), LoadKind.RATE, 2);
+        MeasureAtLoad errors = new MeasureAtLoad(Measure.errorShare(), LoadKind.RATE, 2);
+        RunComparison trade = compared(tpot, 120, goodput, 3);
+        GateVerdict verdict = GateVerdict.of(trade, GatePolicy.DEFAULT, List.of());
+        assertThat(verdict.isTrade()).isTrue();
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        assertThat(verdict.paragraph())
+                .startsWith(
+                        "\"tuned\" against \"base\": UNDECIDED: a trade: 1 of 2 figures worse, and goodput at 2 req/s"
+                                + " better.");
+        GateVerdict withErrors = GateVerdict.of(compared(errors, 0.5, goodput, 3), GatePolicy.DEFAULT, List.of());
+        assertThat(withErrors.isTrade()).isFalse();
+        assertThat(withErrors.outcome()).isEqualTo(GateOutcome.FAIL);
+    }
+
+    /** The base is 100 and 2 in every run, but for one part in a hundred; of shares 0.1. */
+    private static RunComparison compared(MeasureAtLoad one, double ofOne, MeasureAtLoad other, double ofOther) {
+        double baseOfOne = one.measure().family().isRelative() ? 100 : 0.1;
+        List<RunMeasurements> base = new ArrayList<>();
+        List<RunMeasurements> tuned = new ArrayList<>();
+        for (int run = 0; run < 3; run++) {
+            double off = 1 + 0.01 * run;
+            base.add(GeneratedSides.run(
+                    "b" + run, new MeasuredValue(one, baseOfOne * off, 1000), new MeasuredValue(other, 2 * off, 1000)));
+            tuned.add(GeneratedSides.run(
+                    "t" + run,
+                    new MeasuredValue(one, ofOne * off, 1000),
+                    new MeasuredValue(other, ofOther * off, 1000)));
+        }
+        return RunComparison.of(
+                new ComparisonSide("base", base), new ComparisonSide("tuned", tuned), ComparisonPolicy.DEFAULT);
+    }
+
+    @Test
+    void signalsThatComeFromZeroMovedMost() {
+        List<SignalShift> shifts = SignalShift.between(
+                Map.of("preemptions", 0.0, "running", 50.0, "idle", 0.0, "gone", 1.0),
+                Map.of("preemptions", 2.0, "running", 60.0, "idle", 0.0));
+        assertThat(shifts).extracting(SignalShift::signal).containsExactly("preemptions", "running", "idle");
+        assertThat(shifts.get(0).change()).isInfinite();
+        assertThat(shifts.get(1).change()).isCloseTo(0.2, within(1e-12));
+        assertThat(shifts.get(2).change()).isZero();
+    }
+
+    private static GatePolicy onInconclusive(GateOutcome outcome) {
+        return new GatePolicy(
+                ComparisonPolicy.DEFAULT,
+                outcome,
+                GateOutcome.UNDECIDED,
+                GateOutcome.UNDECIDED,
+                GateOutcome.UNDECIDED,
+                GatePolicy.OnOrderDoubt.UNDECIDED);
+    }
+
+    private static RunMeasurements at(int hour, double value) {
+        return new RunMeasurements(
+                "r" + hour,
+                Optional.of(Instant.ofEpochSecond(3600L * hour)),
+                List.of(new MeasuredValue(TTFT_P99, value, 1000)));
+    }
+
+    private static GateVerdict gate(ComparisonSide candidate, GatePolicy policy, List<SignalShift> moved) {
+        return GateVerdict.of(RunComparison.of(BASE, candidate, policy.comparison()), policy, moved);
+    }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.calibrate.CalibrationReport;
+import io.tidemark.app.calibrate.CalibrationServerProcess;
+import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.PlanOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.producer.calibrate.CalibrationLoad;
+import io.tidemark.producer.calibrate.Calibrator;
+import io.tidemark.producer.plan.LoadLimits;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.validity.CalibrationResult;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.time.Clocks;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark calibrate}: what the client itself adds to what it measures. */
+@Command(
+        name = "calibrate",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measure what this client, on this machine, adds to TTFT and ITL: it drives a server of known write times, in a",
+            "process of its own, and its stamps are held against that server's log, request by request.",
+            "A PLAN's heaviest step says how many streams, and its limits judge.",
+            "Exit code 3: past limits.calibration_ttft_p99 or limits.calibration_itl_p99 (50 ms each without a plan)."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark calibrate --concurrency 100", "  tidemark calibrate plan.yaml --duration 30s --json"})
+public final class CalibrateCommand implements Callable<Integer> {
+    private static final int USUAL_CONCURRENCY = 30;
+    private static final int MAX_CONCURRENCY = 10_000;
+    private static final double MAX_CHUNKS_PER_SECOND = 200_000;
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final PlanOptions planned = new PlanOptions();
+
+    @Option(
+            names = "--concurrency",
+            paramLabel = "N",
+            description = "Streams in flight. Default: what the plan is likely to have, or " + USUAL_CONCURRENCY + ".")
+    private @Nullable Integer concurrency;
+
+    @Option(
+            names = "--rate-tokens",
+            paramLabel = "R",
+            description = "Tokens per second of each stream, one a chunk. Default: ${DEFAULT-VALUE}")
+    private double tokensPerSecond = CalibrationLoad.USUAL_TOKENS_PER_SECOND;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "How long is measured, at most 1m. Default: 20s")
+    private Duration duration = Duration.ofSeconds(20);
+
+    @Option(names = "--json", description = "One JSON object, for machines.")
+    private boolean json;
+
+    public CalibrateCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Optional<Plan> plan = planned.named() ? Optional.of(planned.plan()) : Optional.empty();
+        CalibrationLoad load = load(plan);
+        LoadLimits limits = plan.map(Plan::limits).orElse(LoadLimits.DEFAULT);
+        if (!json) {
+            surroundings
+                    .terminal()
+                    .printFormatted(
+                            "  %d streams of %s tokens/s for %d s, against a server of its own process ...",
+                            load.concurrency(),
+                            Double.toString(tokensPerSecond).replaceFirst("\\.0$", ""),
+                            duration.toSeconds());
+        }
+        CalibrationResult calibration = measure(load);
+        List<String> reasons = calibration.invalidReasons(limits.calibrationTtftP99(), limits.calibrationItlP99());
+        CalibrationReport report = new CalibrationReport(calibration, limits, surroundings.version());
+        if (json) {
+            surroundings.terminal().printLine(report.json(reasons));
+        } else {
+            report.lines(reasons).forEach(surroundings.terminal()::printLine);
+        }
+        return (reasons.isEmpty() ? ExitCode.OK : ExitCode.RUN_INVALID).code();
+    }
+
+    private CalibrationLoad load(Optional<Plan> plan) {
+        require(
+                duration.compareTo(LONGEST) <= 0,
+                "--duration must be at most 1m but was " + duration.toSeconds() + " s");
+        require(tokensPerSecond > 0, "--rate-tokens must be > 0 per second but was " + tokensPerSecond);
+        CalibrationLoad load = plan.isPresent() && concurrency == null
+                ? CalibrationLoad.of(plan.get(), tokensPerSecond, duration)
+                : CalibrationLoad.of(concurrency(), tokensPerSecond, duration);
+        require(
+                load.concurrency() * tokensPerSecond <= MAX_CHUNKS_PER_SECOND,
+                "--concurrency times --rate-tokens must be at most 200,000 chunks per second but was "
+                        + load.concurrency() * tokensPerSecond);
+        return load;
+    }
+
+    private int concurrency() {
+        int streams = concurrency == null ? USUAL_CONCURRENCY : concurrency;
+        require(
+                streams >= 1 && streams <= MAX_CONCURRENCY,
+                "--concurrency must be in [1, " + MAX_CONCURRENCY + "] but was " + streams);
+        return streams;
+    }
+
+    private static void require(boolean holds, String rule) {
+        if (!holds) {
+            throw CommandException.usage(rule);
+        }
+    }
+
+    private CalibrationResult measure(CalibrationLoad load) throws InterruptedException {
+        Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
+        try (CalibrationServerProcess server = surroundings.resources().register(CalibrationServerProcess.launch())) {
+            return new Calibrator(clocks, surroundings.random(), server).measure(load);
+        } catch (IllegalStateException e) {
+            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.cli.shared.ReportOptions;
+import io.tidemark.app.cli.shared.ReportPrinter;
+import io.tidemark.app.demo.Demo;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.BuiltInPlans;
+import io.tidemark.app.run.RunResult;
+import io.tidemark.app.stack.Backend;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Ulid;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code tidemark demo}: everything on this machine. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Everything on this machine, in under 3 minutes: a simulated vLLM in two configurations, load at four rates each,",
+            "events through a real Kafka, percentiles and verdicts by Kafka Streams, a report. Needs no GPU and no network."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark demo", "  tidemark demo --out demo-report"})
+public final class DemoCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final ReportOptions options = new ReportOptions();
+
+    public DemoCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        long startNanos = surroundings.nanoClock().nanos();
+        options.requireWritable(surroundings);
+        Plan plan = BuiltInPlans.demo();
+        String name = Ulid.next(surroundings.wallClock(), surroundings.random());
+        CommandContext place =
+                surroundings.withHome(surroundings.home().resolve("demo").resolve(name));
+        CommandContext own = options.quiet() ? place.withoutOutput() : place;
+        own.terminal()
+                .printLine("starting broker, registry, streams and store (in " + own.home() + ", on loopback) ...");
+        Backend backend = own.resources()
+                .register(Backend.open(
+                        own, Optional.empty(), plan.team(), options.store().given(surroundings)));
+        own.terminal()
+                .printFormatted(
+                        "  kafka %s   registry %s",
+                        backend.connection().bootstrapServers(),
+                        backend.connection().registry().url());
+        plan.objectives().forEach(objective -> own.terminal().printLine("  SLO   " + objective.getName()));
+        List<RunResult> runs = new Demo(own, backend).run(plan);
+        ReportPrinter printer = new ReportPrinter(place, backend.results(), options);
+        printer.print(
+                printer.model(runs.stream().map(RunResult::key).toList()),
+                options.out().orElse(own.home().resolve("report")));
+        own.terminal()
+                .printFormatted(
+                        "  took %.0f s; everything is in %s", (own.nanoClock().nanos() - startNanos) / 1e9, own.home());
+        return exitCode(runs).code();
+    }
+
+    /** The demo is about two configurations of which one breaks its SLO; only a measurement that cannot be used ends it otherwise than with 0. */
+    private static ExitCode exitCode(List<RunResult> runs) {
+        return runs.stream().anyMatch(run -> run.exitCode() == ExitCode.RUN_INVALID)
+                ? ExitCode.RUN_INVALID
+                : ExitCode.OK;
+    }
+}

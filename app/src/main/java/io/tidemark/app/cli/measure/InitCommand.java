@@ -1,0 +1,117 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.cli.shared.UrlConverter;
+import io.tidemark.app.init.PlanTemplate;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.TargetCheck;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.reports.exit.CommandException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark init}: a commented plan to start from. */
+@Command(
+        name = "init",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Write a commented plan to start from, and beside it plan.schema.json, by which editors check and complete it.",
+            "With --target the server is asked which model it serves."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark init",
+            "  tidemark init --target http://gpu-1:8000 h200.yaml",
+        })
+public final class InitCommand implements Callable<Integer> {
+    private static final URI USUAL_TARGET = URI.create("http://127.0.0.1:8000");
+
+    private final CommandContext surroundings;
+
+    @Parameters(arity = "0..1", paramLabel = "FILE", defaultValue = "plan.yaml", description = "Default: plan.yaml")
+    private Path file = Path.of("plan.yaml");
+
+    @Option(
+            names = "--target",
+            paramLabel = "URL",
+            converter = UrlConverter.class,
+            description = "Server to measure; it is asked for its model. Default: not asked, http://127.0.0.1:8000.")
+    private @Nullable URI target;
+
+    @Option(names = "--model", description = "Model to ask for, where the target serves several.")
+    private String model = "";
+
+    @Option(
+            names = "--api-key-env",
+            paramLabel = "NAME",
+            description = "Environment variable that has the API key; the plan has its name only.")
+    private @Nullable String keyVariable;
+
+    @Option(names = "--force", description = "Overwrite the file.")
+    private boolean force;
+
+    public InitCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (Files.exists(file) && !force) {
+            throw exists();
+        }
+        Path directory = file.toAbsolutePath().resolveSibling("");
+        PlanTemplate given = new PlanTemplate(
+                target == null ? USUAL_TARGET : target,
+                Optional.of(model).filter(name -> !name.isEmpty()),
+                Optional.ofNullable(keyVariable));
+        String text = (target == null ? given : asked(given, directory)).text(file.toString());
+        Plan plan = PlanLoader.parse(text, file.toString(), directory);
+        write(text, directory.resolve("plan.schema.json"));
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "wrote %s: %d steps, %d objectives",
+                        file, plan.steps().size(), plan.objectives().size());
+        surroundings.terminal().printFormatted("Next: edit it, then  tidemark run %s", file);
+        return 0;
+    }
+
+    /** With the model that the server says it serves. */
+    private PlanTemplate asked(PlanTemplate given, Path directory) throws InterruptedException {
+        Plan plan = PlanLoader.parse(given.text(file.toString()), file.toString(), directory);
+        TargetCheck check = new TargetCheck(surroundings.environment());
+        String served = check.probe(plan, plan.targets().get(0)).target().model();
+        return new PlanTemplate(given.target(), Optional.of(served), given.keyVariable());
+    }
+
+    private void write(String text, Path schema) {
+        OpenOption[] options = force
+                ? new OpenOption[] {
+                    StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE
+                }
+                : new OpenOption[] {StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE};
+        try {
+            Files.writeString(file, text, options);
+            Files.writeString(schema, PlanTemplate.schema());
+        } catch (FileAlreadyExistsException e) {
+            throw exists();
+        } catch (IOException e) {
+            throw CommandException.usage("cannot write " + file + ": " + e);
+        }
+    }
+
+    private CommandException exists() {
+        return CommandException.usage(file + " is there already; --force overwrites it");
+    }
+}

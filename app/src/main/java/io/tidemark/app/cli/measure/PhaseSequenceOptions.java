@@ -1,0 +1,88 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.PhaseSetupCommand;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.reports.exit.CommandException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A sequence of runs of several phases. */
+final class PhaseSequenceOptions {
+    private static final int MAX_REPEATS = 1_000;
+
+    @Option(
+            names = "--phases",
+            paramLabel = "A,B",
+            split = ",",
+            description = {
+                "Run these phases of the plan in blocks, each phase once per block, in an order drawn from the plan's seed,",
+                "and compare them at the end. The first is the base."
+            })
+    private List<String> phases = List.of();
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            description = "With --phases: how many blocks, i.e. runs of each phase. Default: 5.")
+    private @Nullable Integer repeat;
+
+    @Option(
+            names = "--before-run",
+            paramLabel = "COMMAND",
+            description = {
+                "With --phases: shell command that sets the server up, before each run. It finds the phase in TIDEMARK_PHASE,",
+                "its flags in TIDEMARK_FLAGS and, as JSON, in TIDEMARK_CONFIG. If it fails, the sequence ends."
+            })
+    private @Nullable String beforeRun;
+
+    private static final int DEFAULT_REPEATS = 5;
+
+    /** Whether a sequence is wanted. */
+    boolean isGiven() {
+        return !phases.isEmpty();
+    }
+
+    /** @throws CommandException if what is said goes only with --phases */
+    void requireNoneWithoutPhases() {
+        if (!isGiven() && (repeat != null || beforeRun != null)) {
+            throw CommandException.usage((repeat != null ? "--repeat" : "--before-run") + " goes with --phases A,B");
+        }
+    }
+
+    /** @throws CommandException naming what is wrong with the phases or their number */
+    PhaseOrder order(Plan plan) {
+        phases.forEach(phase -> TargetOptions.phase(plan, phase, "--phases"));
+        if (phases.stream().distinct().count() < phases.size()) {
+            throw CommandException.usage("--phases must name each phase once but was " + String.join(",", phases)
+                    + "; --repeat repeats them");
+        }
+        int repeats = repeat == null ? DEFAULT_REPEATS : repeat;
+        if (repeats < 1 || repeats > MAX_REPEATS) {
+            throw CommandException.usage("--repeat must be in 1 to " + MAX_REPEATS + " but was " + repeats);
+        }
+        if (phases.size() > 1 && beforeRun == null) {
+            throw CommandException.usage("--phases " + String.join(",", phases)
+                    + " needs --before-run COMMAND: flags of a phase are for the record, nothing sets them on the server."
+                    + " COMMAND restarts it before each run, e.g. --before-run './serve.sh $TIDEMARK_FLAGS';"
+                    + " if no phase needs another server, --before-run true");
+        }
+        return PhaseOrder.randomized(phases, repeats, plan.seed());
+    }
+
+    /** The phase that the others are compared with. */
+    String base() {
+        return phases.get(0);
+    }
+
+    Optional<PhaseSetupCommand> beforeRun(CommandContext surroundings, String sequence) {
+        return Optional.ofNullable(beforeRun)
+                .map(command -> new PhaseSetupCommand(
+                        surroundings,
+                        command,
+                        surroundings.home().resolve("sequences").resolve(sequence)));
+    }
+}

@@ -1,0 +1,79 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.PhaseSetupCommand;
+import io.tidemark.app.run.PlanDuration;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunResult;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.util.Optional;
+
+/**
+ * Drives a sequence of runs: before each of them it sets the server up for the phase. A run that fails does not end the sequence: the next
+ * block measures its phase again.
+ *
+ * @param id of the sequence, a label of its runs
+ * @param before sets the server up; empty if nothing is to be done
+ */
+record PhaseSequenceRunner(
+        CommandContext surroundings, PhaseOrder order, String id, Optional<PhaseSetupCommand> before) {
+    /** One run, from its target's check to its report. */
+    interface Execution {
+        EndedRun execute(RunRequest request) throws InterruptedException;
+    }
+
+    /**
+     * A run that ended.
+     *
+     * @param code the worse of its own and of its report's
+     */
+    record EndedRun(RunResult result, ExitCode code) {}
+
+    /** Says the order of the runs and how long they take. */
+    void introduce(Plan plan) {
+        int runs = order.runs().size();
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "  sequence  %d runs in %d blocks: %s",
+                        runs, order.blocks().size(), order.format());
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "  takes     %s; with what the server takes to start",
+                        PlanDuration.of(plan)
+                                .times(runs)
+                                .format(runs * plan.steps().size()));
+    }
+
+    /** Runs all turns, then concludes the sequence; told to stop, it returns after the run that was stopped. The worst code of all. */
+    ExitCode run(RunRequest request, PhaseSequenceResult sequence, ResultReader results, Execution execution)
+            throws InterruptedException {
+        ExitCode worst = ExitCode.OK;
+        String previous = "";
+        for (PhaseOrder.ScheduledRun turn : order.runs()) {
+            RunRequest next = request.withPlan(request.plan().withLabels(turn.labels(id)), turn.phase());
+            surroundings.terminal().printLine("\n  " + turn.format(order));
+            if (before.isPresent()) {
+                before.get()
+                        .execute(new PhaseSetupCommand.SetupContext(
+                                turn,
+                                next.phase(),
+                                previous,
+                                next.target().url().toString()));
+            }
+            previous = turn.phase();
+            EndedRun ended = execution.execute(next);
+            worst = worst.orWorse(ended.code());
+            sequence.addRun(turn, ended.result());
+            if (surroundings.resources().isClosed()) {
+                return worst;
+            }
+        }
+        sequence.conclude(results);
+        return worst;
+    }
+}

@@ -1,0 +1,138 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.cli.shared.PlanOptions;
+import io.tidemark.app.cli.shared.UrlConverter;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.prompts.PromptPreview;
+import io.tidemark.app.prompts.SavedPrompt;
+import io.tidemark.app.prompts.StepConversationCount;
+import io.tidemark.app.run.Tokenizers;
+import io.tidemark.producer.conversation.RunPrompts;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.tokens.TokenLengths;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Ulid;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark prompts}: what a plan would send. */
+@Command(
+        name = "prompts",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Show what a plan would send: prompts with their lengths in tokens, classes and turns. Nothing is sent but, with a",
+            "--target, questions to its /tokenize. Made-up words differ from run to run, lengths and files' prompts do not."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark prompts plan.yaml --step 2 --show 10",
+            "  tidemark prompts --workload '{kind: prompts, format: dolly, file: dolly.jsonl}' --save prompts.jsonl"
+        })
+public final class PromptsCommand implements Callable<Integer> {
+    private static final int MAX_CONVERSATIONS = 100_000;
+    private static final int WIDTH = 130;
+
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final PlanOptions plan = new PlanOptions();
+
+    @Option(names = "--workload", paramLabel = "YAML", description = "The workload section itself, instead of a PLAN.")
+    private @Nullable String workload;
+
+    @Option(
+            names = "--target",
+            paramLabel = "URL",
+            converter = UrlConverter.class,
+            description = "Server to ask for lengths. Default: none.")
+    private @Nullable URI target;
+
+    @Option(names = "--model", description = "Model whose tokenizer the server is asked for.")
+    private String model = "";
+
+    @Option(names = "--step", paramLabel = "K", description = "Step whose prompts are drawn, from 0. Default: 0")
+    private int step;
+
+    @Option(names = "--show", paramLabel = "N", description = "Requests shown. Default: ${DEFAULT-VALUE}")
+    private int show = 10;
+
+    @Option(
+            names = "--conversations",
+            paramLabel = "N",
+            description =
+                    "Conversations drawn for the figures, 1 to 100000. Default: as many as the step begins, at most 1000.")
+    private @Nullable Integer conversations;
+
+    @Option(names = "--stats", description = "Figures only.")
+    private boolean stats;
+
+    @Option(names = "--save", paramLabel = "FILE", description = "Write what was drawn as JSON lines (texts included).")
+    private @Nullable Path save;
+
+    public PromptsCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Plan chosen = chosen();
+        require(
+                "--step",
+                step >= 0 && step < chosen.steps().size(),
+                "a step of the plan, 0 to " + (chosen.steps().size() - 1));
+        require(
+                "--conversations",
+                conversations == null || (conversations >= 1 && conversations <= MAX_CONVERSATIONS),
+                "1 to 100000");
+        Optional<TargetPlan> asked = Optional.ofNullable(target).map(url -> TargetPlan.at(url, model));
+        TokenLengths lengths = new Tokenizers(surroundings.environment()).lengths(chosen, asked);
+        String runId = Ulid.next(surroundings.wallClock(), surroundings.random());
+        RunPrompts prompts = RunPrompts.open(chosen, runId, lengths);
+        PromptPreview view = new PromptPreview(surroundings.terminal(), chosen, prompts);
+        StepConversationCount size = StepConversationCount.of(chosen.steps().get(step));
+        int drawing = conversations == null ? size.sampled() : conversations;
+        List<SavedPrompt> drawn = view.show(new PromptPreview.PreviewRequest(step, drawing, stats ? 0 : show, WIDTH));
+        if (save != null) {
+            save(save, drawn);
+        }
+        return ExitCode.OK.code();
+    }
+
+    private Plan chosen() {
+        if (workload == null) {
+            return plan.plan();
+        }
+        require("--workload", !plan.named(), "given without a PLAN, which has a workload of its own");
+        String text = "experiment: prompts\nworkload: " + workload + "\nsteps:\n  - {rate: 1, requests: "
+                + (conversations == null ? StepConversationCount.UNLESS_KNOWN : conversations) + "}\n";
+        PlanLoader.Source source = new PlanLoader.Source("--workload", Path.of(""));
+        return PlanLoader.parse(text, source, plan.choice()).get(0);
+    }
+
+    private void save(Path file, List<SavedPrompt> drawn) {
+        try {
+            Files.write(file, drawn.stream().map(SavedPrompt::line).toList());
+        } catch (IOException e) {
+            throw CommandException.usage("--save: cannot write " + file + ": " + e.getMessage());
+        }
+        surroundings.terminal().printFormatted("  saved     %s, %,d requests", file, drawn.size());
+    }
+
+    private static void require(String option, boolean holds, String rule) {
+        if (!holds) {
+            throw CommandException.usage(option + " must be " + rule);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.PlanOptions;
+import io.tidemark.app.cli.shared.PublishingOptions;
+import io.tidemark.app.cli.shared.RedactedCommandLine;
+import io.tidemark.app.cli.shared.ReportOptions;
+import io.tidemark.app.cli.shared.ReportPrinter;
+import io.tidemark.app.cli.shared.RunWarnings;
+import io.tidemark.app.cli.shared.SpoolOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.BuiltInPlans;
+import io.tidemark.app.run.ReadyCheck;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunResult;
+import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.WorkerOptions;
+import io.tidemark.app.stack.Backend;
+import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.tally.TargetFailure;
+import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.sinks.store.StoreException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark run}: a run of a plan against one phase, or a sequence of runs against several. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Drive a server with a plan's load, publish what is seen, and judge it.",
+            "Without a PLAN it takes a first look at three low rates. A file of scenarios is one run for each.",
+            "Without --kafka it uses the stack of `tidemark up`, or else starts one for itself.",
+            "The exit code is that of the worst step: 0 all passed, 1 one failed, 4 one could not be decided."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark run --target http://localhost:8000 --model my-model",
+            "  tidemark run plan.yaml --phases baseline,tuned --repeat 5 --before-run ./serve.sh --set 'steps[*].requests=200'"
+        })
+public final class RunCommand implements Callable<Integer> {
+    /** A server that has been started anew loads its model first. */
+    private static final Duration AFTER_A_START = Duration.ofMinutes(10);
+
+    private final CommandContext surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
+
+    @Mixin
+    private final SpoolOptions spool = new SpoolOptions();
+
+    @Mixin
+    private final PlanOptions plan = new PlanOptions();
+
+    @Mixin
+    private final PublishingOptions events = new PublishingOptions();
+
+    @Mixin
+    private final TargetOptions target = new TargetOptions();
+
+    @Mixin
+    private final PhaseSequenceOptions phases = new PhaseSequenceOptions();
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Split the load over N processes, this one among them. Default: ${DEFAULT-VALUE}")
+    private int workers = 1;
+
+    @Option(
+            names = "--external",
+            description = "With --workers: start no process, print the command of each and wait for them (10 min).")
+    private boolean external;
+
+    @Option(
+            names = "--ready-timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description =
+                    "How long to wait for a target that does not answer or says that it is still loading, e.g. 10m. Default: it is asked once; 10m with --phases.")
+    private @Nullable Duration readyTimeout;
+
+    @SuppressWarnings("NullAway.Init")
+    public // picocli sets spec before anything is called.
+    RunCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        phases.requireNoneWithoutPhases();
+        List<Plan> plans = plans();
+        requireShareable(plans);
+        Optional<PhaseOrder> order = phases.isGiven() ? Optional.of(order(plans)) : Optional.empty();
+        report.requireWritable(surroundings);
+        List<RunRequest> requests = plans.stream().map(this::request).toList();
+        requests.stream()
+                .flatMap(request -> RunWarnings.before(request.plan()).stream())
+                .distinct()
+                .forEach(surroundings.terminal()::warn);
+        ExitCode worst = order.isPresent() ? sequence(order.get(), requests.get(0)) : each(ready(requests));
+        return worst.code();
+    }
+
+    private ExitCode each(List<Ready> runs) throws InterruptedException {
+        Backend backend =
+                surroundings.resources().register(backend(runs.get(0).request().team()));
+        RunSession session = new RunSession(shown(), backend);
+        ExitCode worst = ExitCode.OK;
+        for (Ready run : runs) {
+            RunResult result = executed(session, backend, run);
+            worst = worst.orWorse(conclude(backend, result));
+            if (result.outcome().status() == RunStatus.ABORTED) {
+                break;
+            }
+        }
+        return worst;
+    }
+
+    private ExitCode sequence(PhaseOrder order, RunRequest request) throws InterruptedException {
+        String id = Ulid.next(surroundings.wallClock(), surroundings.random());
+        PhaseSequenceRunner runner = new PhaseSequenceRunner(shown(), order, id, phases.beforeRun(surroundings, id));
+        runner.introduce(request.plan());
+        PhaseSequenceResult sequence = surroundings
+                .resources()
+                .register(new PhaseSequenceResult(
+                        shown(), order, phases.base(), report.store().arguments()));
+        Backend backend = surroundings.resources().register(backend(request.team()));
+        RunSession session = new RunSession(shown(), backend);
+        return runner.run(request, sequence, backend.results(), next -> {
+            RunResult result = executed(session, backend, ready(List.of(next)).get(0));
+            return new PhaseSequenceRunner.EndedRun(result, conclude(backend, result));
+        });
+    }
+
+    private PhaseOrder order(List<Plan> plans) {
+        if (!plan.named()) {
+            throw CommandException.usage("--phases needs a PLAN that has them");
+        }
+        if (target.namesPhase() || report.out().isPresent()) {
+            throw CommandException.usage(
+                    (target.namesPhase() ? "--phase" : "--out") + " is for one run; leave it out with --phases");
+        }
+        // Of a file with several scenarios one must be chosen.
+        return phases.order(plans.size() > 1 ? plan.plan() : plans.get(0));
+    }
+
+    private RunResult executed(RunSession session, Backend backend, Ready run) throws InterruptedException {
+        new RunHeaderPrinter(shown().terminal()).print(run.request(), run.probed(), backend.connection());
+        return session.execute(crewed(run.request(), backend), run.probed());
+    }
+
+    private CommandContext shown() {
+        return report.quiet() ? surroundings.withoutOutput() : surroundings;
+    }
+
+    /** Every target is asked before anything is started. */
+    private List<Ready> ready(List<RunRequest> requests) throws InterruptedException {
+        if (requests.stream().map(RunRequest::team).distinct().count() > 1) {
+            throw CommandException.usage("the scenarios are of several teams; choose one with --team or --scenario");
+        }
+        ReadyCheck targets = new ReadyCheck(surroundings, readyTimeout());
+        List<Ready> ready = new ArrayList<>();
+        for (RunRequest request : requests) {
+            ready.add(new Ready(request, targets.probe(request)));
+        }
+        return ready;
+    }
+
+    private Duration readyTimeout() {
+        if (readyTimeout != null) {
+            return readyTimeout;
+        }
+        return phases.isGiven() ? AFTER_A_START : Duration.ZERO;
+    }
+
+    /** The workers read the same plan by themselves: nothing of a plan but its digest is taken from Kafka. */
+    private RunRequest crewed(RunRequest request, Backend backend) {
+        if (workers == 1) {
+            return request;
+        }
+        List<String> own = new ArrayList<>(plan.arguments(request.plan()));
+        own.addAll(events.arguments(request.team()));
+        own.addAll(cluster.arguments(backend.connection()));
+        own.addAll(spool.arguments());
+        return request.withWorkers(new WorkerOptions(workers, external, own, cluster.givenSettings()));
+    }
+
+    private void requireShareable(List<Plan> plans) {
+        if (external && workers == 1) {
+            throw CommandException.usage("--external goes with --workers N, N > 1");
+        }
+        if (workers != 1 && !plan.named()) {
+            throw CommandException.usage("--workers needs a PLAN: every worker reads it");
+        }
+        WorkerOptions wanted = new WorkerOptions(workers, external, List.of(), Map.of());
+        plans.forEach(wanted::requireFit);
+    }
+
+    private record Ready(RunRequest request, TargetProbe.ProbeResult probed) {}
+
+    private ExitCode conclude(Backend backend, RunResult result) {
+        // First: nothing of the report means what it seems to mean if the target could not be used.
+        result.outcome().targetFailure().map(TargetFailure::description).ifPresent(surroundings.terminal()::warn);
+        ExitCode code = result.exitCode();
+        try {
+            new ReportPrinter(surroundings, backend.results(), report).print(result.key());
+        } catch (UncheckedIOException | StoreException e) {
+            // A full disk takes the report, not the run's own verdict on itself.
+            surroundings.terminal().warn("the report could not be written: " + e.getMessage());
+            code = code.orWorse(ExitCode.INFRASTRUCTURE);
+        }
+        RunWarnings.of(result).forEach(surroundings.terminal()::warn);
+        return code;
+    }
+
+    private RunRequest request(Plan plan) {
+        return new RunRequest(
+                plan,
+                target.phase(plan),
+                target.target(plan),
+                events.owner(plan),
+                RedactedCommandLine.of(spec),
+                events.recordsText(),
+                target.calibrates(),
+                spool.settings(surroundings.home()));
+    }
+
+    private List<Plan> plans() {
+        if (plan.named()) {
+            return plan.plans();
+        }
+        if (!target.isNamed()) {
+            throw CommandException.usage("nothing to run: give a PLAN, or --target URL for a first look");
+        }
+        return BuiltInPlans.firstLook(plan.choice());
+    }
+
+    private Backend backend(Team owner) {
+        return Backend.open(surroundings, cluster.named(), owner, report.store().given(surroundings));
+    }
+}

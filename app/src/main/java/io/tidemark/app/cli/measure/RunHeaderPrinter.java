@@ -1,0 +1,44 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.cli.shared.SloFormat;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.app.run.PlanDuration;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.scrape.TargetProbe;
+import java.util.stream.Collectors;
+
+/** What the terminal says of a run before its load begins: target, plan, duration, objectives and where its events go. */
+record RunHeaderPrinter(Terminal terminal) {
+    private static final int HASH_DIGITS = 8;
+
+    void print(RunRequest request, TargetProbe.ProbeResult probed, ClusterConnection connection) {
+        Plan plan = request.plan();
+        terminal.printFormatted(
+                "  target    %s  %s%s",
+                probed.target().url(),
+                probed.version().map(version -> "version " + version + "  ").orElse(""),
+                probed.target().model());
+        terminal.printFormatted(
+                "  plan      %s / %s   %d steps   workload %s",
+                plan.experiment(),
+                request.phase().name(),
+                plan.steps().size(),
+                plan.workloadHash().substring(0, HASH_DIGITS));
+        terminal.printFormatted(
+                "  takes     %s", PlanDuration.of(plan).format(plan.steps().size()));
+        terminal.printFormatted("  SLO       %s", plan.objectives().isEmpty() ? "none" : objectives(plan));
+        plan.objectives().stream()
+                .filter(objective -> !objective.getBurnRules().isEmpty())
+                .map(SloFormat::budgetText)
+                .distinct()
+                .forEach(words -> terminal.printFormatted("  budget    %s", words));
+        terminal.printFormatted("  publish   kafka %s, team %s", connection.bootstrapServers(), request.team());
+    }
+
+    private static String objectives(Plan plan) {
+        return plan.objectives().stream().map(ObjectiveState::getName).collect(Collectors.joining("   "));
+    }
+}

@@ -1,0 +1,251 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.InstantConverter;
+import io.tidemark.app.cli.shared.PlanOptions;
+import io.tidemark.app.cli.shared.PublishingOptions;
+import io.tidemark.app.cli.shared.RedactedCommandLine;
+import io.tidemark.app.cli.shared.ReportOptions;
+import io.tidemark.app.cli.shared.ReportPrinter;
+import io.tidemark.app.cli.shared.RunWarnings;
+import io.tidemark.app.cli.shared.SpoolOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.TargetCheck;
+import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.search.CapacitySearch;
+import io.tidemark.app.search.ProbeEnvironment;
+import io.tidemark.app.search.RealTimeEnvironment;
+import io.tidemark.app.search.SearchFormat;
+import io.tidemark.app.search.SearchJson;
+import io.tidemark.app.search.SearchOutcome;
+import io.tidemark.app.search.SearchProgressPrinter;
+import io.tidemark.app.search.SearchRequest;
+import io.tidemark.app.search.VirtualTimeEnvironment;
+import io.tidemark.app.stack.Backend;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.output.ReportWriter;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.config.ServerConfigLoader;
+import io.tidemark.simulator.http.server.SimulatorOptions;
+import io.tidemark.sinks.store.read.run.RunKey;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark search}: the highest load that a server holds within the plan's SLO, as an interval. */
+@Command(
+        name = "search",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Find the highest load that a server holds within a plan's SLO, as an interval.",
+            "Loads grow by a half from --from until one breaks, then probes are made where the capacity is expected. One model of",
+            "all probes gives the interval. Before it starts, the search says what the budget buys. The plan's steps are replaced.",
+            "Exit code: 0 found, 1 nothing holds, 3 a run was INVALID, 4 the budget ended it with an end of the interval unknown,",
+            "5 the target does not answer."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark search plan.yaml --target http://gpu-1:8000 --from 0.5 --budget 2h",
+            "  tidemark search plan.yaml --simulate demo-tuned --from 15 --no-publish"
+        })
+public final class SearchCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
+
+    @Mixin
+    private final SpoolOptions spool = new SpoolOptions();
+
+    @Mixin
+    private final PlanOptions plan = new PlanOptions();
+
+    @Mixin
+    private final PublishingOptions events = new PublishingOptions();
+
+    @Mixin
+    private final SearchOptions search = new SearchOptions();
+
+    @Mixin
+    private final TargetOptions target = new TargetOptions();
+
+    @Option(
+            names = "--simulate",
+            paramLabel = "PROFILE",
+            description = {
+                "Search on a simulated server in virtual time instead of a target: a built-in profile or a YAML file, as",
+                "`tidemark simulate` takes them."
+            })
+    private @Nullable String simulate;
+
+    @Option(
+            names = "--start",
+            paramLabel = "TIME",
+            converter = InstantConverter.class,
+            description =
+                    "With --simulate: when virtual time begins, e.g. 2026-11-20T08:00:00Z. Default: so that it ends by now.")
+    private @Nullable Instant start;
+
+    @Option(names = "--no-publish", description = "With --simulate: start no cluster and publish nothing.")
+    private boolean unpublished;
+
+    @SuppressWarnings("NullAway.Init")
+    public // picocli sets spec before anything is called.
+    SearchCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (simulate == null && (unpublished || start != null)) {
+            throw CommandException.usage("--no-publish and --start go with --simulate");
+        }
+        Plan given = plan.plan();
+        report.requireWritable(surroundings);
+        SearchRequest order = search.order(given, more -> plan.plan(more));
+        RunWarnings.before(given).forEach(surroundings.terminal()::warn);
+        CommandContext shown = report.quiet() ? surroundings.withoutOutput() : surroundings;
+        return (simulate == null ? real(order, shown) : virtual(order, shown)).code();
+    }
+
+    private ExitCode real(SearchRequest order, CommandContext shown) throws InterruptedException {
+        TargetCheck targets = new TargetCheck(surroundings.environment());
+        RunRequest request = request(order.plan());
+        TargetProbe.ProbeResult probed = targets.probe(request);
+        Backend backend = backend(request.team());
+        RunSession session = new RunSession(shown, backend);
+        ProbeEnvironment ground = new RealTimeEnvironment(shown, session, request, probed, targets.http(order.plan()));
+        introduce(
+                shown.terminal(),
+                order,
+                probed.target().url() + "  " + probed.target().model(),
+                request.phase());
+        return searched(order, ground, new Shown(shown.terminal(), request.team(), Optional.of(backend)));
+    }
+
+    private ExitCode virtual(SearchRequest order, CommandContext shown) throws InterruptedException {
+        Team team = events.owner(order.plan());
+        VirtualRunRequest.Server server = server();
+        Optional<Backend> backend = unpublished ? Optional.empty() : Optional.of(backend(team));
+        Instant begins = start == null ? surroundings.wallClock().instant().minus(order.maxDuration()) : start;
+        VirtualTimeEnvironment.Setting setting = new VirtualTimeEnvironment.Setting(
+                server, target.phase(order.plan()), team, begins, RedactedCommandLine.of(spec));
+        introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", setting.phase());
+        ProbeEnvironment ground = new VirtualTimeEnvironment(shown, setting, backend);
+        return searched(order, ground, new Shown(shown.terminal(), team, backend));
+    }
+
+    /** Where a search's result is said and stored. */
+    private record Shown(Terminal terminal, Team team, Optional<Backend> backend) {}
+
+    private ExitCode searched(SearchRequest order, ProbeEnvironment ground, Shown shown) throws InterruptedException {
+        SearchFormat words = new SearchFormat(order);
+        String name = Ulid.next(surroundings.wallClock(), surroundings.random());
+        CapacitySearch searching =
+                new CapacitySearch(order, ground, new SearchProgressPrinter(shown.terminal(), words), name);
+        ShutdownMessage lastWords = surroundings
+                .resources()
+                .register(new ShutdownMessage(() -> surroundings
+                        .terminal()
+                        .warn("search stopped; held so far: "
+                                + words.interval(searching.state().interval()))));
+        SearchOutcome outcome = searching.run();
+        if (outcome.ended() != SearchOutcome.Ended.STOPPED) {
+            lastWords.cancel();
+        }
+        conclude(order, outcome, shown);
+        return outcome.exitCode();
+    }
+
+    private void conclude(SearchRequest order, SearchOutcome outcome, Shown shown) {
+        Terminal terminal = surroundings.terminal();
+        List<String> found = new SearchFormat(order).verdict(outcome);
+        if (report.json()) {
+            terminal.printLine(new SearchJson(order).of(outcome));
+        } else {
+            terminal.printLine("");
+            found.forEach(line -> terminal.printLine("  " + line));
+        }
+        if (shown.backend().isPresent() && !outcome.runs().isEmpty()) {
+            List<RunKey> runs = outcome.runs().stream()
+                    .map(run -> new RunKey(shown.team(), run))
+                    .toList();
+            ReportPrinter printer =
+                    new ReportPrinter(surroundings, shown.backend().get().results(), report);
+            Path folder = report.out()
+                    .orElse(surroundings
+                            .home()
+                            .resolve("runs")
+                            .resolve(outcome.runs().get(0)));
+            ReportWriter.Written written =
+                    new ReportWriter().write(printer.model(runs).ofSearch(found), folder);
+            if (!report.json()) {
+                terminal.printLine("  report: " + written.html() + " of its " + runs.size() + " runs");
+            }
+        }
+    }
+
+    private void introduce(Terminal terminal, SearchRequest order, String server, PhasePlan chosen) {
+        SearchFormat words = new SearchFormat(order);
+        terminal.printFormatted("  server    %s", server);
+        terminal.printFormatted("  plan      %s / %s", order.plan().experiment(), chosen.name());
+        order.plan().objectives().forEach(objective -> terminal.printFormatted("  SLO       %s", objective.getName()));
+        terminal.printFormatted(
+                "  search    from %s%s, to within %.3g %%",
+                words.load(order.range().from()),
+                order.hasUpperBound() ? " to " + words.load(order.range().to()) : "",
+                100 * order.range().resolution());
+    }
+
+    private Backend backend(Team team) {
+        return surroundings
+                .resources()
+                .register(Backend.open(
+                        surroundings, cluster.named(), team, report.store().given(surroundings)));
+    }
+
+    private VirtualRunRequest.Server server() {
+        Path file = Path.of(String.valueOf(simulate));
+        ServerConfigLoader configs = new ServerConfigLoader();
+        ServerConfig config =
+                Files.isRegularFile(file) ? configs.read(file) : configs.builtIn(String.valueOf(simulate));
+        String name = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
+        return new VirtualRunRequest.Server(name, config, SimulatorOptions.Extras.NONE);
+    }
+
+    private RunRequest request(Plan given) {
+        return new RunRequest(
+                given,
+                target.phase(given),
+                target.target(given),
+                events.owner(given),
+                RedactedCommandLine.of(spec),
+                events.recordsText(),
+                target.calibrates(),
+                spool.settings(surroundings.home()));
+    }
+}

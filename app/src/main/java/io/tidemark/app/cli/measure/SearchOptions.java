@@ -1,0 +1,127 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.analysis.search.ProbeRules;
+import io.tidemark.analysis.search.SearchRange;
+import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.search.PlanFactory;
+import io.tidemark.app.search.SearchRequest;
+import io.tidemark.events.LoadKind;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.plan.load.LoadModel;
+import io.tidemark.reports.exit.CommandException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What is searched for, where, how finely and for how long. */
+final class SearchOptions {
+    private static final double WIDE = 1_000;
+    private static final double PERCENT = 100;
+    private static final int PROBES_OF_A_BUDGET = 10;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "rate|concurrency",
+            description = "What is searched for. Default: what the plan's first step has.")
+    private @Nullable String metric;
+
+    @Option(
+            names = "--from",
+            paramLabel = "LOAD",
+            description = "First load: one that is held, or low. Default: the lowest of the plan's steps.")
+    private @Nullable Double from;
+
+    @Option(names = "--to", paramLabel = "LOAD", description = "No load above it is tried. Default: none.")
+    private @Nullable Double to;
+
+    @Option(
+            names = "--resolution",
+            paramLabel = "PERCENT",
+            defaultValue = "10",
+            description = "End when the interval's ends differ by so much or less. Default: ${DEFAULT-VALUE}")
+    private double resolution = 10;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            defaultValue = "60m",
+            description =
+                    "End after so long, e.g. 90m or 4h, with the interval as wide as it is by then. Default: ${DEFAULT-VALUE}")
+    private Duration budget = Duration.ofMinutes(60);
+
+    @Option(
+            names = "--longest",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "Longest probe: then the next load is tried. Default: a tenth of the budget.")
+    private @Nullable Duration longest;
+
+    /** @throws CommandException if the plan has nothing to search by, or an option breaks its rule */
+    SearchRequest order(Plan plan, PlanFactory maker) {
+        if (plan.objectives().isEmpty()) {
+            throw CommandException.usage(
+                    "slo.objectives must have at least one objective to search for a load that keeps it");
+        }
+        LoadKind kind = kind(plan);
+        return new SearchRequest(plan, maker, kind, range(plan, kind), to != null, rules(plan, kind), budget);
+    }
+
+    private LoadKind kind(Plan plan) {
+        if (metric == null) {
+            return plan.steps().get(0).load() instanceof LoadModel.Closed ? LoadKind.CONCURRENCY : LoadKind.RATE;
+        }
+        return switch (metric.toLowerCase(Locale.ROOT)) {
+            case "rate" -> LoadKind.RATE;
+            case "concurrency" -> LoadKind.CONCURRENCY;
+            default -> throw CommandException.usage("--metric must be rate or concurrency but was " + metric);
+        };
+    }
+
+    private SearchRange range(Plan plan, LoadKind kind) {
+        boolean whole = kind == LoadKind.CONCURRENCY;
+        double first = from == null ? lowest(plan, kind) : from;
+        double last = to == null ? first * WIDE : to;
+        try {
+            return new SearchRange(
+                    whole ? Math.rint(first) : first,
+                    whole ? Math.min(last, plan.limits().inFlight()) : last,
+                    resolution / PERCENT,
+                    whole);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--from, --to, --resolution: " + e.getMessage());
+        }
+    }
+
+    private static double lowest(Plan plan, LoadKind kind) {
+        return plan.steps().stream()
+                .mapToDouble(step -> load(step, kind))
+                .filter(load -> load > 0)
+                .min()
+                .orElseThrow(() -> CommandException.usage("--from must say where to begin: no step of the plan has a "
+                        + (kind == LoadKind.CONCURRENCY ? "concurrency" : "rate")));
+    }
+
+    private static double load(StepPlan step, LoadKind kind) {
+        if (kind == LoadKind.CONCURRENCY) {
+            return step.load() instanceof LoadModel.Closed closed ? closed.concurrency() : 0;
+        }
+        return step.ratePerSecond();
+    }
+
+    private ProbeRules rules(Plan plan, LoadKind kind) {
+        List<Double> allowed =
+                plan.objectives().stream().map(SearchRequest::allowedBadRatio).toList();
+        if (longest != null && longest.toSeconds() < ProbeRules.MIN_SECONDS) {
+            throw CommandException.usage("--longest must be at least %d s but was %d s: no load is decided on before"
+                    .formatted(ProbeRules.MIN_SECONDS, longest.toSeconds()));
+        }
+        long seconds = longest == null
+                ? Math.max(ProbeRules.MIN_SECONDS, budget.toSeconds() / PROBES_OF_A_BUDGET)
+                : longest.toSeconds();
+        return new ProbeRules(allowed, SearchRequest.perSecondOfLoad(kind), (int) seconds);
+    }
+}

@@ -1,0 +1,172 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.PlanOptions;
+import io.tidemark.app.cli.shared.PublishingOptions;
+import io.tidemark.app.cli.shared.RedactedCommandLine;
+import io.tidemark.app.cli.shared.SpoolOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.RegistrySettings;
+import io.tidemark.app.run.WorkerRequest;
+import io.tidemark.app.run.WorkerSession;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.run.RunOutcome;
+import io.tidemark.producer.workers.WorkerShare;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark worker}: one lane of a run that {@code tidemark run --workers} leads. */
+@Command(
+        name = "worker",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Take a share of a run that `tidemark run PLAN --workers N --external` leads and has announced.",
+            "It needs the same PLAN, options and files as the leader, and says so if they differ."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark worker plan.yaml --run 01ARZ3NDEKTSV4RRFFQ69G5FAV --index 1 --of 2 --kafka k:9092 --registry http://r:8081",
+            "  tidemark worker plan.yaml --run 01ARZ3NDEKTSV4RRFFQ69G5FAV --index 2 --of 3"
+        })
+public final class WorkerCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerCommand.class);
+
+    private final CommandContext surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final SpoolOptions spool = new SpoolOptions();
+
+    @Mixin
+    private final PlanOptions plan = new PlanOptions();
+
+    @Mixin
+    private final PublishingOptions events = new PublishingOptions();
+
+    @Option(
+            names = "--run",
+            paramLabel = "ID",
+            required = true,
+            description = "The run to join, as its leader printed it.")
+    private String run = "";
+
+    @Option(
+            names = "--index",
+            paramLabel = "I",
+            required = true,
+            description = "Which lane this is: 1 to N-1; the leader is 0.")
+    private int index;
+
+    @Option(
+            names = "--of",
+            paramLabel = "N",
+            required = true,
+            description = "Lanes of the run, the leader's among them.")
+    private int of;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            defaultValue = "2m",
+            description = "How long to wait for the run to be announced. Default: ${DEFAULT-VALUE}")
+    private Duration announcedWithin = Duration.ofMinutes(2);
+
+    @Option(
+            names = "--attached",
+            description =
+                    "As `run --workers` starts its own: standard input begins with a line of registry settings, and the"
+                            + " worker stops when it ends.")
+    private boolean attached;
+
+    @SuppressWarnings("NullAway.Init")
+    public // picocli sets spec before anything is called.
+    WorkerCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (attached) {
+            cluster.add(told());
+        }
+        Plan own = plan.plan();
+        Team owner = events.owner(own);
+        ClusterConnection connection = cluster.required(surroundings.home());
+        connection.requireReadyFor(owner);
+        if (attached) {
+            watchInput();
+        }
+        WorkerRequest request = new WorkerRequest(
+                run,
+                share(),
+                own,
+                owner,
+                RedactedCommandLine.of(spec),
+                events.recordsText(),
+                announcedWithin,
+                spool.settings(surroundings.home()));
+        RunOutcome outcome = new WorkerSession(surroundings, connection).execute(request);
+        outcome.invalidReasons().forEach(surroundings.terminal()::warn);
+        return (outcome.status() == RunStatus.ENDED ? ExitCode.OK : exitCode(outcome)).code();
+    }
+
+    private static ExitCode exitCode(RunOutcome outcome) {
+        return outcome.status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.INCONCLUSIVE;
+    }
+
+    private WorkerShare share() {
+        try {
+            return new WorkerShare(index, of);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--index: " + e.getMessage());
+        }
+    }
+
+    private static Map<String, String> told() {
+        try {
+            return RegistrySettings.read(System.in);
+        } catch (IOException e) {
+            throw CommandException.usage("--attached: " + e.getMessage());
+        }
+    }
+
+    /** Whoever started it holds the other end: when that process is gone, the run has no leader. */
+    private void watchInput() {
+        InputStream input = System.in;
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        input.transferTo(OutputStream.nullOutputStream());
+                    } catch (IOException e) {
+                        LOG.debug("standard input cannot be read: {}", e.toString());
+                    }
+                    surroundings.resources().close();
+                },
+                "tidemark-attached");
+        watch.setDaemon(true);
+        watch.start();
+    }
+}

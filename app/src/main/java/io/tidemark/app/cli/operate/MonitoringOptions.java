@@ -1,0 +1,41 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.app.health.MonitoringAddress;
+import io.tidemark.app.health.ProcessMonitoring;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.reports.exit.CommandException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Whether and where a process tells how it is. */
+final class MonitoringOptions {
+    @Option(
+            names = "--http",
+            paramLabel = "[HOST:]PORT",
+            description =
+                    "Answer /metrics, /health and /health/live there; without HOST on loopback only. Default: nowhere.")
+    private @Nullable String address;
+
+    @Option(
+            names = "--kafka-meters",
+            description = "Kafka's own meters on /metrics too: some hundred per team and process.")
+    private boolean kafkaMeters;
+
+    ProcessMonitoring open(ResourceScope closer) {
+        try {
+            return ProcessMonitoring.open(closer, Optional.ofNullable(address).map(MonitoringAddress::parse));
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--http " + e.getMessage());
+        }
+    }
+
+    boolean kafkaMeters() {
+        return kafkaMeters;
+    }
+
+    void printAddress(Terminal terminal, String url) {
+        terminal.printFormatted("  %s/health  %s/metrics", url, url);
+    }
+}

@@ -1,0 +1,93 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.SloState;
+import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.producer.publish.PublisherSettings;
+import io.tidemark.producer.publish.spool.SpoolSettings;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.RecordFeed.From;
+import io.tidemark.schemas.kafka.RecordFeed.Tap;
+import io.tidemark.schemas.kafka.TopicSnapshot;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.Clocks;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The objectives of a run on a cluster, looked up and changed through {@code control}.
+ *
+ * @param run id of 26 characters
+ */
+record RunObjectiveControl(CommandContext surroundings, ClusterConnection connection, Team team, String run) {
+    /**
+     * What the run holds by now.
+     *
+     * @throws CommandException if the cluster has no such run of the team, or does not answer
+     */
+    RunControlState controlState() {
+        connection.requireReadyFor(team);
+        RunControlState held = new RunControlState(run);
+        TopicSnapshot.read(
+                connection.feed("slo"),
+                new Tap<>(
+                        Topic.CONTROL.in(team),
+                        From.BEGINNING,
+                        SchemaRegistry.connect(connection.registry()).decoder(ControlEvent.class),
+                        held::apply));
+        if (!held.isKnown()) {
+            throw CommandException.usage("--run must be a run of team " + team + " that has begun but was " + run
+                    + ", of which " + Topic.CONTROL.in(team) + " says nothing");
+        }
+        held.ended()
+                .ifPresent(ended -> surroundings
+                        .terminal()
+                        .warn("run " + run + " ended at " + ended + ": there is nothing left to judge"));
+        return held;
+    }
+
+    /** From now on these hold; returns since when. */
+    Instant set(List<ObjectiveState> objectives) {
+        return publish(objectives, state -> state.setRemoved(false));
+    }
+
+    /** From now on these are none; returns since when. */
+    Instant remove(List<String> names) {
+        List<ObjectiveState> objectives = names.stream()
+                .map(name -> ObjectiveState.newBuilder().setName(name).build())
+                .toList();
+        return publish(objectives, state -> state.setRemoved(true));
+    }
+
+    private Instant publish(List<ObjectiveState> objectives, Consumer<SloState.Builder> change) {
+        Instant now = surroundings.wallClock().instant();
+        try (KafkaPublisher publisher = KafkaPublisher.connect(
+                new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
+                SchemaRegistry.connect(connection.registry()),
+                team,
+                new Clocks(surroundings.nanoClock(), surroundings.wallClock()))) {
+            for (ObjectiveState objective : objectives) {
+                SloState.Builder state = SloState.newBuilder()
+                        .setRun(run)
+                        .setObjective(objective)
+                        .setChanged(now);
+                change.accept(state);
+                publisher.publish(ControlEvent.newBuilder()
+                        .setAt(now)
+                        .setState(state.build())
+                        .build());
+            }
+            publisher.flush();
+            if (publisher.lost() > 0) {
+                throw CommandException.infrastructure("not published: " + publisher.lossReason());
+            }
+        }
+        return now;
+    }
+}

@@ -1,0 +1,183 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.PlanOptions;
+import io.tidemark.app.cli.shared.UrlConverter;
+import io.tidemark.app.health.ProcessMonitoring;
+import io.tidemark.app.health.ScrapeHealth;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.TargetCheck;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.producer.publish.PublisherSettings;
+import io.tidemark.producer.publish.spool.SpoolSettings;
+import io.tidemark.producer.scrape.MetricsScraper;
+import io.tidemark.producer.scrape.ScrapeLoop;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.Clocks;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code tidemark scrape}: what servers say about themselves, published for as long as it runs. */
+@Command(
+        name = "scrape",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Scrape metrics pages of engines, routers and GPU exporters and publish what they say to the team's servers",
+            "topic, beside the runs that drive them. A page that stalls or is broken keeps no other from being read."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark scrape --page h200=http://vllm:8000/metrics --page h200=http://node:9400/metrics",
+            "  tidemark scrape plan.yaml --team perf --kafka broker-1:9092 --registry http://registry:8081 --http 9466"
+        })
+public final class ScrapeCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final PlanOptions plan = new PlanOptions();
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final MonitoringOptions watch = new MonitoringOptions();
+
+    @Option(
+            names = "--page",
+            paramLabel = "TARGET=URL",
+            description =
+                    "A page in Prometheus' text format, and the target that it is of: as the plan names it, or HOST:PORT"
+                            + " of the URL that load is sent to. May be given several times. Default: those of the PLAN.")
+    private List<String> pages = List.of();
+
+    @Option(names = "--team", description = "Default: the plan's, or else default")
+    private @Nullable String team;
+
+    @Option(
+            names = "--every",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            defaultValue = "1s",
+            description = "Default: ${DEFAULT-VALUE}")
+    private Duration interval = Duration.ofSeconds(1);
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            defaultValue = "5s",
+            description = "For a whole page. Default: ${DEFAULT-VALUE}")
+    private Duration timeout = Duration.ofSeconds(5);
+
+    public ScrapeCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Set<MetricsScraper.Source> sources = sources();
+        Team owner = owner();
+        ClusterConnection connection = cluster.required(surroundings.home());
+        connection.requireReadyFor(owner);
+        ProcessMonitoring seen = watch.open(surroundings.resources());
+        Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
+        KafkaPublisher publisher = surroundings
+                .resources()
+                .register(KafkaPublisher.connect(
+                        new PublisherSettings(
+                                connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
+                        SchemaRegistry.connect(connection.registry()),
+                        owner,
+                        clocks));
+        ScrapeHealth state = new ScrapeHealth(publisher, seen.meters());
+        HttpClient http = http();
+        List<MetricsScraper> scrapers = sources.stream()
+                .map(source -> new MetricsScraper(http, clocks, source, timeout))
+                .toList();
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "scraping %d pages for team %s every %s.  Ctrl-C ends it.", scrapers.size(), owner, interval);
+        surroundings.resources().register(new ScrapeLoop(scrapers, interval, surroundings.nanoClock(), sample -> {
+            publisher.publish(sample);
+            state.record(sample).ifPresent(surroundings.terminal()::warn);
+        }));
+        seen.serve(state::health).ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
+        new CountDownLatch(1).await();
+        return ExitCode.OK.code();
+    }
+
+    private Team owner() {
+        if (team != null) {
+            return OptionParser.team(team);
+        }
+        return plan.named() ? plan.plan().team() : OptionParser.team("default");
+    }
+
+    private HttpClient http() {
+        if (plan.named()) {
+            return new TargetCheck(surroundings.environment()).http(plan.plan());
+        }
+        return HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(timeout)
+                .build();
+    }
+
+    private Set<MetricsScraper.Source> sources() {
+        Set<MetricsScraper.Source> sources = new LinkedHashSet<>();
+        pages.stream().map(ScrapeCommand::source).forEach(sources::add);
+        if (pages.isEmpty() && plan.named()) {
+            sources.addAll(of(plan.plan()));
+        }
+        if (sources.isEmpty()) {
+            throw CommandException.usage("nothing to scrape: give --page TARGET=URL, or a PLAN with targets");
+        }
+        return sources;
+    }
+
+    private static List<MetricsScraper.Source> of(Plan given) {
+        List<MetricsScraper.Source> sources = new ArrayList<>();
+        for (TargetPlan target : given.targets()) {
+            target.scrapeUrls().forEach(url -> sources.add(new MetricsScraper.Source(target.name(), url)));
+        }
+        return sources;
+    }
+
+    private static MetricsScraper.Source source(String text) {
+        int equals = text.indexOf('=');
+        if (equals <= 0) {
+            throw CommandException.usage("--page must be TARGET=URL but was \"" + text + "\"");
+        }
+        URI url;
+        try {
+            url = new UrlConverter().convert(text.substring(equals + 1));
+        } catch (TypeConversionException e) {
+            throw CommandException.usage("--page " + e.getMessage());
+        }
+        if (url.getUserInfo() != null) {
+            throw CommandException.usage("--page must have no user and password in its URL");
+        }
+        return new MetricsScraper.Source(text.substring(0, equals), url);
+    }
+}

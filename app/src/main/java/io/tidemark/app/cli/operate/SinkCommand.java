@@ -1,0 +1,71 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.health.ProcessMonitoring;
+import io.tidemark.app.health.SinkHealth;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.sink.SinkClocks;
+import io.tidemark.sinks.sink.StoreSink;
+import io.tidemark.sinks.store.address.StoreAddress;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code tidemark sink}: the result store's sink as its own process, for a cluster. */
+@Command(
+        name = "sink",
+        mixinStandardHelpOptions = true,
+        description = "Store what the teams' topics hold; rows and offsets in one transaction.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --teams perf --http 9465",
+            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081"
+                    + " --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
+        })
+public final class SinkCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final TeamsOptions teams = new TeamsOptions();
+
+    @Mixin
+    private final MonitoringOptions watch = new MonitoringOptions();
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final RetentionOptions keep = new RetentionOptions();
+
+    public SinkCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        ClusterConnection connection = cluster.required(surroundings.home());
+        StoreAddress into = store.orHome(surroundings);
+        ProcessMonitoring seen = watch.open(surroundings.resources());
+        StoreSink sink = surroundings
+                .resources()
+                .register(StoreSink.start(
+                        connection.sink(into, teams.teams(), keep.retention()),
+                        new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
+                        seen.meters()));
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "sink from %s into %s, teams: %s.  Ctrl-C ends it.",
+                        connection.bootstrapServers(), into, teams);
+        seen.serve(() -> SinkHealth.of(sink)).ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
+        new CountDownLatch(1).await();
+        return ExitCode.OK.code();
+    }
+}

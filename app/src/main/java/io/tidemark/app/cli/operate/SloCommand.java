@@ -1,0 +1,177 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.SloFormat;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.producer.plan.openslo.OpenSloReader;
+import io.tidemark.producer.slo.ErrorBudgetChange;
+import io.tidemark.producer.slo.ObjectiveSyntax;
+import io.tidemark.producer.yaml.InvalidYamlException;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.TrustedEventClasses;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark slo}: SLO files, and objectives of a run that goes on. */
+@Command(
+        name = "slo",
+        mixinStandardHelpOptions = true,
+        description = "SLO files in OpenSLO's shape, and the objectives of a run that goes on.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark slo check deploy/slo/chat.yaml",
+            "  tidemark slo set --run 01JD8Z6K3M5TQX9V2R7C0WHB4P --name ttft 'ttft_due p99 < 2s over 1m'"
+        })
+public final class SloCommand implements Runnable {
+    private static final String RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";
+
+    private final CommandContext surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init")
+    public // picocli sets spec before anything is called.
+    SloCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(surroundings.terminal().out());
+    }
+
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            description = "Read files of OpenSLO documents, and show the objectives and rules that they come to.")
+    int check(@Parameters(arity = "1..*", paramLabel = "FILE", description = "OpenSLO documents.") List<Path> files) {
+        files.stream().flatMap(file -> read(file).stream()).forEach(objective -> {
+            surroundings.terminal().printFormatted("%s", objective.getName());
+            show(objective);
+        });
+        return ExitCode.OK.code();
+    }
+
+    @Command(
+            name = "set",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Give a run objectives from now on: new ones, or others under a name that it has.",
+                "A breach of the old one is closed and says so; what breaks the new one is a breach of its own."
+            })
+    int set(
+            @Mixin ClusterConnectionOptions cluster,
+            @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
+            @Option(names = "--run", required = true, paramLabel = "ID", description = "The run.") String run,
+            @Option(names = "--file", description = "OpenSLO documents, instead of an OBJECTIVE.") @Nullable Path file,
+            @Option(names = "--name", description = "Name of the objective. Default: its text.") @Nullable String name,
+            @Mixin ErrorBudgetOptions budget,
+            @Parameters(arity = "0..1", paramLabel = "OBJECTIVE", description = "As in a plan.") @Nullable
+                    String line) {
+        if ((file == null) == (line == null)) {
+            throw CommandException.usage("give either an OBJECTIVE or --file");
+        }
+        if (file != null && (name != null || budget.isGiven())) {
+            throw CommandException.usage(
+                    "--name, --period and --burn go with an OBJECTIVE: a file has names, periods and rules of its own");
+        }
+        List<ObjectiveState> given = line == null ? read(Objects.requireNonNull(file)) : List.of(objective(line, name));
+        RunObjectiveControl slo = slo(cluster, team, run);
+        RunControlState held = slo.controlState();
+        List<ObjectiveState> objectives = line == null ? given : List.of(budgeted(given.get(0), budget.apply(), held));
+        Instant since = slo.set(objectives.stream()
+                .map(objective -> ObjectiveState.newBuilder(objective)
+                        .setVerdictOn(held.verdictOn())
+                        .build())
+                .toList());
+        for (ObjectiveState objective : objectives) {
+            surroundings.terminal().printFormatted("run %s: %s holds from %s on", run, objective.getName(), since);
+            show(objective);
+        }
+        return ExitCode.OK.code();
+    }
+
+    @Command(
+            name = "remove",
+            mixinStandardHelpOptions = true,
+            description = "Take objectives away from a run, from now on; breaches of theirs are closed.")
+    int remove(
+            @Mixin ClusterConnectionOptions cluster,
+            @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
+            @Option(names = "--run", required = true, paramLabel = "ID", description = "The run.") String run,
+            @Parameters(arity = "1..*", paramLabel = "NAME", description = "Names of objectives.") List<String> names) {
+        TrustedEventClasses.trust();
+        RunObjectiveControl slo = slo(cluster, team, run);
+        RunControlState held = slo.controlState();
+        List<String> unknown =
+                names.stream().filter(name -> held.objective(name).isEmpty()).toList();
+        if (!unknown.isEmpty()) {
+            throw CommandException.usage("NAME must be an objective that run " + run + " holds, one of " + held.names()
+                    + ", but was " + String.join(", ", unknown));
+        }
+        Instant since = slo.remove(names);
+        names.forEach(
+                name -> surroundings.terminal().printFormatted("run %s: %s is none from %s on", run, name, since));
+        return ExitCode.OK.code();
+    }
+
+    private RunObjectiveControl slo(ClusterConnectionOptions cluster, String team, String run) {
+        if (!run.matches(RUN_ID)) {
+            throw CommandException.usage("--run must be the 26 characters of a run's id but was " + run);
+        }
+        Team owner = OptionParser.team(team);
+        return new RunObjectiveControl(surroundings, cluster.required(surroundings.home()), owner, run);
+    }
+
+    private void show(ObjectiveState objective) {
+        SloFormat.lines(objective).forEach(words -> surroundings.terminal().printFormatted("    %s", words));
+    }
+
+    private List<ObjectiveState> read(Path file) {
+        try {
+            OpenSloReader.Result read = OpenSloReader.read(file);
+            read.remarks().forEach(surroundings.terminal()::warn);
+            return read.objectives();
+        } catch (InvalidYamlException e) {
+            throw CommandException.usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ObjectiveState budgeted(ObjectiveState objective, ErrorBudgetChange change, RunControlState held) {
+        try {
+            ErrorBudgetChange.Changed changed = change.applyTo(objective, held.objective(objective.getName()));
+            changed.remarks().forEach(surroundings.terminal()::warn);
+            return changed.objective();
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static ObjectiveState objective(String line, @Nullable String name) {
+        ObjectiveState objective = told("OBJECTIVE", line, () -> ObjectiveSyntax.parse(line));
+        return name == null ? objective : told("--name", name, () -> ObjectiveSyntax.parseNamed(name, objective));
+    }
+
+    private static <T> T told(String option, String value, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(option + " " + e.getMessage() + " but was " + value);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.app.cli.shared.AgeConverter;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.retention.ExperimentRetention;
+import io.tidemark.sinks.store.retention.PruneScope;
+import io.tidemark.sinks.store.retention.PrunedRows;
+import io.tidemark.sinks.store.retention.Retention;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark store}: what a result store keeps, and what is taken out of it. */
+@Command(
+        name = "store",
+        mixinStandardHelpOptions = true,
+        description = "What a result store keeps for how long, and taking runs out of it.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark store prune --experiment h200 --older-than 30d --dry-run",
+            "  tidemark store keep --experiment h200 --requests 365d",
+            "  tidemark store migrate --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
+        })
+public final class StoreCommand implements Runnable {
+    private final CommandContext surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init")
+    public // picocli sets spec before anything is called.
+    StoreCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(surroundings.terminal().out());
+    }
+
+    @Command(
+            name = "prune",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Take the request rows and windows of runs out; their results, with the sketches that comparisons read,",
+                "stay. With --runs take out all of them. A run that is on is left alone."
+            })
+    int prune(
+            @Mixin StoreOptions store,
+            @Mixin RunSelection choice,
+            @Option(names = "--runs", description = "All of these runs, results and breaches too.") boolean wholeRuns,
+            @Option(names = "--dry-run", description = "Only say what would go.") boolean dryRun) {
+        PruneScope scope = wholeRuns ? PruneScope.RUNS : PruneScope.RAW;
+        ResultReader reader = store.open(surroundings);
+        List<RunRow> runs = choice.runs(reader, surroundings.wallClock().instant());
+        Function<RunKey, PrunedRows> prune = dryRun ? run -> reader.countPrunable(run, scope) : pruning(store, scope);
+        PrunedRows all = PrunedRows.NOTHING;
+        for (RunRow run : runs) {
+            PrunedRows pruned = prune.apply(run.key());
+            say(run, pruned);
+            all = all.plus(pruned);
+        }
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "%s %d rows of %d runs%s",
+                        dryRun ? "would take out" : "took out", all.total(), runs.size(), of(all));
+        return ExitCode.OK.code();
+    }
+
+    private Function<RunKey, PrunedRows> pruning(StoreOptions store, PruneScope scope) {
+        ResultStore opened =
+                surroundings.resources().register(store.orHome(surroundings).open());
+        return run -> opened.prune(run, scope);
+    }
+
+    private void say(RunRow run, PrunedRows pruned) {
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "%s  %s  %s / %s  %d rows",
+                        run.key().run(), run.started(), run.experiment(), run.phase(), pruned.total());
+    }
+
+    private static String of(PrunedRows pruned) {
+        return pruned.rows().isEmpty() ? "" : ": " + pruned.rows();
+    }
+
+    @Command(
+            name = "migrate",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Bring a store of an older version up to date, as a sink does when it starts; all of it or nothing.",
+                "Sinks and readers of the older version are refused from then on."
+            })
+    int migrate(@Mixin StoreOptions store) {
+        StoreAddress address = store.existing(surroundings);
+        try (ResultStore opened = address.open()) {
+            // A server that is away is found by asking it.
+            opened.offsets();
+        }
+        surroundings.terminal().printFormatted("store %s has the version that this tidemark reads", address);
+        return ExitCode.OK.code();
+    }
+
+    @Command(
+            name = "keep",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Give an experiment a retention of its own, which every sink of the store applies;",
+                "without times show those there are."
+            })
+    int keep(
+            @Mixin StoreOptions store,
+            @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
+            @Option(names = "--experiment", description = "The experiment.") @Nullable String experiment,
+            @Option(
+                            names = "--requests",
+                            paramLabel = "AGE",
+                            converter = AgeConverter.class,
+                            description = "How long one row per request is kept. Default: 14d")
+                    @Nullable
+                    Duration requests,
+            @Option(
+                            names = "--windows",
+                            paramLabel = "AGE",
+                            converter = AgeConverter.class,
+                            description = "How long windows are kept. Default: 180d")
+                    @Nullable
+                    Duration windows,
+            @Option(names = "--as-others", description = "Take its own retention away.") boolean asOthers) {
+        if (experiment == null && (requests != null || windows != null || asOthers)) {
+            throw CommandException.usage("--requests, --windows and --as-others go with --experiment");
+        }
+        ResultStore opened =
+                surroundings.resources().register(store.orHome(surroundings).open());
+        Team owner = OptionParser.team(team);
+        if (experiment != null && asOthers) {
+            opened.clearRetentionOverride(owner, experiment);
+        } else if (experiment != null) {
+            opened.overrideRetention(new ExperimentRetention(
+                    owner,
+                    experiment,
+                    orElse(requests, Retention.DEFAULT.requests()),
+                    orElse(windows, Retention.DEFAULT.windows())));
+        }
+        try (ResultReader reader = opened.reader()) {
+            reader.retentions().forEach(this::say);
+        }
+        return ExitCode.OK.code();
+    }
+
+    private static Duration orElse(@Nullable Duration given, Duration otherwise) {
+        return given == null ? otherwise : given;
+    }
+
+    private void say(ExperimentRetention kept) {
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "%-10s %-24s requests %d h, windows %d h",
+                        kept.team(),
+                        kept.experiment(),
+                        kept.requests().toHours(),
+                        kept.windows().toHours());
+    }
+}

@@ -1,0 +1,97 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.kafka.TeamClientIds;
+import io.tidemark.streams.host.GroupOptions;
+import io.tidemark.streams.host.StreamsOptions;
+import java.time.Duration;
+import java.util.Locale;
+import picocli.CommandLine.Option;
+
+/** How large a streams host is, and how it shares the work with others. */
+final class StreamsHostOptions {
+    private static final Duration SCAN_EVERY = Duration.ofSeconds(3);
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Stream threads for each team. Default: ${DEFAULT-VALUE}")
+    private int threads = 1;
+
+    @Option(
+            names = "--series",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description =
+                    "Most series of a team that this host keeps; classes beyond that are counted as class \"other\"."
+                            + " Default: ${DEFAULT-VALUE}")
+    private int series = 1_000;
+
+    @Option(
+            names = "--standbys",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Copies of each team's state on other hosts, for a quick takeover; classic protocol only."
+                    + " Default: ${DEFAULT-VALUE}")
+    private int standbys;
+
+    @Option(
+            names = "--protocol",
+            paramLabel = "classic|streams",
+            defaultValue = "classic",
+            description =
+                    "How hosts share a team's tasks: Kafka's classic group protocol, or that of KIP-1071, for which the"
+                            + " brokers hand them out. Default: ${DEFAULT-VALUE}")
+    private String protocol = "classic";
+
+    @Option(
+            names = "--internal-partitions",
+            paramLabel = "N",
+            defaultValue = "4",
+            description =
+                    "Partitions of a team's internal topics, so many tasks its runs are spread over; for good, once the"
+                            + " team has run. Default: ${DEFAULT-VALUE}")
+    private int internalPartitions = 4;
+
+    /** @throws CommandException naming the option that cannot be */
+    StreamsOptions.Tuning tuning() {
+        return new StreamsOptions.Tuning(
+                atMost("--threads", atLeast("--threads", threads, 1), TeamClientIds.MAX_STREAM_THREADS),
+                atLeast("--internal-partitions", internalPartitions, 1),
+                SCAN_EVERY,
+                atLeast("--series", series, 1),
+                group());
+    }
+
+    private GroupOptions group() {
+        GroupOptions.Protocol shared = protocol();
+        if (standbys > 0 && shared == GroupOptions.Protocol.STREAMS) {
+            throw CommandException.usage("--standbys must be 0 with --protocol streams but was " + standbys
+                    + ": there they are a setting of the group at the brokers, streams.num.standby.replicas");
+        }
+        return new GroupOptions(shared, atLeast("--standbys", standbys, 0));
+    }
+
+    private static int atLeast(String option, int value, int least) {
+        if (value < least) {
+            throw CommandException.usage(option + " must be >= " + least + " but was " + value);
+        }
+        return value;
+    }
+
+    private static int atMost(String option, int value, int most) {
+        if (value > most) {
+            throw CommandException.usage(option + " must be <= " + most + " but was " + value);
+        }
+        return value;
+    }
+
+    private GroupOptions.Protocol protocol() {
+        try {
+            return GroupOptions.Protocol.valueOf(protocol.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--protocol must be classic or streams but was " + protocol);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.AdminResults;
+import io.tidemark.schemas.kafka.TeamQuotas;
+import io.tidemark.schemas.kafka.TopicBootstrap;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark topics}: what topics a team has, and making them. */
+@Command(
+        name = "topics",
+        mixinStandardHelpOptions = true,
+        description = "A team's topics and schemas.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark topics create --team perf --kafka broker-1:9092 --registry http://registry:8081 --replication 3",
+            "  tidemark topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
+        })
+public final class TopicsCommand implements Runnable {
+    private static final int DEFAULT_REPLICATION = 3;
+
+    private final CommandContext surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init")
+    public // picocli sets spec before anything is called.
+    TopicsCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(surroundings.terminal().out());
+    }
+
+    @Command(
+            name = "create",
+            mixinStandardHelpOptions = true,
+            description = "Make the team's topics and register their schemas; idempotent.")
+    int create(
+            @Mixin ClusterConnectionOptions cluster,
+            @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
+            @Option(
+                            names = "--partitions",
+                            description = "Of each topic; fixed for good. Default: 4, on the local stack 2")
+                    @Nullable
+                    Integer partitions,
+            @Option(
+                            names = "--replication",
+                            description = "Copies of each partition. Default: 3, or as many as the cluster has brokers")
+                    @Nullable
+                    Short replication,
+            @Mixin QuotaOptions quotas) {
+        Team owner = OptionParser.team(team);
+        QuotaOptions.RequestedQuotas wanted = quotas.requested();
+        ClusterConnection connection = cluster.required(surroundings.home());
+        try (Admin admin = connection.admin()) {
+            List<String> created = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()))
+                    .create(
+                            owner,
+                            partitions == null ? cluster.defaultPartitions() : partitions,
+                            replication == null ? replicationOf(admin) : replication);
+            surroundings
+                    .terminal()
+                    .printFormatted(
+                            "team %s: %d topics made, %d were there, schemas registered",
+                            owner, created.size(), Topic.values().length - created.size());
+            bound(admin, owner, wanted);
+        }
+        return ExitCode.OK.code();
+    }
+
+    private static short replicationOf(Admin admin) {
+        int brokers = AdminResults.await(admin.describeCluster().nodes(), "count the brokers")
+                .size();
+        return (short) Math.min(DEFAULT_REPLICATION, brokers);
+    }
+
+    private void bound(Admin admin, Team owner, QuotaOptions.RequestedQuotas wanted) {
+        TeamQuotas quotas = new TeamQuotas(admin);
+        wanted.over(quotas.of(owner)).ifPresent(set -> {
+            quotas.set(owner, set);
+            surroundings
+                    .terminal()
+                    .printFormatted("team %s: quotas per second and broker: %s", owner, QuotaOptions.format(set));
+        });
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Show the team's topics, what they hold and whether they are there.")
+    int list(
+            @Mixin ClusterConnectionOptions cluster,
+            @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team)
+            throws ExecutionException, InterruptedException {
+        Team owner = OptionParser.team(team);
+        try (Admin admin = cluster.required(surroundings.home()).admin()) {
+            Set<String> there = admin.listTopics().names().get();
+            Arrays.stream(Topic.values())
+                    .forEach(topic -> surroundings
+                            .terminal()
+                            .printFormatted(
+                                    "%-8s %-36s %s",
+                                    there.contains(topic.in(owner)) ? "there" : "missing",
+                                    topic.in(owner),
+                                    topic.content()));
+            surroundings.terminal().printFormatted("quotas   %s", QuotaOptions.format(new TeamQuotas(admin).of(owner)));
+        }
+        return ExitCode.OK.code();
+    }
+}

@@ -1,0 +1,102 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.health.ProcessMonitoring;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.app.stack.LocalStack;
+import io.tidemark.app.stack.StackOptions;
+import io.tidemark.cluster.AddressRules;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import io.tidemark.streams.host.HostMeterRegistry;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark up}: the local stack. */
+@Command(
+        name = "up",
+        mixinStandardHelpOptions = true,
+        description = "Run the local stack: Kafka broker, schema registry, streams and result store, in this process.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark up", "  tidemark up --team perf,nightly --kafka-port 9092 --registry-port 8081"})
+public final class UpCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Option(
+            names = "--team",
+            split = ",",
+            defaultValue = "default",
+            description = "Teams to make topics for. Default: ${DEFAULT-VALUE}")
+    private List<String> teams = List.of("default");
+
+    @Option(
+            names = "--host",
+            defaultValue = "127.0.0.1",
+            description = "Address that all of it listens on. Default: ${DEFAULT-VALUE}")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--kafka-port",
+            defaultValue = "0",
+            description = "0: that of the last time, or a free one. Default: ${DEFAULT-VALUE}")
+    private int kafkaPort;
+
+    @Option(
+            names = "--registry-port",
+            defaultValue = "0",
+            description = "0: that of the last time, or a free one. Default: ${DEFAULT-VALUE}")
+    private int registryPort;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final RetentionOptions keep = new RetentionOptions();
+
+    @Mixin
+    private final MonitoringOptions watch = new MonitoringOptions();
+
+    public UpCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Terminal terminal = surroundings.terminal();
+        List<Team> owners = teams.stream().map(OptionParser::team).toList();
+        requireAddresses();
+        terminal.printLine("starting broker, registry, streams and store in " + surroundings.home() + " ...");
+        StackOptions options = new StackOptions(surroundings.home(), host, kafkaPort, registryPort, owners)
+                .withStore(store.given(surroundings))
+                .withRetention(keep.retention());
+        ProcessMonitoring seen = watch.open(surroundings.resources());
+        LocalStack stack = surroundings
+                .resources()
+                .register(LocalStack.start(
+                        options, surroundings, new HostMeterRegistry(seen.meters(), watch.kafkaMeters())));
+        terminal.printLine("  kafka      " + stack.connection().bootstrapServers());
+        terminal.printLine("  registry   " + stack.connection().registry().url());
+        terminal.printLine("  store      " + stack.store());
+        seen.serve(stack::health).ifPresent(url -> watch.printAddress(terminal, url));
+        terminal.printLine("  teams      " + String.join(", ", teams));
+        terminal.printLine(
+                "It is up.  From another terminal here:  tidemark run --target http://HOST:PORT    tidemark report");
+        terminal.printLine("Ctrl-C ends it; what it holds stays.");
+        stack.awaitEnd();
+        return ExitCode.INFRASTRUCTURE.code();
+    }
+
+    private void requireAddresses() {
+        OptionParser.parse("", () -> {
+            AddressRules.requireHost("--host", host);
+            AddressRules.requirePort("--kafka-port", kafkaPort);
+            AddressRules.requirePort("--registry-port", registryPort);
+            return host;
+        });
+    }
+}

@@ -1,0 +1,104 @@
+package io.tidemark.app.cli.results;
+
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.app.cli.shared.DocumentOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.Comparison;
+import io.tidemark.reports.compare.MultiPhaseComparison;
+import io.tidemark.reports.compare.document.ComparisonDocument;
+import io.tidemark.reports.compare.document.ComparisonDocument.Detail;
+import io.tidemark.reports.compare.document.ComparisonJson;
+import io.tidemark.reports.compare.document.MultiPhaseDocument;
+import io.tidemark.reports.compare.document.MultiPhaseJson;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark compare}: what a candidate does to its base, or many phases as a table. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Compare a candidate with its base: differences with 95 %% intervals, the run as the unit, and verdicts.",
+            "A side is a phase (experiment/phase, or phase where there is one of the name), run ids (a,b,c), or result",
+            "files of other tools (a.json,b.json). Three and more sides, or --table, make a table against the first.",
+            "It looks and never judges by its exit code: tidemark gate does."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark compare baseline moderate --html comparison.html",
+            "  tidemark compare --table 'H200 tuning' --markdown tuning.md"
+        })
+public final class CompareCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Parameters(arity = "0..*", paramLabel = "SIDE", description = "The base, then the candidate; or several.")
+    private List<String> named = List.of();
+
+    @Mixin
+    private final ComparisonOptions sides = new ComparisonOptions();
+
+    @Mixin
+    private final DocumentOptions output = new DocumentOptions();
+
+    @Option(names = "--table", paramLabel = "EXPERIMENT", description = "All phases of an experiment as a table.")
+    private @Nullable String table;
+
+    @Option(
+            names = "--policy",
+            paramLabel = "FILE",
+            description = "Margins and figures of a gate's policy. Default: those of deploy/gate/policy.yaml.")
+    private @Nullable Path policy;
+
+    @Option(names = "--all", description = "Show every figure on the terminal, not only those that say something.")
+    private boolean all;
+
+    public CompareCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        ComparisonPolicy wanted = policy == null
+                ? ComparisonPolicy.DEFAULT
+                : GatePolicyReader.read(policy).comparison();
+        if (table != null || named.size() > 2) {
+            table(wanted);
+        } else {
+            two(wanted);
+        }
+        return ExitCode.OK.code();
+    }
+
+    private void two(ComparisonPolicy wanted) {
+        if (named.size() != 2) {
+            throw CommandException.usage("compare takes a BASE and a CANDIDATE, or --table EXPERIMENT, but "
+                    + (named.isEmpty() ? "nothing" : "only \"" + named.get(0) + "\"") + " was named");
+        }
+        Comparison comparison = sides.compare(surroundings, named, wanted);
+        output.write(
+                surroundings,
+                ComparisonDocument.of(comparison, all ? Detail.ALL : Detail.TELLING),
+                () -> ComparisonJson.of(comparison).toString());
+    }
+
+    private void table(ComparisonPolicy wanted) {
+        if (table != null && !named.isEmpty()) {
+            throw CommandException.usage(
+                    "--table " + table + " names all phases; leave out " + String.join(" ", named));
+        }
+        List<ComparedSide> chosen =
+                table == null ? sides.sides(surroundings, named) : sides.phases(surroundings, table);
+        MultiPhaseComparison phases = MultiPhaseComparison.of(
+                chosen, wanted, sides.mismatchPolicy(), surroundings.wallClock().instant());
+        output.write(surroundings, MultiPhaseDocument.of(phases), () -> MultiPhaseJson.of(phases));
+    }
+}

@@ -1,0 +1,90 @@
+package io.tidemark.app.cli.results;
+
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.difference.RunVariance;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.Comparison;
+import io.tidemark.reports.compare.SideSelector;
+import io.tidemark.reports.compare.SideSelector.SideFilter;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Where the runs are that are compared, and which of them count. */
+final class ComparisonOptions {
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Option(names = "--team", description = "Only runs of this team. Default: all teams.")
+    private @Nullable String team;
+
+    @Option(names = "--experiment", description = "Only phases of this experiment.")
+    private @Nullable String experiment;
+
+    @Option(
+            names = "--last",
+            paramLabel = "N",
+            description = "Only the N newest runs of each phase. Default: all of them.")
+    private int last = Integer.MAX_VALUE;
+
+    @Option(
+            names = "--allow-unlike",
+            description = "Compare runs whose workload, model, hardware or kind of load differ, and say so.")
+    private boolean allowUnlike;
+
+    /** The sides, in order; those that are files are read without being stored. */
+    List<ComparedSide> sides(CommandContext surroundings, List<String> named) {
+        return named.stream()
+                .map(name -> FileComparisonSide.named(name)
+                        .map(FileComparisonSide::read)
+                        .orElseGet(() -> choice(surroundings, choice -> choice.side(name))))
+                .toList();
+    }
+
+    /** Every phase of an experiment. */
+    List<ComparedSide> phases(CommandContext surroundings, String name) {
+        return choice(surroundings, choice -> choice.phases(name));
+    }
+
+    Comparison compare(CommandContext surroundings, List<String> named, ComparisonPolicy policy) {
+        List<ComparedSide> sides = sides(surroundings, named);
+        return Comparison.of(
+                sides,
+                policy,
+                mismatchPolicy(),
+                learned(surroundings, named, sides, policy),
+                surroundings.wallClock().instant());
+    }
+
+    Comparison.MismatchPolicy mismatchPolicy() {
+        return allowUnlike ? Comparison.MismatchPolicy.ALLOWED : Comparison.MismatchPolicy.REFUSED;
+    }
+
+    /** Sides that are all files have no experiment in the store. */
+    private RunVariance learned(
+            CommandContext surroundings, List<String> named, List<ComparedSide> sides, ComparisonPolicy policy) {
+        return named.stream().allMatch(name -> FileComparisonSide.named(name).isPresent())
+                ? RunVariance.NONE
+                : choice(surroundings, choice -> choice.runVariance(sides, policy));
+    }
+
+    private <T> T choice(CommandContext surroundings, Function<SideSelector, T> use) {
+        ResultReader results = store.open(surroundings);
+        return results.inSnapshot(snapshot -> use.apply(new SideSelector(snapshot, narrowing())));
+    }
+
+    private SideFilter narrowing() {
+        if (last < 1) {
+            throw CommandException.usage("--last must be >= 1 but was " + last);
+        }
+        return new SideFilter(Optional.ofNullable(team).map(OptionParser::team), Optional.ofNullable(experiment), last);
+    }
+}

@@ -1,0 +1,119 @@
+package io.tidemark.app.cli.results;
+
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.transfer.ExportFormat;
+import io.tidemark.app.transfer.Exporter;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark export}: runs of the store as files of other tools. */
+@Command(
+        name = "export",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Write runs, a phase or an experiment of the store as CSV (per request, or a summary), Parquet or",
+            "vllm bench serve's JSON. docs/import.md says what each holds."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark export --experiment tuning --format parquet --out tuning",
+            "  tidemark export 01JD8Z6K3M5TQX9V2R7C0WHB4N --format csv"
+        })
+public final class ExportCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Parameters(arity = "0..*", paramLabel = "RUN", description = "Run ids.")
+    private List<String> ids = List.of();
+
+    @Option(names = "--experiment", paramLabel = "NAME", description = "All runs of this experiment.")
+    private @Nullable String experiment;
+
+    @Option(names = "--phase", paramLabel = "NAME", description = "Of these, the runs of this phase.")
+    private @Nullable String phase;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "csv, summary, parquet or vllm. Default: ${DEFAULT-VALUE}.")
+    private String format = "csv";
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder for the files. Default: <home>/export.")
+    private @Nullable Path out;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    public ExportCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        ExportFormat chosen = format();
+        ResultReader results = store.open(surroundings);
+        List<RunRow> runs = runs(results);
+        Path folder = Optional.ofNullable(out).orElse(surroundings.home().resolve("export"));
+        try {
+            print(new Exporter(results, folder).write(runs, chosen));
+        } catch (IOException e) {
+            throw CommandException.infrastructure("cannot write to " + folder + ": " + e.getMessage(), e);
+        }
+        return ExitCode.OK.code();
+    }
+
+    private ExportFormat format() {
+        try {
+            return ExportFormat.parse(format);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--" + e.getMessage());
+        }
+    }
+
+    private List<RunRow> runs(ResultReader results) {
+        if (ids.isEmpty() && experiment == null) {
+            throw CommandException.usage(
+                    "name run ids, or an --experiment; tidemark report --list shows what there is");
+        }
+        if (!ids.isEmpty()) {
+            return ids.stream().map(id -> known(results, id)).toList();
+        }
+        RunFilter filter = RunFilter.all().experiment(String.valueOf(experiment));
+        List<RunRow> found = results.runs(phase == null ? filter : filter.phase(phase));
+        if (found.isEmpty()) {
+            throw CommandException.usage("the store holds no run of experiment \"" + experiment + "\""
+                    + (phase == null ? "" : ", phase \"" + phase + "\""));
+        }
+        return found;
+    }
+
+    private static RunRow known(ResultReader results, String id) {
+        return results.teams().stream()
+                .flatMap(team -> results.run(new RunKey(team, id)).stream())
+                .findFirst()
+                .orElseThrow(() -> CommandException.usage(
+                        "run " + id + " is not in the store; tidemark report --list shows what is"));
+    }
+
+    private void print(Exporter.Written written) {
+        written.files().forEach(file -> surroundings.terminal().printLine(file.toString()));
+        written.withoutRequests()
+                .forEach(step -> surroundings
+                        .terminal()
+                        .warn(step + " has no requests in the store: only its figures can be exported"));
+    }
+}

@@ -1,0 +1,86 @@
+package io.tidemark.app.cli.results;
+
+import io.tidemark.analysis.gate.GatePolicy;
+import io.tidemark.app.cli.shared.DocumentOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.compare.Comparison;
+import io.tidemark.reports.gate.GateJson;
+import io.tidemark.reports.gate.GateResult;
+import io.tidemark.reports.gate.JunitXml;
+import io.tidemark.reports.output.DocumentWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark gate}: a comparison that decides by its exit code. */
+@Command(
+        name = "gate",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Compare a candidate with its baseline and decide: for CI.",
+            "Exit code 0: nothing regressed; 1: something did; 4: the policy leaves it undecided, as with too few runs;",
+            "3: runs that were named are INVALID; 2: the policy or an option is wrong."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark gate --baseline main --candidate pr-123 --policy deploy/gate/policy.yaml",
+            "  tidemark gate --baseline nightly/v1 --candidate nightly/v2 --junit gate.xml --markdown gate.md"
+        })
+public final class GateCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Option(
+            names = "--baseline",
+            required = true,
+            paramLabel = "SIDE",
+            description = "Phase, experiment/phase, run ids (a,b,c) or result files of other tools.")
+    private String baseline = "";
+
+    @Option(
+            names = "--candidate",
+            required = true,
+            paramLabel = "SIDE",
+            description = "The same, of what is to be let in.")
+    private String candidate = "";
+
+    @Mixin
+    private final ComparisonOptions sides = new ComparisonOptions();
+
+    @Option(
+            names = "--policy",
+            paramLabel = "FILE",
+            description = "Figures, margins and what undecided ones mean. Default: as deploy/gate/policy.yaml.")
+    private @Nullable Path policy;
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "JUnit XML: a test case for each compared figure.")
+    private @Nullable Path junit;
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "A summary for a CI's page, without pictures.")
+    private @Nullable Path markdown;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "One JSON object with every figure.")
+    private @Nullable Path json;
+
+    public GateCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        GatePolicy wanted = policy == null ? GatePolicy.DEFAULT : GatePolicyReader.read(policy);
+        Comparison comparison = sides.compare(surroundings, List.of(baseline, candidate), wanted.comparison());
+        GateResult result = GateResult.of(comparison, wanted);
+        DocumentOptions.writtenFiles(() -> {
+            Optional.ofNullable(junit).ifPresent(file -> DocumentWriter.write(file, JunitXml.of(result)));
+            Optional.ofNullable(markdown).ifPresent(file -> new DocumentWriter().markdown(result.document(), file));
+            Optional.ofNullable(json).ifPresent(file -> DocumentWriter.write(file, GateJson.of(result) + "\n"));
+        });
+        DocumentOptions.print(surroundings, result.document());
+        return result.exitCode().code();
+    }
+}

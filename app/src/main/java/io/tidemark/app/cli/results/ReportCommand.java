@@ -1,0 +1,115 @@
+package io.tidemark.app.cli.results;
+
+import io.tidemark.app.cli.shared.ReportOptions;
+import io.tidemark.app.cli.shared.ReportPrinter;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.ReportReader;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.ExperimentRow;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark report}: looks at what is stored, also while a run is on. */
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        description = "Report on runs or an experiment that are in the store; works while a run is on.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark report                      the newest experiment, newest run of each phase",
+            "  tidemark report 01JD8Z6K3M5TQX9V2R7C0WHB4N --out report"
+        })
+public final class ReportCommand implements Callable<Integer> {
+    private static final int LISTED = 20;
+
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final ReportOptions options = new ReportOptions();
+
+    @Parameters(arity = "0..*", paramLabel = "RUN", description = "Run ids. Default: the newest experiment.")
+    private List<String> runs = List.of();
+
+    @Option(names = "--experiment", description = "The newest run of each phase of this experiment.")
+    private @Nullable String experiment;
+
+    @Option(names = "--list", description = "List the newest runs.")
+    private boolean list;
+
+    public ReportCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        ResultReader results = options.store().open(surroundings);
+        if (list) {
+            results.latestRuns(LISTED).forEach(this::say);
+            return ExitCode.OK.code();
+        }
+        ReportPrinter printer = new ReportPrinter(surroundings, results, options);
+        if (!runs.isEmpty()) {
+            ReportModel chosen =
+                    printer.model(runs.stream().map(run -> known(results, run)).toList());
+            printer.print(
+                    chosen,
+                    options.out().orElse(surroundings.home().resolve("runs").resolve(runs.get(0))));
+            return ExitCode.OK.code();
+        }
+        ReportModel model = newest(results);
+        printer.print(
+                model,
+                options.out().orElse(surroundings.home().resolve("reports").resolve(fileName(model))));
+        return ExitCode.OK.code();
+    }
+
+    private ReportModel newest(ResultReader results) {
+        Optional<ExperimentRow> chosen = results.experiments().stream()
+                .filter(row -> experiment == null || row.experiment().equals(experiment))
+                .findFirst();
+        ExperimentRow row = chosen.orElseThrow(() -> CommandException.usage(
+                experiment == null
+                        ? "the store holds no run yet"
+                        : "the store holds no experiment \"" + experiment + "\"; it holds: "
+                                + results.experiments().stream()
+                                        .map(ExperimentRow::experiment)
+                                        .toList()));
+        return new ReportReader(results)
+                .experiment(
+                        row.team(), row.experiment(), surroundings.wallClock().instant())
+                .orElseThrow(() -> CommandException.usage("experiment \"" + row.experiment() + "\" has no run"));
+    }
+
+    private static RunKey known(ResultReader results, String run) {
+        return results.teams().stream()
+                .map((Team team) -> new RunKey(team, run))
+                .filter(key -> results.run(key).isPresent())
+                .findFirst()
+                .orElseThrow(() -> CommandException.usage(
+                        "run " + run + " is not in the store; tidemark report --list shows what is"));
+    }
+
+    private void say(RunRow run) {
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "%s  %s  %-8s  %-10s %s / %s",
+                        run.key().run(), run.started(), run.status(), run.key().team(), run.experiment(), run.phase());
+    }
+
+    private static String fileName(ReportModel model) {
+        return model.experiment().replaceAll("[^A-Za-z0-9._-]+", "-");
+    }
+}

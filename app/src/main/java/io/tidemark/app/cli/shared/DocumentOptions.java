@@ -1,0 +1,62 @@
+package io.tidemark.app.cli.shared;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.reports.document.Document;
+import io.tidemark.reports.document.TerminalRenderer;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.output.DocumentWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** In which forms a document is wanted. */
+public final class DocumentOptions {
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            description = "Write it as Markdown, with its pictures beside it.")
+    private @Nullable Path markdown;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write it as one HTML page that needs nothing else.")
+    private @Nullable Path html;
+
+    @Option(names = "--json", description = "Say it as one JSON object, for machines.")
+    private boolean json;
+
+    /** Writes the files that are wanted, and says it to the terminal. */
+    public void write(CommandContext surroundings, Document document, Supplier<String> asJson) {
+        DocumentWriter files = new DocumentWriter();
+        writtenFiles(() -> {
+            Optional.ofNullable(markdown).ifPresent(file -> files.markdown(document, file));
+            Optional.ofNullable(html).ifPresent(file -> files.html(document, file));
+        });
+        if (json) {
+            surroundings.terminal().printLine(asJson.get());
+            return;
+        }
+        print(surroundings, document);
+    }
+
+    public static void print(CommandContext surroundings, Document document) {
+        Terminal terminal = surroundings.terminal();
+        TerminalRenderer.Colour colour =
+                terminal.colour() ? TerminalRenderer.Colour.ANSI : TerminalRenderer.Colour.NONE;
+        TerminalRenderer form =
+                terminal.interactive() ? new TerminalRenderer(colour, terminal.width()) : new TerminalRenderer(colour);
+        terminal.out().print(form.of(document));
+        terminal.out().flush();
+    }
+
+    /** @throws CommandException naming the file that could not be written */
+    public static void writtenFiles(Runnable writing) {
+        try {
+            writing.run();
+        } catch (UncheckedIOException e) {
+            throw CommandException.usage(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.tidemark.app.cli.shared;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.files.PrivateFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Where reports go and how much is said. */
+public final class ReportOptions {
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for report.html, report.md and charts. Default: <home>/runs/<run> of named"
+                    + " runs, else <home>/reports/<experiment>.")
+    private @Nullable Path out;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Option(names = "--quiet", description = "Only the verdict.")
+    private boolean quiet;
+
+    @Option(names = "--json", description = "The verdict as one JSON object, for machines.")
+    private boolean json;
+
+    @Option(
+            names = "--smoke",
+            description = "A smoke test's verdict first, beside what good looks like. Default: for runs of at most 100"
+                    + " requests a step without an SLO.")
+    private boolean smoke;
+
+    boolean smoke() {
+        return smoke;
+    }
+
+    public Optional<Path> out() {
+        return Optional.ofNullable(out);
+    }
+
+    /**
+     * Tries whether reports can be written, before a run of hours is made for one.
+     *
+     * @throws CommandException naming the folder, if not
+     */
+    public void requireWritable(CommandContext surroundings) {
+        Path folder = out().orElseGet(() -> surroundings.home().resolve("runs"));
+        try {
+            PrivateFiles.createDirectories(surroundings.home());
+            Files.createDirectories(folder);
+            Files.delete(Files.createTempFile(folder, ".writable", null));
+        } catch (IOException e) {
+            throw CommandException.infrastructure(
+                    (out().isPresent() ? "--out " : "") + folder + " cannot be written: " + FileErrorFormat.format(e),
+                    e);
+        }
+    }
+
+    public StoreOptions store() {
+        return store;
+    }
+
+    public boolean quiet() {
+        return quiet || json;
+    }
+
+    public boolean json() {
+        return json;
+    }
+}

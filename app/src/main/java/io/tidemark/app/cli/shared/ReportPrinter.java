@@ -1,0 +1,70 @@
+package io.tidemark.app.cli.shared;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.reports.document.Document;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.ReportReader;
+import io.tidemark.reports.output.ReportDocument;
+import io.tidemark.reports.output.ReportWriter;
+import io.tidemark.reports.output.VerdictJson;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunKey;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes a report's files and says its verdict, as the options want it. */
+public final class ReportPrinter {
+    private final CommandContext surroundings;
+    private final ResultReader results;
+    private final ReportOptions options;
+
+    public ReportPrinter(CommandContext surroundings, ResultReader results, ReportOptions options) {
+        this.surroundings = surroundings;
+        this.results = results;
+        this.options = options;
+    }
+
+    /** A report on one run, in its own folder unless the options name another. */
+    public void print(RunKey run) {
+        print(
+                model(List.of(run)),
+                options.out().orElse(surroundings.home().resolve("runs").resolve(run.run())));
+    }
+
+    public ReportModel model(List<RunKey> runs) {
+        return new ReportReader(results).runs(runs, surroundings.wallClock().instant());
+    }
+
+    public void print(ReportModel read, Path folder) {
+        ReportModel model = options.smoke() ? read.asSmokeTest() : read;
+        Document document = ReportDocument.of(model);
+        if (options.json()) {
+            json(model, document, folder);
+        } else {
+            text(document, folder);
+        }
+    }
+
+    /** The verdict comes first: whatever becomes of the files, it is what a run of hours was for. */
+    private void text(Document document, Path folder) {
+        Terminal terminal = surroundings.terminal();
+        terminal.printLine("");
+        DocumentOptions.print(surroundings, document);
+        terminal.printLine("");
+        ReportWriter.Written written = new ReportWriter().write(document, folder);
+        terminal.printLine("  report: " + written.html() + "    (and "
+                + written.markdown().getFileName() + ", " + written.charts().size()
+                + (written.charts().size() == 1 ? " chart" : " charts") + " as SVG and PNG beside it)");
+    }
+
+    private void json(ReportModel model, Document document, Path folder) {
+        Optional<Path> html = Optional.empty();
+        try {
+            html = Optional.of(new ReportWriter().write(document, folder).html());
+        } finally {
+            surroundings.terminal().printLine(VerdictJson.of(model, html));
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.tidemark.app.cli.shared;
+
+import io.tidemark.app.run.RunResult;
+import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.LoadLimits;
+import io.tidemark.producer.plan.Plan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What must be said of a run beside its report: why its figures must not be used, and what is missing of them. */
+public final class RunWarnings {
+    private RunWarnings() {}
+
+    /** Said before anything is sent. */
+    public static List<String> before(Plan plan) {
+        List<String> warnings = new ArrayList<>(plan.remarks());
+        if (plan.connection().tls().insecure()) {
+            warnings.add(
+                    "WARNING: the target's certificate is NOT checked (connection.insecure): whoever is on the way can read the"
+                            + " API key and the prompts, and can answer in the target's place");
+        }
+        return warnings;
+    }
+
+    /** That the plan, which no user wrote, forgives its client more than plans do by default. */
+    public static Optional<String> weakerThanUsual(Plan plan) {
+        Duration lag = plan.limits().scheduleLagP99();
+        Duration usual = LoadLimits.DEFAULT.scheduleLagP99();
+        return lag.compareTo(usual) <= 0
+                ? Optional.empty()
+                : Optional.of(
+                        ("NOTE: limits.schedule_lag_p99 is %,d ms here and %d ms by default, for so many requests cannot leave at one"
+                                        + " moment: VALID says less than usual. Hold it to the default with --set limits.schedule_lag_p99=%dms")
+                                .formatted(lag.toMillis(), usual.toMillis(), usual.toMillis()));
+    }
+
+    public static List<String> of(RunResult result) {
+        List<String> warnings = new ArrayList<>();
+        if (result.outcome().status() == RunStatus.INVALID) {
+            result.outcome()
+                    .invalidReasons()
+                    .forEach(reason -> warnings.add("run " + result.key().run() + " is INVALID: " + reason));
+        }
+        if (result.lostAfterEnd() > 0) {
+            warnings.add(
+                    "run %s is INVALID: %d events were lost after its end, for neither Kafka nor the spool took them"
+                            .formatted(result.key().run(), result.lostAfterEnd()));
+        }
+        if (result.outcome().status() == RunStatus.ENDED) {
+            result.outcome()
+                    .stepReasons()
+                    .forEach(reason -> warnings.add(reason + ": this step is INVALID, the others count"));
+        }
+        if (result.verdicts().size() < result.outcome().steps().size()) {
+            warnings.add("only %d of %d steps have a final result; %s"
+                    .formatted(
+                            result.verdicts().size(), result.outcome().steps().size(), whyNotFinal(result)));
+        }
+        return warnings;
+    }
+
+    private static String whyNotFinal(RunResult result) {
+        return result.spooledEvents() > 0
+                ? "the rest comes when the spool has been published"
+                : "is `tidemark streams` running for team " + result.key().team()
+                        + "? The events are in Kafka; `tidemark report` shows the rest when it has come.";
+    }
+}

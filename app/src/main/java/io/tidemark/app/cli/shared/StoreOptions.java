@@ -1,0 +1,90 @@
+package io.tidemark.app.cli.shared;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.StackFile;
+import io.tidemark.app.stack.StoreLocation;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which result store. */
+public final class StoreOptions {
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            description =
+                    "Result store: a SQLite file, or jdbc:postgresql://HOST/DATABASE?user=NAME."
+                            + " Default: that of the stack that is up, else store.db in the home folder (TIDEMARK_HOME, ./tidemark).")
+    private @Nullable String store;
+
+    @Option(
+            names = "--store-password-file",
+            paramLabel = "FILE",
+            description = "File with the password of the store's server. Default: the environment's"
+                    + " TIDEMARK_STORE_PASSWORD, or ~/.pgpass.")
+    private @Nullable Path passwordFile;
+
+    /**
+     * The store that was named; empty for the home folder's.
+     *
+     * @throws CommandException if it cannot be a store
+     */
+    public Optional<StoreLocation> given(CommandContext surroundings) {
+        Optional<StoreLocation> named =
+                Optional.ofNullable(store).map(text -> new StoreLocation(text, Optional.ofNullable(passwordFile)));
+        named.ifPresent(place -> place.address(surroundings.environment()));
+        return named;
+    }
+
+    /** What names the same store to another command; none for the home folder's. */
+    public List<String> arguments() {
+        List<String> arguments = new ArrayList<>();
+        if (store != null) {
+            arguments.addAll(List.of("--store", store));
+        }
+        if (passwordFile != null) {
+            arguments.addAll(List.of("--store-password-file", passwordFile.toString()));
+        }
+        return arguments;
+    }
+
+    /** The store that was named, else that of the stack that is up, else the home folder's. */
+    public StoreAddress orHome(CommandContext surroundings) {
+        return given(surroundings)
+                .or(() -> StackFile.in(surroundings.home())
+                        .read()
+                        .filter(StackFile.Entry::alive)
+                        .map(StackFile.Entry::place))
+                .orElseGet(() -> StoreLocation.inHome(surroundings.home()))
+                .address(surroundings.environment());
+    }
+
+    /**
+     * The store to read, closed when the command ends.
+     *
+     * @throws CommandException if there is none
+     */
+    public ResultReader open(CommandContext surroundings) {
+        return surroundings.resources().register(existing(surroundings).openReader());
+    }
+
+    /**
+     * A store that is there, as far as a path tells.
+     *
+     * @throws CommandException if there is none
+     */
+    public StoreAddress existing(CommandContext surroundings) {
+        StoreAddress address = orHome(surroundings);
+        if (address instanceof StoreAddress.InFile there && !Files.isRegularFile(there.file())) {
+            throw CommandException.usage("no result store at " + address + ": run something first, or give --store");
+        }
+        return address;
+    }
+}

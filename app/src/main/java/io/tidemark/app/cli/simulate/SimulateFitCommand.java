@@ -1,0 +1,128 @@
+package io.tidemark.app.cli.simulate;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.simulator.fit.BenchResultReader;
+import io.tidemark.simulator.fit.CostFitResult;
+import io.tidemark.simulator.fit.FittedTerm;
+import io.tidemark.simulator.fit.MeasuredBenchmark;
+import io.tidemark.simulator.fit.ProfileFitter;
+import io.tidemark.simulator.fit.Residual;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark simulate fit}: a profile for the accelerator and model that results were measured on. */
+@Command(
+        name = "fit",
+        mixinStandardHelpOptions = true,
+        description =
+                "Fit a profile to results of vllm bench serve or tidemark bench (--save-result, better --save-detailed).",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark simulate fit results/*.json --out my-gpu.yaml",
+            "  tidemark simulate fit results/*.json --profile my-model.yaml --set max-num-seqs=128 --out my-gpu.yaml",
+            "  tidemark simulate my-gpu.yaml"
+        })
+final class SimulateFitCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "RESULTS",
+            description = "Result files; a few rates, or loads of unlike lengths.")
+    private List<Path> results = new ArrayList<>();
+
+    @Option(
+            names = "--profile",
+            defaultValue = "generic",
+            description =
+                    "Where to start: a built-in profile or a file, which says what the hardware and the model are. Default: ${DEFAULT-VALUE}")
+    private String profile = "generic";
+
+    @Option(
+            names = "--set",
+            paramLabel = "FLAG=VALUE",
+            description =
+                    "A vLLM flag that the server had, such as max-num-seqs=128; what a result names itself counts more.")
+    private Map<String, String> flags = new LinkedHashMap<>();
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Write the profile here; without it, to standard output.")
+    private Path out = Path.of("");
+
+    SimulateFitCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        List<MeasuredBenchmark> measured = measured();
+        ProfileFitter fit = new ProfileFitter(profile, flags);
+        CostFitResult fitted = fit.to(measured);
+        print(fitted);
+        hand(fit.yaml(fitted, measured));
+        return ExitCode.OK.code();
+    }
+
+    private List<MeasuredBenchmark> measured() {
+        BenchResultReader files = new BenchResultReader();
+        List<MeasuredBenchmark> measured = new ArrayList<>();
+        for (Path file : results) {
+            try {
+                measured.addAll(files.read(file.toString(), Files.readString(file)));
+            } catch (IOException e) {
+                throw CommandException.usage(file + ": cannot be read: " + e.getMessage());
+            }
+        }
+        return measured;
+    }
+
+    private void print(CostFitResult fitted) {
+        Terminal terminal = surroundings.terminal();
+        terminal.warn(String.format("%-40s %-24s %12s %12s %8s", "result", "figure", "measured", "simulated", "off"));
+        for (Residual it : fitted.residuals()) {
+            terminal.warn(String.format(
+                    "%-40s %-24s %12.2f %12.2f %+7.1f%%",
+                    it.source(), it.figure().label(), it.measured(), it.after(), it.afterPercent()));
+        }
+        terminal.warn("");
+        for (FittedTerm it : fitted.terms()) {
+            terminal.warn(String.format(
+                    "%-24s %10.3g -> %10.3g s  %s", it.term().key(), it.startSeconds(), it.seconds(), certainty(it)));
+        }
+        terminal.warn(String.format(
+                "%d figures, off by %.1f %% on average", fitted.residuals().size(), fitted.rmsPercent()));
+    }
+
+    private static String certainty(FittedTerm term) {
+        return term.determined()
+                ? String.format("known to about %.0f %%", 100 * term.deviation())
+                : "the data cannot tell: do not rely on it";
+    }
+
+    private void hand(String yaml) {
+        if (out.toString().isEmpty()) {
+            surroundings.terminal().printLine(yaml);
+            return;
+        }
+        try {
+            Files.writeString(out, yaml);
+        } catch (IOException e) {
+            throw CommandException.infrastructure(out + " cannot be written: " + e.getMessage(), e);
+        }
+        surroundings.terminal().printLine("wrote " + out + "   try: tidemark simulate " + out);
+    }
+}

@@ -1,0 +1,163 @@
+package io.tidemark.app.cli.vllm;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.RedactedCommandLine;
+import io.tidemark.app.cli.shared.ReportOptions;
+import io.tidemark.app.cli.shared.RunWarnings;
+import io.tidemark.app.cli.shared.SpoolOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.app.run.ReadyCheck;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.stack.Backend;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.publish.spool.SpoolSettings;
+import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark bench}: as {@code vllm bench serve}, with most of its flags. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = {
+            "As `vllm bench serve`, with its flags (docs/bench.md lists those that it refuses): the same load, the same block",
+            "on standard output, the same JSON file; and, as any run, published to Kafka, judged and reported. What is ours is said on standard error, and in the",
+            "file under the key tidemark. The figures follow vLLM's own definitions; docs/bench.md says where ours differ."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark bench --model my-model --request-rate 2 --num-prompts 300 --save-result --result-dir results",
+            "  tidemark bench serve --backend vllm --base-url http://gpu-1:8000 --max-concurrency 64 --goodput ttft:500 tpot:50"
+        })
+public final class BenchCommand implements Callable<Integer> {
+    private static final String SERVE = "serve";
+
+    private final CommandContext surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..1", paramLabel = SERVE, description = "May stand here as it does after `vllm bench`.")
+    private @Nullable String word;
+
+    @Mixin
+    private final BenchServerOptions server = new BenchServerOptions();
+
+    @Mixin
+    private final BenchTrafficOptions traffic = new BenchTrafficOptions();
+
+    @Mixin
+    private final BenchDatasetOptions dataset = new BenchDatasetOptions();
+
+    @Mixin
+    private final BenchSamplingOptions sampling = new BenchSamplingOptions();
+
+    @Mixin
+    private final BenchResultOptions result = new BenchResultOptions();
+
+    @Mixin
+    private final BenchTidemarkOptions own = new BenchTidemarkOptions();
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final SpoolOptions spool = new SpoolOptions();
+
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
+
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    private BenchCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /** The command with the flags that do nothing. */
+    public static CommandLine line(CommandContext surroundings) {
+        CommandLine line = new CommandLine(new BenchCommand(surroundings));
+        // As argparse does, which scripts with defaults before "$@" rely on.
+        line.setOverwrittenOptionsAllowed(true);
+        IgnoredVllmFlag.addTo(line.getCommandSpec());
+        return line;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (word != null && !word.equals(SERVE)) {
+            throw CommandException.usage("bench measures a server only: give serve or nothing, but not " + word);
+        }
+        BenchFlags flags = flags();
+        BenchOutput output = result.output(server.model(), sampling);
+        if (own.showsPlan()) {
+            surroundings.terminal().printLine(BenchPlan.text(flags));
+            return ExitCode.OK.code();
+        }
+        IgnoredVllmFlag.given(spec.commandLine().getParseResult()).forEach(surroundings.terminal()::warn);
+        return run(request(flags), flags, output).code();
+    }
+
+    private BenchFlags flags() {
+        return new BenchFlags(
+                server.server(surroundings.environment()),
+                traffic.traffic(),
+                dataset.dataset(sampling.bodyOutputTokens()),
+                sampling.sampling(dataset.forcesExactOutput()),
+                traffic.seed(),
+                own.belonging(result.metadata()));
+    }
+
+    private RunRequest request(BenchFlags flags) {
+        Plan plan = BenchPlan.of(flags, own.overrides());
+        TargetPlan target = TargetPlan.at(flags.server().url(), server.asked());
+        SpoolSettings spooling = spool.settings(surroundings.home());
+        return new RunRequest(
+                plan, plan.phases().get(0), target, own.team(), RedactedCommandLine.of(spec), false, true, spooling);
+    }
+
+    private ExitCode run(RunRequest request, BenchFlags flags, BenchOutput output) throws InterruptedException {
+        report.requireWritable(surroundings);
+        CommandContext own =
+                surroundings.withEnvironment(flags.server().headers().secrets());
+        RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
+        RunWarnings.weakerThanUsual(request.plan()).ifPresent(surroundings.terminal()::warn);
+        Terminal aside = surroundings.toStandardError().terminal();
+        TargetProbe.ProbeResult probed = new ReadyCheck(own, server.readyCheck()).probe(request);
+        Backend backend = surroundings
+                .resources()
+                .register(Backend.open(
+                        surroundings,
+                        cluster.named(),
+                        request.team(),
+                        report.store().given(surroundings)));
+        aside.printFormatted(
+                "tidemark bench: %s  %s   figures by %s   kafka %s, team %s",
+                probed.target().url(),
+                probed.target().model(),
+                BenchDefinitions.SOURCE,
+                backend.connection().bootstrapServers(),
+                request.team());
+        CommandContext shown = report.quiet() || !result.showsProgress() ? own.withoutOutput() : own.toStandardError();
+        BenchSession.BenchResult done = new BenchSession(shown, flags, output).execute(request, probed, backend);
+        print(done);
+        return new BenchPrinter(surroundings, backend.results(), report).conclude(done);
+    }
+
+    /** Standard output has the result and nothing else. */
+    private void print(BenchSession.BenchResult done) {
+        if (report.json()) {
+            surroundings.terminal().printLine(done.json());
+            return;
+        }
+        done.block().forEach(surroundings.terminal()::printLine);
+    }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.app.cli.vllm;
+
+import io.tidemark.app.cli.shared.DocumentOptions;
+import io.tidemark.app.cli.shared.ReportOptions;
+import io.tidemark.app.cli.shared.RunWarnings;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.producer.tally.TargetFailure;
+import io.tidemark.reports.document.Document;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.model.ReportReader;
+import io.tidemark.reports.output.ReportDocument;
+import io.tidemark.reports.output.ReportWriter;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunKey;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Says on standard error what a benchmark's block does not: what failed, how true the run is, and where everything lies. */
+final class BenchPrinter {
+    private final CommandContext surroundings;
+    private final ResultReader results;
+    private final ReportOptions options;
+
+    BenchPrinter(CommandContext surroundings, ResultReader results, ReportOptions options) {
+        this.surroundings = surroundings;
+        this.results = results;
+        this.options = options;
+    }
+
+    /** Gives the exit code: that of the run, or that of an unusable target when nothing succeeded. */
+    ExitCode conclude(BenchSession.BenchResult done) {
+        Terminal terminal = surroundings.terminal();
+        done.result().outcome().targetFailure().map(TargetFailure::description).ifPresent(terminal::warn);
+        BenchFailures.lines(done.report().requests()).forEach(terminal::warn);
+        if (!options.quiet()) {
+            report(done.result().key());
+        }
+        RunWarnings.of(done.result()).forEach(terminal::warn);
+        done.file().ifPresent(file -> terminal.warn("  result: " + file));
+        if (done.report().figures().completed() == 0) {
+            terminal.warn("no request succeeded");
+            return done.result().exitCode().orWorse(ExitCode.INFRASTRUCTURE);
+        }
+        return done.result().exitCode();
+    }
+
+    private void report(RunKey run) {
+        Document document = ReportDocument.of(new ReportReader(results)
+                .runs(List.of(run), surroundings.wallClock().instant()));
+        Path folder = options.out().orElse(surroundings.home().resolve("runs").resolve(run.run()));
+        CommandContext aside = surroundings.toStandardError();
+        aside.terminal().printLine("");
+        DocumentOptions.print(aside, document);
+        aside.terminal().printLine("");
+        aside.terminal()
+                .printLine("  report: "
+                        + new ReportWriter().write(document, folder).html());
+    }
+}

@@ -1,0 +1,50 @@
+package io.tidemark.app.cli.vllm;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.reports.exit.CommandException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Writes the result's object where the flags say: a file of its own, or one line more in a file of several. */
+final class BenchResultFile {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private BenchResultFile() {}
+
+    /**
+     * Writes; what is there under that name is replaced unless it is to be appended to.
+     *
+     * @param usualName vLLM's pattern
+     * @throws CommandException if the file cannot be written
+     */
+    static Path write(ObjectNode json, BenchOutput.Saving saving, String usualName) {
+        String name = saving.fileName().orElse(usualName);
+        Path file = saving.folder().map(folder -> folder.resolve(name)).orElse(Path.of(name));
+        try {
+            if (file.toAbsolutePath().getParent() != null) {
+                Files.createDirectories(file.toAbsolutePath().getParent());
+            }
+            return saving.append() ? append(json, file) : Files.writeString(file, text(json));
+        } catch (IOException e) {
+            throw CommandException.infrastructure("the result could not be written to " + file + ": " + e, e);
+        }
+    }
+
+    private static Path append(ObjectNode json, Path file) throws IOException {
+        boolean holdsSome = Files.exists(file) && Files.size(file) > 0;
+        return Files.writeString(
+                file, (holdsSome ? "\n" : "") + text(json), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    static String text(ObjectNode json) {
+        try {
+            return JSON.writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree of texts and numbers is always JSON", e);
+        }
+    }
+}

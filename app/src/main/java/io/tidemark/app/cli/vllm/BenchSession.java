@@ -1,0 +1,84 @@
+package io.tidemark.app.cli.vllm;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.RunObservers;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunResult;
+import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.TargetCheck;
+import io.tidemark.app.stack.Backend;
+import io.tidemark.importers.vllm.bench.BenchReport;
+import io.tidemark.importers.vllm.bench.ResultJsonWriter;
+import io.tidemark.importers.vllm.bench.SpeculationStats;
+import io.tidemark.importers.vllm.bench.SummaryWriter;
+import io.tidemark.producer.scrape.TargetProbe;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** One benchmark: a run like any other, watched request by request, and what vLLM would say of it. */
+public final class BenchSession {
+    private final CommandContext surroundings;
+    private final BenchFlags flags;
+    private final BenchOutput output;
+
+    /** @param surroundings whose standard output is not written to */
+    public BenchSession(CommandContext surroundings, BenchFlags flags, BenchOutput output) {
+        this.surroundings = surroundings;
+        this.flags = flags;
+        this.output = output;
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param block vLLM's summary, line by line
+     * @param json the whole result without the details of requests
+     * @param file where it was written
+     */
+    public record BenchResult(
+            RunResult result, BenchReport report, List<String> block, String json, Optional<Path> file) {
+        public BenchResult {
+            block = List.copyOf(block);
+        }
+    }
+
+    /** Runs and writes the result file, if one is asked for. */
+    public BenchResult execute(RunRequest request, TargetProbe.ProbeResult probed, Backend backend)
+            throws InterruptedException {
+        BenchRecorder recorder = new BenchRecorder(
+                flags.measuredStep(),
+                output.saving().detailed() && output.saving().isAsked());
+        SpeculationCounterReader speculation =
+                new SpeculationCounterReader(new TargetCheck(surroundings.environment()).http(request.plan()));
+        Optional<URI> page = probed.target().scrapeUrls().stream().findFirst();
+        Optional<SpeculationStats.Counters> before = page.isEmpty() ? Optional.empty() : speculation.read(page.get());
+        RunResult result =
+                new RunSession(surroundings, backend).execute(request, probed, RunObservers.watching(recorder));
+        Optional<SpeculationStats.Counters> after = before.isEmpty() ? before : speculation.read(page.orElseThrow());
+        Optional<SpeculationStats> speculated =
+                before.flatMap(from -> after.flatMap(to -> SpeculationStats.between(from, to)));
+        BenchRecord record = recorder.record();
+        BenchReport report = new BenchReportBuilder(flags, output, BenchTimestamps.now(surroundings))
+                .of(record, probed.target().model(), speculated);
+        return done(result, record, report);
+    }
+
+    private BenchResult done(RunResult result, BenchRecord record, BenchReport report) {
+        ObjectNode ours = ResultExtension.of(result, record, output);
+        ObjectNode summary = ResultJsonWriter.of(report, ResultJsonWriter.Detail.SUMMARY);
+        summary.set("tidemark", ours);
+        Optional<Path> file = Optional.empty();
+        if (output.saving().isAsked()) {
+            ObjectNode saved = ResultJsonWriter.of(
+                    report,
+                    output.saving().detailed() ? ResultJsonWriter.Detail.DETAILED : ResultJsonWriter.Detail.SUMMARY);
+            saved.set("tidemark", ours);
+            file = Optional.of(
+                    BenchResultFile.write(saved, output.saving(), report.setup().fileName()));
+        }
+        return new BenchResult(result, report, SummaryWriter.of(report), BenchResultFile.text(summary), file);
+    }
+}

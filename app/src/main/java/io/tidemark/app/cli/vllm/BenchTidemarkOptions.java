@@ -1,0 +1,62 @@
+package io.tidemark.app.cli.vllm;
+
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.schemas.Team;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** Options of {@code tidemark bench} that vLLM does not know: what the run belongs to, and how it is judged. */
+final class BenchTidemarkOptions {
+    @Option(
+            names = "--experiment",
+            paramLabel = "NAME",
+            description = "Ours: what is being decided; groups runs. Default: ${DEFAULT-VALUE}.")
+    private String experiment = "bench";
+
+    @Option(
+            names = "--phase",
+            paramLabel = "NAME",
+            description = "Ours: the configuration that the server is set up for. Default: ${DEFAULT-VALUE}.")
+    private String phase = "default";
+
+    @Option(
+            names = "--team",
+            paramLabel = "NAME",
+            description = "Ours: team that the events belong to. Default: ${DEFAULT-VALUE}.")
+    private String team = "default";
+
+    @Option(
+            names = "--slo",
+            paramLabel = "OBJECTIVE",
+            description = "Ours: an objective to judge by, such as 'ttft_due p99 < 1s'; may be given several times.")
+    private List<String> objectives = List.of();
+
+    @Option(
+            names = "--set",
+            paramLabel = "PATH=VALUE",
+            description = "Ours: put VALUE into the plan that the flags make, e.g. --set timeouts.total=60s.")
+    private List<String> overrides = List.of();
+
+    @Option(names = "--no-calibrate", description = "Ours: do not measure first what this client adds by itself (2 s).")
+    private boolean noCalibrate;
+
+    @Option(names = "--show-plan", description = "Ours: print the plan that the flags make, and send nothing.")
+    private boolean showPlan;
+
+    BenchFlags.Belonging belonging(Map<String, String> labels) {
+        return new BenchFlags.Belonging(experiment, phase, team().name(), objectives, labels, !noCalibrate);
+    }
+
+    Team team() {
+        return OptionParser.team(team);
+    }
+
+    List<String> overrides() {
+        return overrides;
+    }
+
+    boolean showsPlan() {
+        return showPlan;
+    }
+}

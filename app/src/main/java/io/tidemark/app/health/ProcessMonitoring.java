@@ -1,0 +1,51 @@
+package io.tidemark.app.health;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.app.process.ResourceScope;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** How this process is seen: where its meters go, and the pages once its health is known. Nothing is kept where nobody asked. */
+public final class ProcessMonitoring {
+    private final ResourceScope closer;
+    private final Optional<Endpoint> listening;
+
+    private record Endpoint(MonitoringAddress address, PrometheusMeterRegistry meters) {}
+
+    private ProcessMonitoring(ResourceScope closer, Optional<Endpoint> listening) {
+        this.closer = closer;
+        this.listening = listening;
+    }
+
+    /** @param closer closes what it opens */
+    public static ProcessMonitoring open(ResourceScope closer, Optional<MonitoringAddress> address) {
+        return new ProcessMonitoring(closer, address.map(where -> new Endpoint(where, meters(closer))));
+    }
+
+    /** For every meter of this process. */
+    public MeterRegistry meters() {
+        return listening.<MeterRegistry>map(Endpoint::meters).orElseGet(CompositeMeterRegistry::new);
+    }
+
+    /** Begins to answer; returns the URL, if anybody is to ask. */
+    public Optional<String> serve(Supplier<Health> health) {
+        return listening
+                .map(where -> closer.register(MonitoringServer.start(where.address(), where.meters(), health)))
+                .map(MonitoringServer::url);
+    }
+
+    private static PrometheusMeterRegistry meters(ResourceScope closer) {
+        PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        new JvmMemoryMetrics().bindTo(meters);
+        new ProcessorMetrics().bindTo(meters);
+        JvmGcMetrics pauses = closer.register(new JvmGcMetrics());
+        pauses.bindTo(meters);
+        return meters;
+    }
+}

@@ -1,0 +1,44 @@
+package io.tidemark.app.process;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** How this process starts and ends JVMs of its own. */
+public final class ChildProcess {
+    private ChildProcess() {}
+
+    /** The command line of a JVM of the same installation as this one. */
+    public static List<String> java(List<String> options, String classPath, Class<?> main) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath, main.getName()));
+        return command;
+    }
+
+    /** The options that this JVM was started with, so that a child measures as its parent does; without agents, which are this process' alone. */
+    public static List<String> jvmOptions() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> !option.startsWith("-javaagent:")
+                        && !option.startsWith("-agentlib:")
+                        && !option.startsWith("-agentpath:")
+                        && !option.startsWith("-Dtidemark.tty="))
+                .toList();
+    }
+
+    /** Waits until it has ended, and ends it by force if it takes longer than that or this thread is interrupted. */
+    public static void awaitEnd(Process process, Duration within) {
+        try {
+            if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

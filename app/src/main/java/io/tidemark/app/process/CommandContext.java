@@ -1,0 +1,57 @@
+package io.tidemark.app.process;
+
+import io.tidemark.app.Tidemark;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * What a command may know of its process: made once in {@link Tidemark}, passed down.
+ *
+ * @param terminal where it writes
+ * @param wallClock wall time
+ * @param nanoClock elapsed time
+ * @param environment environment variables
+ * @param home the folder that everything is kept under unless told otherwise: {@code ./tidemark}
+ * @param random seeded once per process, for run ids
+ * @param version of this tool
+ * @param closer closed when the command ends or the process is told to stop
+ */
+public record CommandContext(
+        Terminal terminal,
+        InstantSource wallClock,
+        NanoClock nanoClock,
+        Map<String, String> environment,
+        Path home,
+        SplittableRandom random,
+        String version,
+        ResourceScope resources) {
+    /** The same, with another folder to keep everything under. */
+    public CommandContext withHome(Path otherHome) {
+        return new CommandContext(terminal, wallClock, nanoClock, environment, otherHome, random, version, resources);
+    }
+
+    /** The same, with more variables in its environment. */
+    public CommandContext withEnvironment(Map<String, String> variables) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.putAll(variables);
+        return new CommandContext(terminal, wallClock, nanoClock, all, home, random, version, resources);
+    }
+
+    /** The same, with what is said going to standard error, so that standard output is for the result alone. */
+    public CommandContext toStandardError() {
+        Terminal err = new Terminal(terminal.err(), terminal.err(), false, false);
+        return new CommandContext(err, wallClock, nanoClock, environment, home, random, version, resources);
+    }
+
+    /** The same, with nothing written to standard output. */
+    public CommandContext withoutOutput() {
+        Terminal silent = new Terminal(new PrintWriter(Writer.nullWriter()), terminal.err(), false, false);
+        return new CommandContext(silent, wallClock, nanoClock, environment, home, random, version, resources);
+    }
+}

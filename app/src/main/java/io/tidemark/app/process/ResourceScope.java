@@ -1,0 +1,80 @@
+package io.tidemark.app.process;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a command opened, closed in reverse, once: at the command's end or when the process is told to stop. Thread-safe. */
+public final class ResourceScope implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceScope.class);
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Consumer<ResourceScope> onClosed;
+    private boolean closed;
+
+    public ResourceScope() {
+        this(closer -> {});
+    }
+
+    private ResourceScope(Consumer<ResourceScope> onClosed) {
+        this.onClosed = onClosed;
+    }
+
+    /** One for a part of the command, as one run of several: closed with this one at the latest, and forgotten by it once it is closed. */
+    public ResourceScope child() {
+        return register(new ResourceScope(this::forget));
+    }
+
+    private synchronized void forget(ResourceScope nested) {
+        open.remove(nested);
+    }
+
+    /** How many resources are open. */
+    synchronized int size() {
+        return open.size();
+    }
+
+    /** Keeps a resource and returns it; one that comes too late is closed at once. */
+    public <T extends AutoCloseable> T register(T resource) {
+        synchronized (this) {
+            if (!closed) {
+                open.push(resource);
+                return resource;
+            }
+        }
+        closeQuietly(resource);
+        return resource;
+    }
+
+    /** Whether all that was opened is closed, or is being closed. */
+    public synchronized boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        AutoCloseable next = take();
+        while (next != null) {
+            closeQuietly(next);
+            next = take();
+        }
+        onClosed.accept(this);
+    }
+
+    private synchronized @Nullable AutoCloseable take() {
+        closed = true;
+        return open.poll();
+    }
+
+    private static void closeQuietly(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception e) {
+            // The others must be closed still; what is wrong here is said.
+            LOG.warn("{} did not close: {}", resource, e.toString(), e);
+        }
+    }
+}

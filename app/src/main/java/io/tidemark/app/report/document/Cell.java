@@ -1,8 +1,0 @@
-package io.tidemark.app.report.document;
-
-/** A cell of a table: plain text, escaped by whoever writes it out. */
-public record Cell(String text, Tone tone) {
-    public static Cell of(String text) {
-        return new Cell(text, Tone.PLAIN);
-    }
-}

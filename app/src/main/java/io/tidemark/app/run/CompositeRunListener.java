@@ -1,0 +1,54 @@
+package io.tidemark.app.run;
+
+import io.tidemark.producer.conversation.RunPrompts;
+import io.tidemark.producer.run.FirstRequestResult;
+import io.tidemark.producer.run.RunListener;
+import io.tidemark.producer.scrape.FlagCheck;
+import io.tidemark.producer.tally.RunProgress;
+import io.tidemark.producer.tally.StepSummary;
+import io.tidemark.producer.tally.TargetOutage;
+import java.util.Optional;
+
+/** Tells two; the second decides whether enough was seen. */
+record CompositeRunListener(RunListener first, RunListener second) implements RunListener {
+    @Override
+    public void progress(RunProgress progress) {
+        first.progress(progress);
+        second.progress(progress);
+    }
+
+    @Override
+    public void promptsPrepared(RunPrompts prompts) {
+        first.promptsPrepared(prompts);
+        second.promptsPrepared(prompts);
+    }
+
+    @Override
+    public void flagsChecked(FlagCheck flags) {
+        first.flagsChecked(flags);
+        second.flagsChecked(flags);
+    }
+
+    @Override
+    public void firstRequestEnded(FirstRequestResult answer) {
+        first.firstRequestEnded(answer);
+        second.firstRequestEnded(answer);
+    }
+
+    @Override
+    public void targetOutage(TargetOutage silence) {
+        first.targetOutage(silence);
+        second.targetOutage(silence);
+    }
+
+    @Override
+    public void stepEnded(StepSummary summary) {
+        first.stepEnded(summary);
+        second.stepEnded(summary);
+    }
+
+    @Override
+    public Optional<String> earlyStopReason() {
+        return second.earlyStopReason();
+    }
+}

@@ -1,0 +1,130 @@
+package io.tidemark.app.run;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ShellWords;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.files.PrivateFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A user's command that sets the server up for a phase, run by {@code sh} before each run of a sequence. It learns the phase from its
+ * environment. What it writes goes to a file, not to a pipe: a server that it leaves running in the background may go on writing.
+ *
+ * @param command as a shell takes it
+ * @param logs folder of the files
+ */
+public record PhaseSetupCommand(CommandContext surroundings, String command, Path logs) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int SHOWN_LINES = 10;
+
+    /**
+     * What the command is told.
+     *
+     * @param turn which run follows
+     * @param phase whose configuration the server is to have
+     * @param previous phase of the run before it; empty before the first
+     * @param target URL that load is sent to
+     */
+    public record SetupContext(PhaseOrder.ScheduledRun scheduledRun, PhasePlan phase, String previous, String target) {
+        /** Variables of the command's environment. */
+        public Map<String, String> variables() {
+            return Map.of(
+                    "TIDEMARK_PHASE", phase.name(),
+                    "TIDEMARK_PREVIOUS_PHASE", previous,
+                    "TIDEMARK_CONFIG", json(phase.flags()),
+                    "TIDEMARK_FLAGS", ShellWords.join(arguments(phase.flags())),
+                    "TIDEMARK_BLOCK", String.valueOf(scheduledRun.block()),
+                    "TIDEMARK_RUN", String.valueOf(scheduledRun.number()),
+                    "TIDEMARK_TARGET", target);
+        }
+
+        /** As vLLM's command line takes them: a switch has no value. */
+        private static List<String> arguments(Map<String, String> flags) {
+            return new TreeMap<>(flags)
+                    .entrySet().stream()
+                            .map(flag -> switch (flag.getValue()) {
+                                case "true" -> "--" + flag.getKey();
+                                case "false" -> "--no-" + flag.getKey();
+                                default -> "--" + flag.getKey() + "=" + flag.getValue();
+                            })
+                            .toList();
+        }
+
+        private static String json(Map<String, String> flags) {
+            try {
+                return JSON.writeValueAsString(new TreeMap<>(flags));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /**
+     * Runs it and waits for its end. Told to stop, the process ends it.
+     *
+     * @throws CommandException if it cannot be started or ends with another code than 0
+     */
+    public void execute(SetupContext told) throws InterruptedException {
+        Path log = logs.resolve("%03d-%s.log"
+                .formatted(told.scheduledRun().number(), told.phase().name()));
+        Process process = started(told, log);
+        try (var running = surroundings.resources().child()) {
+            running.register(() -> end(process));
+            int code = process.waitFor();
+            if (code != 0) {
+                throw CommandException.infrastructure("--before-run ended with " + code + " before run "
+                        + told.scheduledRun().number() + ", phase "
+                        + told.phase().name() + ", so the sequence ends here: "
+                        + command + tail(log));
+            }
+        }
+    }
+
+    private Process started(SetupContext told, Path log) {
+        try {
+            PrivateFiles.createDirectories(logs);
+            ProcessBuilder builder = new ProcessBuilder("sh", "-c", command)
+                    .redirectErrorStream(true)
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(log.toFile());
+            builder.environment().putAll(told.variables());
+            return builder.start();
+        } catch (IOException e) {
+            throw CommandException.infrastructure(
+                    "--before-run could not be started for phase "
+                            + told.phase().name() + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static void end(Process process) {
+        if (process.isAlive()) {
+            process.descendants().forEach(ProcessHandle::destroy);
+            process.destroy();
+        }
+    }
+
+    private static String tail(Path log) {
+        try {
+            List<String> lines = new ArrayList<>(new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList());
+            List<String> shown = lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size());
+            return "\n  what it wrote (" + log + "):\n  " + String.join("\n  ", shown);
+        } catch (IOException e) {
+            return "\n  what it wrote cannot be read: " + e.getMessage();
+        }
+    }
+}

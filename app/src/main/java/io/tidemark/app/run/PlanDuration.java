@@ -1,0 +1,63 @@
+package io.tidemark.app.run;
+
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.StepPlan;
+import java.time.Duration;
+
+/**
+ * How long a plan takes on a server that keeps up: its pauses, warm-ups, measured parts and cool-downs.
+ *
+ * @param about the sum of all that is known
+ * @param whole false where a step is bounded by a count of requests without a rate: how long that takes is the server's affair
+ */
+public record PlanDuration(Duration estimate, boolean complete) {
+    private static final double MILLIS_PER_SECOND = 1e3;
+
+    public static PlanDuration of(Plan plan) {
+        Duration sum = Duration.ZERO;
+        boolean whole = true;
+        for (int step = 0; step < plan.steps().size(); step++) {
+            StepPlan one = plan.steps().get(step);
+            sum = sum.plus(step == 0 ? Duration.ZERO : one.idle())
+                    .plus(one.warmUp())
+                    .plus(measured(one))
+                    .plus(one.coolDown());
+            whole = whole && isKnown(one);
+        }
+        return new PlanDuration(sum, whole);
+    }
+
+    /** Of as many runs. */
+    public PlanDuration times(int runs) {
+        return new PlanDuration(estimate.multipliedBy(runs), complete);
+    }
+
+    /** "about 11 min for 3 steps, longer if the server does not keep up". */
+    public String format(int steps) {
+        String time = estimate.toSeconds() < 120
+                ? estimate.toSeconds() + " s"
+                : Math.round(estimate.toSeconds() / 60.0) + " min";
+        return (complete ? "about " : "more than ") + time + " for " + steps + (steps == 1 ? " step" : " steps")
+                + (complete
+                        ? ", longer if the server does not keep up"
+                        : ": how long its requests take is not known before");
+    }
+
+    private static boolean isKnown(StepPlan step) {
+        return step.extent() instanceof StepPlan.Lasting || rate(step) > 0;
+    }
+
+    private static Duration measured(StepPlan step) {
+        if (step.extent() instanceof StepPlan.Lasting lasting) {
+            return lasting.duration();
+        }
+        int requests = step.extent() instanceof StepPlan.Counting counting ? counting.requests() : 0;
+        return rate(step) > 0
+                ? Duration.ofMillis(Math.round(requests / rate(step) * MILLIS_PER_SECOND))
+                : Duration.ZERO;
+    }
+
+    private static double rate(StepPlan step) {
+        return Double.isFinite(step.ratePerSecond()) ? step.ratePerSecond() : 0;
+    }
+}

@@ -1,0 +1,27 @@
+package io.tidemark.app.run;
+
+import io.tidemark.producer.record.RequestObserver;
+import io.tidemark.producer.run.RunListener;
+
+/**
+ * Who looks on at a run from beside it.
+ *
+ * @param watch sees every request and what becomes of it, on the lane's loop
+ * @param listener told how the run goes, and asked whether a step may end
+ */
+public record RunObservers(RequestObserver watch, RunListener listener) {
+    /** Nobody. */
+    public static RunObservers none() {
+        return watching(RequestObserver.none());
+    }
+
+    /** A watch alone. */
+    public static RunObservers watching(RequestObserver watch) {
+        return new RunObservers(watch, RunListener.silent());
+    }
+
+    /** Both are told; ours is asked. */
+    public RunListener combinedWith(RunListener shown) {
+        return new CompositeRunListener(shown, listener);
+    }
+}

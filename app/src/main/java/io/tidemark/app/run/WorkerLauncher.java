@@ -1,0 +1,76 @@
+package io.tidemark.app.run;
+
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.process.ShellWords;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.producer.workers.LeaderWorkerGroup;
+import io.tidemark.producer.workers.WorkerEventFeed;
+import io.tidemark.producer.workers.WorkerGroup;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.kafka.RecordFeed;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.Clocks;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Brings the other lanes of a run together: starts them here, or says how they are started elsewhere. */
+final class WorkerLauncher {
+    private static final Duration JOIN_WITHIN = Duration.ofMinutes(2);
+    private static final Duration JOIN_FROM_ELSEWHERE_WITHIN = Duration.ofMinutes(10);
+
+    private final ClusterConnection connection;
+    private final Clocks clocks;
+    private final Terminal terminal;
+
+    WorkerLauncher(ClusterConnection connection, Clocks clocks, Terminal terminal) {
+        this.connection = connection;
+        this.clocks = clocks;
+        this.terminal = terminal;
+    }
+
+    /** What the lanes of a run have in common. */
+    record LaunchRequest(WorkerOptions workers, Team team, String run) {}
+
+    /** The crew as this process leads it; what it opened is closed with {@code parts}. */
+    WorkerGroup launch(LaunchRequest wanted, ResourceScope parts) {
+        WorkerOptions workers = wanted.workers();
+        if (!workers.isDistributed()) {
+            return WorkerGroup.single(clocks.elapsed());
+        }
+        Duration within = workers.external() ? JOIN_FROM_ELSEWHERE_WITHIN : JOIN_WITHIN;
+        LeaderWorkerGroup crew = new LeaderWorkerGroup(workers.leader(), clocks.elapsed(), within);
+        parts.register(subscribe(connection, wanted.team(), wanted.run(), crew));
+        for (int index = 1; index < workers.lanes(); index++) {
+            if (workers.external()) {
+                terminal.printFormatted(
+                        "  worker    tidemark %s", ShellWords.join(workers.externalCommand(wanted.run(), index)));
+            } else {
+                start(crew, new IndexedLaunch(index, wanted), parts);
+            }
+        }
+        if (workers.external()) {
+            terminal.printFormatted("  waiting   %d min at most for them to join", within.toMinutes());
+        }
+        return crew;
+    }
+
+    private record IndexedLaunch(int index, LaunchRequest wanted) {}
+
+    private void start(LeaderWorkerGroup crew, IndexedLaunch worker, ResourceScope parts) {
+        WorkerOptions workers = worker.wanted().workers();
+        List<String> command = new ArrayList<>(workers.command(worker.wanted().run(), worker.index()));
+        command.add("--attached");
+        WorkerProcess process = parts.register(WorkerProcess.launch(command, workers.settings()));
+        String lane = crew.share().lanes().get(worker.index());
+        terminal.printFormatted("  worker    %s is process %d", lane, process.pid());
+        process.onEnd(code -> crew.processEnded(lane, "its process ended with " + code));
+    }
+
+    /** Tells a crew what its run says in Kafka, until it is closed. */
+    static RecordFeed subscribe(ClusterConnection connection, Team team, String run, WorkerEventFeed.Listener crew) {
+        return new WorkerEventFeed(team, SchemaRegistry.connect(connection.registry()), run)
+                .start(connection.feed("crew"), crew);
+    }
+}

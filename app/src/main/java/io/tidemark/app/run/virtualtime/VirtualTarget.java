@@ -1,0 +1,145 @@
+package io.tidemark.app.run.virtualtime;
+
+import io.tidemark.app.run.RunSession;
+import io.tidemark.producer.client.inprocess.InProcessServer;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.scrape.MetricsPageException;
+import io.tidemark.producer.scrape.MetricsScraper;
+import io.tidemark.producer.scrape.ReportedServerConfig;
+import io.tidemark.producer.scrape.ScrapedActivity;
+import io.tidemark.producer.scrape.ScrapedCounters;
+import io.tidemark.producer.scrape.TargetControl;
+import io.tidemark.schemas.time.Clocks;
+import io.tidemark.schemas.time.VirtualTime;
+import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.virtualtime.VirtualServer;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.http.HttpTimeoutException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A simulated server in virtual time as a run sees a target. */
+public final class VirtualTarget implements InProcessServer, TargetControl {
+    private final VirtualServer server;
+    private final TargetPlan plan;
+    private final List<VirtualScraper.Page> pages;
+    private final MetricsScraper counts;
+
+    /**
+     * A server that is there for nobody else has a name of its own: runs that follow each other may lie at the same virtual times, and what a server says of
+     * itself is kept by its name and time.
+     *
+     * @param name what it is called
+     */
+    public VirtualTarget(VirtualServer server, String name, VirtualTime time) {
+        this.server = server;
+        String host = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
+        this.plan = TargetPlan.at(
+                URI.create("http://" + host + ".virtual:8000"), server.config().servedModelName());
+        Clocks clocks = new Clocks(time, time.wall());
+        VirtualScraper.Page metrics = new VirtualScraper.Page(
+                this::metricsPage, new MetricsScraper.Source(plan.name(), plan.endpoint("/metrics")));
+        this.pages = List.of(
+                metrics,
+                new VirtualScraper.Page(
+                        server::gpuPage,
+                        new MetricsScraper.Source(
+                                plan.name(), URI.create("http://" + host + ".virtual:9400/metrics"))));
+        this.counts = new MetricsScraper(metrics.page(), clocks, metrics.source());
+    }
+
+    @Override
+    public boolean isDedicated() {
+        return true;
+    }
+
+    public TargetPlan plan() {
+        return plan;
+    }
+
+    /** The engine's page, then the accelerator's. */
+    public List<VirtualScraper.Page> pages() {
+        return pages;
+    }
+
+    /** As a scraper over HTTP would meet it. */
+    private String metricsPage() throws IOException {
+        VirtualServer.MetricsAnswer answer = server.metrics();
+        if (!answer.isReachable()) {
+            throw new ConnectException("Connection refused");
+        }
+        if (answer.late().compareTo(RunSession.SCRAPE_TIMEOUT) >= 0) {
+            throw new HttpTimeoutException("request timed out");
+        }
+        if (answer.status() != HttpURLConnection.HTTP_OK) {
+            throw new MetricsPageException("HTTP status " + answer.status());
+        }
+        return answer.page();
+    }
+
+    @Override
+    public Runnable handle(Head head, byte[] body, ResponseSink answer) {
+        return server.ask(head.path(), head.headers(), body, new VirtualServer.Client() {
+            @Override
+            public void head(int status, Map<String, String> headers) {
+                answer.head(status, headers);
+            }
+
+            @Override
+            public void body(byte[] part) {
+                answer.body(part);
+            }
+
+            @Override
+            public void end() {
+                answer.end();
+            }
+
+            @Override
+            public void cut() {
+                answer.cut();
+            }
+
+            @Override
+            public void unreachable() {
+                answer.unreachable();
+            }
+        });
+    }
+
+    @Override
+    public Reset resetPrefixCache() {
+        server.resetPrefixCache();
+        return Reset.DONE;
+    }
+
+    @Override
+    public Optional<TargetCounters> counters() throws InterruptedException {
+        return ScrapedCounters.of(List.of(counts));
+    }
+
+    @Override
+    public ReportedServerConfig reportedConfig() throws InterruptedException {
+        ServerConfig config = server.config();
+        return new ReportedServerConfig(
+                Optional.of(config.version()),
+                OptionalLong.of(config.maxModelLen()),
+                ScrapedCounters.infos(List.of(counts)));
+    }
+
+    /** What the server says it does now. */
+    Optional<ScrapedActivity> activity() throws InterruptedException {
+        return ScrapedActivity.of(List.of(counts));
+    }
+
+    /** {@code POST /tokenize}. */
+    String tokenize(String body) {
+        return server.tokenize(body);
+    }
+}

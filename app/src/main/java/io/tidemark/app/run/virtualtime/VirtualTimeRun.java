@@ -1,0 +1,30 @@
+package io.tidemark.app.run.virtualtime;
+
+import io.tidemark.app.run.RunObservers;
+import io.tidemark.producer.publish.Publisher;
+import io.tidemark.producer.record.RequestObserver;
+import io.tidemark.producer.run.RunListener;
+import io.tidemark.producer.run.RunOutcome;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A plan, the load generator and a simulated server in virtual time, on the calling thread. The same request gives the same events. */
+public final class VirtualTimeRun {
+    private final VirtualRunRequest request;
+
+    public VirtualTimeRun(VirtualRunRequest request) {
+        this.request = request;
+    }
+
+    /** How it ended, how long it took in virtual time, and how many events that made. */
+    public record VirtualRunResult(RunOutcome outcome, Duration duration, long publishedEvents) {}
+
+    /** Runs it as if it began at {@code start}. Whoever made the publisher closes it. */
+    public VirtualRunResult execute(Instant start, Publisher publisher, RunListener listener)
+            throws InterruptedException {
+        RunObservers hooks = new RunObservers(RequestObserver.none(), listener);
+        return new VirtualServerEnvironment(
+                        request.server(), start, request.identity().runId())
+                .runPlan(request, publisher, hooks);
+    }
+}

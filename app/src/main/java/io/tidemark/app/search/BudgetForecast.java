@@ -1,0 +1,36 @@
+package io.tidemark.app.search;
+
+import io.tidemark.analysis.search.LoadSearch;
+import io.tidemark.analysis.search.SearchForecast;
+import io.tidemark.events.LoadKind;
+import java.time.Duration;
+
+/**
+ * What the budget is expected to buy.
+ *
+ * @param forecast of what is left of it
+ * @param isGuess whether nothing but a probe can tell how many requests a second the load is: of a concurrency
+ */
+record BudgetForecast(SearchForecast forecast, boolean isGuess) {
+    /** Of a server of which nothing is known: a concurrency gives so many requests per second for each in flight. */
+    static final int USUAL_ANSWER_SECONDS = 10;
+
+    /** Drain, final results and the wait for an idle server. */
+    private static final Duration BESIDES = Duration.ofSeconds(10);
+
+    /**
+     * Of what is left of the budget.
+     *
+     * @param known so far; without a probe, before anything is known of the server
+     */
+    static BudgetForecast of(SearchRequest order, LoadSearch known, Duration warmUp, Duration spent) {
+        boolean guess = order.kind() == LoadKind.CONCURRENCY && known.results().isEmpty();
+        SearchForecast forecast = SearchForecast.of(
+                known,
+                order.range(),
+                order.hasUpperBound(),
+                warmUp.plus(BESIDES),
+                order.budget().minus(spent));
+        return new BudgetForecast(forecast, guess);
+    }
+}

@@ -1,0 +1,92 @@
+package io.tidemark.app.search;
+
+import io.tidemark.producer.scrape.ScrapedActivity;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Waits until a server is idle: nothing runs or waits in it, whoever sent it, and its KV cache is as full as it was before the search,
+ * where it says how full it is. Looks once a second and wants to see it twice; waits five minutes at most.
+ */
+final class IdleWaiter {
+    static final Duration LONGEST = Duration.ofMinutes(5);
+
+    /** Where the server says nothing of itself. */
+    private static final Duration BLIND = Duration.ofSeconds(10);
+
+    private static final double MORE_KV = 0.01;
+    private static final int LOOKS = 2;
+
+    private final ActivitySource look;
+    private final OneSecondPause pause;
+    private OptionalDouble kvBefore = OptionalDouble.empty();
+    private boolean looked;
+
+    IdleWaiter(ActivitySource look, OneSecondPause pause) {
+        this.look = look;
+        this.pause = pause;
+    }
+
+    /** Asks the server. */
+    @FunctionalInterface
+    interface ActivitySource {
+        Optional<ScrapedActivity> read() throws InterruptedException;
+    }
+
+    /** Lets a second pass. */
+    @FunctionalInterface
+    interface OneSecondPause {
+        void awaitSecond() throws InterruptedException;
+    }
+
+    ProbeEnvironment.IdleWait await() throws InterruptedException {
+        int idle = 0;
+        int seconds = 0;
+        Optional<ScrapedActivity> last = look.read();
+        while (idle < LOOKS && seconds < (last.isEmpty() ? BLIND : LONGEST).toSeconds()) {
+            idle = last.isPresent() && isIdle(last.get()) ? idle + 1 : 0;
+            pause.awaitSecond();
+            seconds++;
+            last = look.read();
+        }
+        remember(last);
+        Duration waited = Duration.ofSeconds(seconds);
+        if (last.isEmpty()) {
+            return new ProbeEnvironment.IdleWait(
+                    waited, false, "the server does not say what it does: waited " + seconds + " s");
+        }
+        return idle >= LOOKS
+                ? new ProbeEnvironment.IdleWait(waited, true, "idle after " + seconds + " s")
+                : new ProbeEnvironment.IdleWait(waited, false, busy(last.get(), seconds));
+    }
+
+    private boolean isIdle(ScrapedActivity now) {
+        boolean kvAsBefore = kvBefore.isEmpty()
+                || now.kvUsage().isEmpty()
+                || now.kvUsage().getAsDouble() <= kvBefore.getAsDouble() + MORE_KV;
+        return now.requests() == 0 && kvAsBefore;
+    }
+
+    private void remember(Optional<ScrapedActivity> last) {
+        if (!looked && last.isPresent()) {
+            looked = true;
+            kvBefore = last.get().kvUsage();
+        }
+    }
+
+    private static String busy(ScrapedActivity now, int seconds) {
+        return String.format(
+                Locale.ROOT,
+                "not idle after %d s: %.0f requests run or wait%s; another client would make the figures worthless",
+                seconds,
+                now.requests(),
+                now.kvUsage().isPresent()
+                        ? String.format(
+                                Locale.ROOT,
+                                ", KV %.1f %% full",
+                                100 * now.kvUsage().getAsDouble())
+                        : "");
+    }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.app.search;
+
+import io.tidemark.app.run.RunObservers;
+import io.tidemark.events.Verdict;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.run.RunOutcome;
+import java.time.Duration;
+import java.util.List;
+
+/** Where loads are tried: a server in real time, or a simulated one in virtual time. */
+public interface ProbeEnvironment {
+    /** Since the search began, by its own clock. */
+    Duration elapsed();
+
+    /** Runs a plan, published as every run. */
+    ProbeRun runPlan(Plan plan, RunObservers hooks) throws InterruptedException;
+
+    /** Waits until the server has nothing to do. */
+    IdleWait awaitIdle() throws InterruptedException;
+
+    /**
+     * A run that ended.
+     *
+     * @param verdicts on its steps, as {@code run} would give them; empty where nothing was published or they did not come
+     */
+    record ProbeRun(RunOutcome outcome, List<Verdict> verdicts) {
+        public ProbeRun {
+            verdicts = List.copyOf(verdicts);
+        }
+    }
+
+    /**
+     * A wait for an idle server.
+     *
+     * @param idle false when it was not within the longest wait
+     * @param words how it ended
+     */
+    record IdleWait(Duration waited, boolean idle, String description) {}
+}

@@ -1,0 +1,72 @@
+package io.tidemark.app.search;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.RunObservers;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunResult;
+import io.tidemark.app.run.RunSession;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.scrape.MetricsScraper;
+import io.tidemark.producer.scrape.ScrapedActivity;
+import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.schemas.time.Clocks;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** A server in real time. */
+public final class RealTimeEnvironment implements ProbeEnvironment {
+    private static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(3);
+    private static final long SECOND_NANOS = 1_000_000_000;
+
+    private final CommandContext surroundings;
+    private final RunSession session;
+    private final RunRequest request;
+    private final TargetProbe.ProbeResult probed;
+    private final IdleWaiter rest;
+    private final long beganNanos;
+
+    /** @param request whose plan is replaced for each run */
+    public RealTimeEnvironment(
+            CommandContext surroundings,
+            RunSession session,
+            RunRequest request,
+            TargetProbe.ProbeResult probed,
+            HttpClient http) {
+        this.surroundings = surroundings;
+        this.session = session;
+        this.request = request;
+        this.probed = probed;
+        this.beganNanos = surroundings.nanoClock().nanos();
+        Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
+        List<MetricsScraper> pages = probed.target().scrapeUrls().stream()
+                .map(url -> new MetricsScraper(
+                        http, clocks, new MetricsScraper.Source(probed.target().name(), url), SCRAPE_TIMEOUT))
+                .toList();
+        this.rest = new IdleWaiter(() -> ScrapedActivity.of(pages), RealTimeEnvironment::second);
+    }
+
+    @Override
+    public Duration elapsed() {
+        return Duration.ofNanos(surroundings.nanoClock().nanos() - beganNanos);
+    }
+
+    @Override
+    public ProbeRun runPlan(Plan plan, RunObservers hooks) throws InterruptedException {
+        RunResult result = session.execute(request.withPlan(plan), probed, hooks);
+        return new ProbeRun(result.outcome(), result.verdicts());
+    }
+
+    @Override
+    public IdleWait awaitIdle() throws InterruptedException {
+        return rest.await();
+    }
+
+    private static void second() throws InterruptedException {
+        LockSupport.parkNanos(SECOND_NANOS);
+        if (Thread.interrupted()) {
+            throw new InterruptedException("the wait for an idle server was interrupted");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.tidemark.app.search;
+
+import io.tidemark.analysis.search.LimitDecision;
+import io.tidemark.analysis.search.LoadInterval;
+import io.tidemark.analysis.search.ObjectiveDecision;
+import io.tidemark.analysis.search.ProbeEnd;
+import io.tidemark.analysis.search.ProbeResult;
+import io.tidemark.analysis.search.ProbeRules;
+import io.tidemark.analysis.search.SearchForecast;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.ObjectiveState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a search says, in words. */
+public final class SearchFormat {
+    private static final double MIN_SHOWN = 0.0001;
+
+    private final SearchRequest order;
+
+    public SearchFormat(SearchRequest order) {
+        this.order = order;
+    }
+
+    /** {@code 38.3 req/s}, {@code 14 concurrent}. */
+    public String load(double load) {
+        return number(load) + unit();
+    }
+
+    private String unit() {
+        return order.kind() == LoadKind.CONCURRENCY ? " concurrent" : " req/s";
+    }
+
+    private String number(double load) {
+        return order.kind() == LoadKind.CONCURRENCY
+                ? String.valueOf(Math.round(load))
+                : String.format(Locale.ROOT, "%.3g", load);
+    }
+
+    /** Of a search that has begun, or is to. */
+    List<String> expected(BudgetForecast expected) {
+        SearchForecast forecast = expected.forecast();
+        if (forecast.maxDuration().toSeconds() < ProbeRules.MIN_SECONDS) {
+            return List.of("the budget of " + DurationFormat.format(order.budget())
+                    + " is shorter than the shortest probe: it may end without knowing any load");
+        }
+        String buys = Double.isInfinite(forecast.factor())
+                ? "the budget of " + DurationFormat.format(order.budget())
+                        + " is not expected to show both ends of the interval"
+                : String.format(
+                        Locale.ROOT,
+                        "an interval within a factor of about %.2f after about %s",
+                        forecast.factor(),
+                        DurationFormat.format(forecast.spent()));
+        String probes = String.format(
+                Locale.ROOT,
+                "%s: some %d probes of %s to %s, if %.0f requests count as one%s",
+                buys,
+                forecast.probes(),
+                DurationFormat.format(forecast.minDuration()),
+                DurationFormat.format(forecast.maxDuration()),
+                SearchForecast.DESIGN_EFFECT,
+                expected.isGuess()
+                        ? " and an answer takes " + BudgetForecast.USUAL_ANSWER_SECONDS
+                                + " s: said again after the first probe"
+                        : "");
+        return List.of(probes);
+    }
+
+    /** One line of a probe. */
+    String probe(ProbeResult result) {
+        int binding = result.binding(order.rules().limits());
+        ObjectiveDecision seen = result.objectives().get(binding);
+        return String.format(
+                Locale.ROOT,
+                "%-13s %-9s  %7s  %,7d requests count as %,5.0f  %s: %s bad, allowed %s%s",
+                load(result.load()),
+                result.decision() == LimitDecision.OPEN
+                        ? "undecided"
+                        : result.decision().name().toLowerCase(Locale.ROOT),
+                DurationFormat.format(Duration.ofSeconds(Math.round(result.seconds()))),
+                seen.n(),
+                seen.effective(),
+                objective(binding),
+                percent(seen.share()),
+                percent(order.rules().limits().get(binding)),
+                result.end() == ProbeEnd.DECIDED ? "" : "   (" + result.end().words() + ")");
+    }
+
+    private String objective(int index) {
+        ObjectiveState objective = order.plan().objectives().get(index);
+        // The window and the time for which it is to be broken are of alerts, not of a load.
+        return objective.getName().replaceFirst(" over .*", "");
+    }
+
+    private static String percent(double share) {
+        if (share == 0) {
+            return "0 %";
+        }
+        return share < MIN_SHOWN ? "< 0.01 %" : String.format(Locale.ROOT, "%.3g %%", 100 * share);
+    }
+
+    /** The verdict, most important first. */
+    public List<String> verdict(SearchOutcome outcome) {
+        LoadInterval found = outcome.interval();
+        return Stream.of(
+                        Optional.of("Held: " + interval(found)),
+                        binding(outcome),
+                        width(found),
+                        found.monotone()
+                                ? Optional.<String>empty()
+                                : Optional.of(
+                                        "The loads contradict each other (one held above one that did not): search again, or look for what changed meanwhile"),
+                        Optional.of("Ended after " + DurationFormat.format(outcome.duration()) + ": "
+                                + outcome.endReason()))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** Where the interval is wider than asked. */
+    private Optional<String> width(LoadInterval found) {
+        double asked = 1 + order.range().resolution();
+        return !found.isClosed()
+                        || order.range()
+                                .isFine(
+                                        found.heldUpTo().getAsDouble(),
+                                        found.breaksFrom().getAsDouble())
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "Wider than the factor of %.2f that was asked: a longer --budget narrows it",
+                        asked));
+    }
+
+    /** Also of a search that goes on. */
+    public String interval(LoadInterval found) {
+        if (found.heldUpTo().isEmpty()) {
+            return found.breaksFrom().isEmpty()
+                    ? "nothing is known yet"
+                    : "nothing of what was tried; " + load(found.breaksFrom().getAsDouble()) + " breaks";
+        }
+        String held = number(found.heldUpTo().getAsDouble());
+        return found.breaksFrom().isEmpty()
+                ? held + unit() + " or more: no load tried breaks"
+                : "between " + held + " and " + load(found.breaksFrom().getAsDouble())
+                        + String.format(Locale.ROOT, " (a factor of %.2f)", found.factor());
+    }
+
+    private Optional<String> binding(SearchOutcome outcome) {
+        return outcome.search().results().stream()
+                .filter(result -> result.decision() == LimitDecision.BREAKS)
+                .reduce((one, other) -> one.load() <= other.load() ? one : other)
+                .map(result -> "What breaks first, at " + load(result.load()) + ": "
+                        + objective(result.binding(order.rules().limits())));
+    }
+}

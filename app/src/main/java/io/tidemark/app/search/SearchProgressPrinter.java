@@ -1,0 +1,43 @@
+package io.tidemark.app.search;
+
+import io.tidemark.analysis.search.LoadSearch;
+import io.tidemark.analysis.search.ProbeResult;
+import io.tidemark.app.process.Terminal;
+import java.time.Duration;
+
+/** Says on a terminal how a search goes. */
+public final class SearchProgressPrinter implements SearchListener {
+    private final Terminal terminal;
+    private final SearchFormat words;
+
+    public SearchProgressPrinter(Terminal terminal, SearchFormat words) {
+        this.terminal = terminal;
+        this.words = words;
+    }
+
+    @Override
+    public void forecastChanged(BudgetForecast forecast) {
+        words.expected(forecast).forEach(line -> terminal.printLine("  expected  " + line));
+    }
+
+    @Override
+    public void idleWaitEnded(ProbeEnvironment.IdleWait rest) {
+        if (rest.idle()) {
+            terminal.printLine("  server    " + rest.description());
+        } else {
+            terminal.warn("  server    " + rest.description());
+        }
+    }
+
+    @Override
+    public void probeStarted(double load) {
+        terminal.printLine("  trying    " + words.load(load));
+    }
+
+    @Override
+    public void probeEnded(LoadSearch after, ProbeResult result, Duration spent) {
+        terminal.printLine("  probe %-3d %s".formatted(after.results().size(), words.probe(result)));
+        terminal.printLine(
+                "            so far, after " + DurationFormat.format(spent) + ": " + words.interval(after.interval()));
+    }
+}

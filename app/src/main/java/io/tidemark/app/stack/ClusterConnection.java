@@ -1,0 +1,163 @@
+package io.tidemark.app.stack;
+
+import io.tidemark.events.RequestEvent;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.RecordFeed;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.sinks.sink.SinkOptions;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.retention.Retention;
+import io.tidemark.streams.host.StreamsOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * How to reach a cluster.
+ *
+ * @param bootstrapServers of Kafka
+ * @param registry of the schemas
+ * @param clientSettings of every Kafka client, such as security
+ * @param options that name it to another command; none if that finds it by itself
+ */
+public record ClusterConnection(
+        String bootstrapServers, RegistryConfig registry, Map<String, String> clientSettings, List<String> options) {
+    private static final int ANSWERS_WITHIN_MILLIS = 10_000;
+
+    public ClusterConnection {
+        clientSettings = Map.copyOf(clientSettings);
+        options = List.copyOf(options);
+    }
+
+    /** One that other commands in the same home find by themselves. */
+    public ClusterConnection(String bootstrapServers, RegistryConfig registry, Map<String, String> clientSettings) {
+        this(bootstrapServers, registry, clientSettings, List.of());
+    }
+
+    /**
+     * An admin client of a cluster that answers; the caller closes it.
+     *
+     * @throws CommandException if Kafka does not answer
+     */
+    public Admin admin() {
+        Admin admin = adminOfAnyUser();
+        boolean answered = false;
+        try {
+            admin.describeCluster(new DescribeClusterOptions().timeoutMs(ANSWERS_WITHIN_MILLIS))
+                    .nodes()
+                    .get();
+            answered = true;
+            return admin;
+        } catch (ExecutionException e) {
+            throw unusable(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unusable(e);
+        } finally {
+            if (!answered) {
+                admin.close(Duration.ZERO);
+            }
+        }
+    }
+
+    /**
+     * The id that the Kafka cluster gave itself.
+     *
+     * @throws CommandException if Kafka does not answer
+     */
+    public String clusterId() {
+        try (Admin admin = admin()) {
+            return admin.describeCluster().clusterId().get();
+        } catch (ExecutionException e) {
+            throw unusable(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unusable(e);
+        }
+    }
+
+    /**
+     * Returns if a producer of this team has what it needs, so that no load is sent whose events would have nowhere to go.
+     *
+     * @throws CommandException if Kafka or the registry does not answer, or a topic or schema of the team is not there
+     */
+    public void requireReadyFor(Team team) {
+        List<String> missing = missingTopics(team);
+        if (!missing.isEmpty()) {
+            throw CommandException.infrastructure(
+                    "Kafka at " + bootstrapServers + " lacks topics of team " + team + " (" + String.join(", ", missing)
+                            + "); make them with `tidemark topics create --team " + team + "`");
+        }
+        try {
+            var unused = SchemaRegistry.connect(registry).encoder(Topic.REQUESTS, team, RequestEvent.class);
+        } catch (IllegalStateException e) {
+            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private List<String> missingTopics(Team team) {
+        try (Admin admin = admin()) {
+            Set<String> present = admin.listTopics().names().get();
+            return Arrays.stream(Topic.values())
+                    .map(topic -> topic.in(team))
+                    .filter(name -> !present.contains(name))
+                    .toList();
+        } catch (ExecutionException e) {
+            throw unusable(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unusable(e);
+        }
+    }
+
+    private Admin adminOfAnyUser() {
+        Map<String, Object> settings = new HashMap<>(clientSettings);
+        settings.put("bootstrap.servers", bootstrapServers);
+        settings.put("client.id", "tidemark-admin");
+        settings.put("request.timeout.ms", "5000");
+        settings.put("default.api.timeout.ms", "15000");
+        try {
+            return Admin.create(settings);
+        } catch (KafkaException e) {
+            throw unusable(e);
+        }
+    }
+
+    private CommandException unusable(Exception error) {
+        Throwable cause = error.getCause() == null ? error : error.getCause();
+        return CommandException.infrastructure(
+                "Kafka at " + bootstrapServers + " does not answer: " + cause.getMessage() + ". Is it up?", error);
+    }
+
+    /** Where a feed of that name reads topics of this cluster. */
+    public RecordFeed.Source feed(String name) {
+        return new RecordFeed.Source(name, bootstrapServers, clientSettings);
+    }
+
+    /** Options of a streams host on this cluster; no teams means every team. */
+    public StreamsOptions streams(Path stateDir, Set<Team> teams) {
+        return new StreamsOptions(
+                new StreamsOptions.Kafka(bootstrapServers, clientSettings),
+                registry,
+                stateDir,
+                teams.stream().map(Team::name).collect(Collectors.toSet()),
+                StreamsOptions.Tuning.defaults());
+    }
+
+    /** Options of a sink from this cluster into a store; no teams means every team. */
+    public SinkOptions sink(StoreAddress store, Set<Team> teams, Retention retention) {
+        return new SinkOptions(bootstrapServers, clientSettings, registry, store, teams, retention);
+    }
+}

@@ -1,0 +1,32 @@
+package io.tidemark.app.transfer;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Lines of CSV files, RFC 4180: what holds a comma, a quote or a line end is quoted. A text that a spreadsheet would take for a formula has an
+ * apostrophe before it (OWASP, CSV injection): names of models, phases and errors come from others.
+ */
+final class CsvFormat {
+    private static final String FORMULA_STARTS = "=+-@\t\r";
+    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9.]+([eE][+-]?[0-9]+)?");
+
+    private CsvFormat() {}
+
+    static String line(List<String> fields) {
+        return fields.stream().map(CsvFormat::quoted).collect(Collectors.joining(",", "", "\r\n"));
+    }
+
+    private static String quoted(String given) {
+        String field = isFormula(given) ? "'" + given : given;
+        boolean plain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        return plain ? field : '"' + field.replace("\"", "\"\"") + '"';
+    }
+
+    private static boolean isFormula(String field) {
+        return !field.isEmpty()
+                && FORMULA_STARTS.indexOf(field.charAt(0)) >= 0
+                && !NUMBER.matcher(field).matches();
+    }
+}

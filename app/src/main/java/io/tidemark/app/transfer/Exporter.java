@@ -1,0 +1,110 @@
+package io.tidemark.app.transfer;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunRow;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes runs as files of other tools. */
+public final class Exporter {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ExportReader reader;
+    private final Path folder;
+
+    /** @param folder made as needed; files of the same names in it are replaced */
+    public Exporter(ResultReader results, Path folder) {
+        this.reader = new ExportReader(results);
+        this.folder = folder;
+    }
+
+    /**
+     * What was written.
+     *
+     * @param files by name
+     * @param withoutRequests steps whose requests the store does not hold, so that they have no per-request file
+     */
+    public record Written(List<Path> files, List<String> withoutRequests) {
+        public Written {
+            files = List.copyOf(files);
+            withoutRequests = List.copyOf(withoutRequests);
+        }
+    }
+
+    public Written write(List<RunRow> runs, ExportFormat format) throws IOException {
+        Files.createDirectories(folder);
+        return switch (format) {
+            case CSV -> csv(runs);
+            case SUMMARY -> summary(runs);
+            case PARQUET -> parquet(runs);
+            case VLLM -> vllm(runs);
+        };
+    }
+
+    private Written csv(List<RunRow> runs) throws IOException {
+        List<Path> files = new ArrayList<>();
+        List<String> bare = new ArrayList<>();
+        for (RunRow run : runs) {
+            for (ExportedStep step : reader.steps(run)) {
+                if (step.requests().isEmpty()) {
+                    bare.add(words(step));
+                } else {
+                    files.add(text(step.fileName() + ".csv", ScenarioRequestCsv.of(step)));
+                }
+            }
+        }
+        return new Written(files, bare);
+    }
+
+    private Written summary(List<RunRow> runs) throws IOException {
+        List<ScenarioSummary> all = new ArrayList<>();
+        for (RunRow run : runs) {
+            reader.steps(run).forEach(step -> all.add(ScenarioSummary.of(step)));
+        }
+        return new Written(
+                List.of(
+                        text("summary.csv", ScenarioSummaryFiles.csv(all)),
+                        text("summary.md", ScenarioSummaryFiles.markdown(all))),
+                List.of());
+    }
+
+    private Written parquet(List<RunRow> runs) throws IOException {
+        List<String> bare = new ArrayList<>();
+        try (ParquetExport files = ParquetExport.in(folder)) {
+            for (RunRow run : runs) {
+                for (ExportedStep step : reader.steps(run)) {
+                    files.add(step);
+                    if (step.requests().isEmpty()) {
+                        bare.add(words(step));
+                    }
+                }
+            }
+        }
+        return new Written(List.of(folder.resolve("requests.parquet"), folder.resolve("steps.parquet")), bare);
+    }
+
+    private Written vllm(List<RunRow> runs) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (RunRow run : runs) {
+            for (ExportedStep step : reader.steps(run)) {
+                files.add(text(step.fileName() + ".json", JSON.writeValueAsString(VllmResultExport.of(step)) + "\n"));
+            }
+        }
+        return new Written(files, List.of());
+    }
+
+    private static String words(ExportedStep step) {
+        return "run " + step.run().key().run() + " step " + step.step();
+    }
+
+    private Path text(String name, String text) throws IOException {
+        Path file = folder.resolve(name);
+        Files.writeString(file, text, StandardCharsets.UTF_8);
+        return file;
+    }
+}

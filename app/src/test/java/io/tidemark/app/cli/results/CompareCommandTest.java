@@ -1,0 +1,276 @@
+package io.tidemark.app.cli.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.app.cli.Shell;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.RunStatus;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.FlagMismatch;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code tidemark compare} on a store whose truth is known. */
+class CompareCommandTest {
+    @TempDir
+    private Path home;
+
+    private void stored(StoredRuns.Kind... kinds) {
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            runs.inTurns(5, kinds);
+        }
+    }
+
+    private String said(ExitCode expected, String... arguments) {
+        try (Shell shell = new Shell(home)) {
+            int code = shell.run(arguments);
+            assertThat(code).as(shell.out() + shell.err()).isEqualTo(expected.code());
+            return shell.out() + shell.err();
+        }
+    }
+
+    @Test
+    void aSlowerPhaseIsSaidToBeWorseWithItsInterval() throws Exception {
+        stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("moderate").slowerBy(1.3));
+
+        JsonNode answer = new JsonMapper().readTree(said(ExitCode.OK, "compare", "baseline", "moderate", "--json"));
+
+        assertThat(answer.path("answer").asText()).startsWith("moderate against baseline is worse in");
+        JsonNode p99 = line(answer, "ttft p99", 2.0);
+        assertThat(p99.path("verdict").asText()).isEqualTo("REGRESSED");
+        assertThat(p99.path("low").asDouble()).isPositive().isLessThan(0.3);
+        assertThat(p99.path("high").asDouble()).isGreaterThan(0.3).isLessThan(0.5);
+        assertThat(p99.path("base").path("byRun")).hasSize(5);
+        assertThat(line(answer, "error_share", 2.0).path("verdict").asText()).isEqualTo("EQUIVALENT");
+        assertThat(answer.path("differingFlags").path(0).path("flag").asText()).isEqualTo("max-num-seqs");
+    }
+
+    @Test
+    void theTerminalShowsVerdictLinesFlagsAndSignals() {
+        stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("moderate").slowerBy(1.3));
+
+        assertThat(said(ExitCode.OK, "compare", "H200 tuning/baseline", "H200 tuning/moderate"))
+                .contains("moderate against baseline is worse in", "REGRESSED", "flag max-num-seqs", "1024", "128")
+                .contains("running", "KV use", "Besides: ");
+    }
+
+    @Test
+    void answersOfOtherLengthsAreNeverComparedSilently() {
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            runs.add(3, StoredRuns.Kind.of("baseline"));
+            runs.add(3, StoredRuns.Kind.of("alike"));
+            runs.answering(150).add(3, StoredRuns.Kind.of("cut"));
+        }
+
+        assertThat(said(ExitCode.OK, "compare", "baseline", "cut"))
+                .contains("answers at 2 req/s are not of the same length: 200.0 output tokens on average in baseline")
+                .contains("150.0 in cut");
+        assertThat(said(ExitCode.OK, "compare", "baseline", "alike")).doesNotContain("not of the same length");
+        assertThat(said(ExitCode.OK, "compare", "baseline", "alike", "cut")).contains("150.0 in cut");
+    }
+
+    @Test
+    void twoTimesTheSameIsNotWorse() {
+        stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("again"));
+
+        assertThat(said(ExitCode.OK, "compare", "baseline", "again", "--all"))
+                .contains("again against baseline is not worse: ", "Within the SLO again holds ")
+                .doesNotContain(" %   REGRESSED", " %   IMPROVED");
+    }
+
+    @Test
+    void oneRunASideIsScreeningAndBorrowsFromRepeatsElsewhere() {
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            runs.add(1, StoredRuns.Kind.of("baseline"));
+            runs.add(1, StoredRuns.Kind.of("moderate").slowerBy(1.5));
+            runs.add(4, StoredRuns.Kind.of("other"));
+        }
+
+        assertThat(said(ExitCode.OK, "compare", "baseline", "moderate", "--all"))
+                .contains(
+                        "Screening only, 1 + 1 runs",
+                        "hint: regressed",
+                        "how repeats elsewhere in the experiment differ");
+    }
+
+    @Test
+    void unlikeThingsAreRefusedUnlessToldSo() {
+        stored(
+                StoredRuns.Kind.of("baseline"),
+                StoredRuns.Kind.of("workload").withWorkload("fedcba9876543210"),
+                StoredRuns.Kind.of("model").withModel("llama-8b"),
+                StoredRuns.Kind.of("hardware").withLabels(Map.of("gpu", "L4")),
+                StoredRuns.Kind.of("closed").of(LoadKind.CONCURRENCY, List.of(1.0, 2.0)));
+
+        assertThat(said(ExitCode.USAGE, "compare", "baseline", "workload"))
+                .contains(
+                        "workload: 0123456789ab (baseline, run 01JD8Z",
+                        "and fedcba987654 (workload, run",
+                        "--allow-unlike");
+        assertThat(said(ExitCode.USAGE, "compare", "baseline", "model")).contains("model: llama-70b", "llama-8b");
+        assertThat(said(ExitCode.USAGE, "compare", "baseline", "hardware")).contains("gpu H200", "gpu L4");
+        assertThat(said(ExitCode.USAGE, "compare", "baseline", "closed")).contains("request rate", "concurrency");
+        assertThat(said(ExitCode.OK, "compare", "baseline", "model", "--allow-unlike"))
+                .contains("Compared though not alike: model: llama-70b");
+    }
+
+    @Test
+    void whatIsNamedWrongIsToldWithWhatThereIs() {
+        stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("baseline").in("L4"));
+
+        assertThat(said(ExitCode.USAGE, "compare", "baseline", "nothing"))
+                .contains("several experiments have a phase \"baseline\": H200 tuning/baseline, L4/baseline");
+        assertThat(said(ExitCode.USAGE, "compare", "L4/baseline", "nothing"))
+                .contains(
+                        "\"nothing\" is no phase, run id or file; the store holds: H200 tuning/baseline, L4/baseline");
+        assertThat(said(ExitCode.USAGE, "compare", "01JD8Z6K3M5TQX9V2R7C0W9999", "L4/baseline"))
+                .contains("run 01JD8Z6K3M5TQX9V2R7C0W9999 is not in the store");
+        assertThat(said(ExitCode.USAGE, "compare", "L4/baseline")).contains("only \"L4/baseline\" was named");
+    }
+
+    @Test
+    void runsAreNamedByTheirIds() {
+        List<String> base = new ArrayList<>();
+        List<String> candidate = new ArrayList<>();
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            base.addAll(runs.add(3, StoredRuns.Kind.of("baseline")));
+            candidate.addAll(runs.add(3, StoredRuns.Kind.of("baseline").slowerBy(1.5)));
+        }
+
+        assertThat(said(ExitCode.OK, "compare", String.join(",", base), String.join(",", candidate)))
+                .contains("REGRESSED");
+    }
+
+    @Test
+    void whereNoPhaseHoldsALoadNoneIsSaidToHoldTheMost() {
+        stored(
+                StoredRuns.Kind.of("baseline").slowerBy(2),
+                StoredRuns.Kind.of("moderate").slowerBy(2));
+
+        assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
+                .contains("None holds a load for certain (short-run).");
+    }
+
+    @Test
+    void aTableComparesWithThePhaseThatTheNewestPlanNames() throws Exception {
+        stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("moderate"), StoredRuns.Kind.of("aggressive"));
+        assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
+                .contains("Beside that, moderate, aggressive are");
+
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + home.resolve("store.db"));
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("UPDATE runs SET plan = '{\"baseline\": \"moderate\"}' WHERE phase = 'aggressive'");
+        }
+        assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
+                .contains("Beside that, baseline, aggressive are");
+    }
+
+    @Test
+    void aTableTellsSustainedAndShortRunApartAndRepeatsThatContradictEachOther() throws Exception {
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            runs.add(3, StoredRuns.Kind.of("baseline").slowerBy(0.7));
+            runs.add(2, StoredRuns.Kind.of("baseline").slowerBy(2));
+            runs.add(3, StoredRuns.Kind.of("moderate").slowerBy(0.7));
+        }
+
+        assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
+                .contains("held sustained, req/s", "held short-run, req/s", "at least 2 req/s (short-run)")
+                .contains("baseline: repeats at 1 req/s contradict each other: 3 passed, 2 failed");
+        JsonNode held = new JsonMapper()
+                .readTree(said(ExitCode.OK, "compare", "--table", "H200 tuning", "--json"))
+                .path("phases");
+        assertThat(held.at("/0/held/0/contradicted/0/passed").asInt()).isEqualTo(3);
+        assertThat(held.at("/1/held/0/verdictOn").asText()).isEqualTo("SHORT_RUN");
+        assertThat(held.at("/1/held/0/shortRun/heldUpTo").asDouble()).isEqualTo(2);
+        assertThat(held.at("/1/held/0/sustained/heldUpTo").isNull()).isTrue();
+    }
+
+    @Test
+    void invalidRunsAreLeftOutAndSaid() {
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            runs.add(3, StoredRuns.Kind.of("baseline"));
+            runs.add(3, StoredRuns.Kind.of("moderate"));
+            runs.add(1, StoredRuns.Kind.of("moderate").slowerBy(9).ended(RunStatus.INVALID));
+            runs.add(1, StoredRuns.Kind.of("broken").ended(RunStatus.INVALID));
+        }
+
+        assertThat(said(ExitCode.OK, "compare", "baseline", "moderate"))
+                .contains("run 01JD8Z6K3M5TQX9V2R7C0W0006 of moderate is left out: it is INVALID, sent 64 %")
+                .doesNotContain("REGRESSED");
+        assertThat(said(ExitCode.RUN_INVALID, "compare", "baseline", "broken"))
+                .contains("\"broken\" has no run to compare");
+    }
+
+    @Test
+    void aDeclaredFlagThatTheServerContradictedStandsInTheComparison() {
+        String words = new FlagMismatch("kv-cache-dtype", "fp8", "auto", "vllm:cache_config_info.cache_dtype").remark();
+        stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("fp8").remarked(words));
+
+        assertThat(said(ExitCode.OK, "compare", "baseline", "fp8").replaceAll("\\s+", " "))
+                .contains(words);
+    }
+
+    @Test
+    void filesHaveVerdictPicturesAndConfiguration() throws Exception {
+        stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("moderate").slowerBy(1.3));
+        Path html = home.resolve("out/comparison.html");
+        Path markdown = home.resolve("out/comparison.md");
+
+        said(
+                ExitCode.OK,
+                "compare",
+                "baseline",
+                "moderate",
+                "--html",
+                html.toString(),
+                "--markdown",
+                markdown.toString());
+
+        assertThat(Files.readString(html)).contains("<svg", "TTFT at 2 req/s", "REGRESSED", "404,944 tokens");
+        assertThat(Files.readString(markdown)).contains("## 2. Differences", "(cdf-ttft-1.svg)");
+        assertThat(home.resolve("out/cdf-ttft-1.svg")).exists();
+    }
+
+    @Test
+    void manyPhasesAreATableWithBestAndChange() {
+        stored(
+                StoredRuns.Kind.of("baseline"),
+                StoredRuns.Kind.of("moderate").slowerBy(0.8),
+                StoredRuns.Kind.of("aggressive").slowerBy(2.2));
+
+        assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning").replaceAll(" +", " "))
+                .contains("at least 2 req/s", "less than 1 req/s", "ttft p95 < 500ms")
+                .containsPattern("ttft p99 .* ms \\d+ ms, -\\d+.\\d %, IMPROVED, best .*, 2.\\d+x slower, REGRESSED");
+    }
+
+    @Test
+    void ttftStabilityIsToldAcrossConcurrency() {
+        stored(
+                StoredRuns.Kind.of("baseline").of(LoadKind.CONCURRENCY, List.of(1.0, 2.0, 40.0)),
+                StoredRuns.Kind.of("moderate").of(LoadKind.CONCURRENCY, List.of(1.0, 2.0, 40.0)));
+
+        // 300 ms * (1 + 0.1 * concurrency): 330, 360 and 1,500 ms.
+        assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning").replaceAll(" +", " "))
+                .containsPattern("baseline 2 3\\d\\d ms 5\\d\\d ms (stable|acceptable)")
+                .containsPattern("baseline 40 1,\\d+ ms 2,\\d+ ms unstable: look at batching and scheduling");
+    }
+
+    private static JsonNode line(JsonNode answer, String figure, double load) {
+        for (JsonNode line : answer.path("compared")) {
+            if (line.path("figure").asText().equals(figure) && line.path("load").asDouble() == load) {
+                return line;
+            }
+        }
+        throw new AssertionError("no line " + figure + " at " + load + " in " + answer);
+    }
+}

@@ -1,0 +1,108 @@
+package io.tidemark.app.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.reports.exit.CommandException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("integration")
+class MonitoringServerTest {
+    private static final ComponentHealth WELL = ComponentHealth.ready("streams/nightly");
+    private static final ComponentHealth AWAY =
+            new ComponentHealth("streams/perf", HealthState.DEGRADED, "the registry could not be asked");
+    private static final ComponentHealth DEAD = new ComponentHealth("streams/perf", HealthState.FAILED, "a bug");
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final ResourceScope closer = new ResourceScope();
+    private final AtomicReference<Health> health = new AtomicReference<>(new Health(true, List.of(WELL)));
+    private String url = "";
+
+    @BeforeEach
+    void start() {
+        ProcessMonitoring watch = ProcessMonitoring.open(closer, Optional.of(new MonitoringAddress("127.0.0.1", 0)));
+        watch.meters().counter("tidemark.streams.dead.letters", "team", "perf").increment(3);
+        url = watch.serve(health::get).orElseThrow();
+    }
+
+    @AfterEach
+    void stop() {
+        closer.close();
+    }
+
+    @Test
+    void metersAreInPrometheusTextFormat() throws Exception {
+        HttpResponse<String> page = get("/metrics");
+        assertThat(page.headers().firstValue("content-type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
+        assertThat(page.body())
+                .contains("tidemark_streams_dead_letters_total{team=\"perf\"} 3.0")
+                .contains("jvm_memory_used_bytes");
+    }
+
+    @Test
+    void readyAndDegradedAreOkAndFailedIsUnavailable() throws Exception {
+        assertThat(get("/health").statusCode()).isEqualTo(200);
+        assertThat(get("/health").body()).contains("{\"status\":\"ready\"");
+
+        health.set(new Health(true, List.of(WELL, AWAY)));
+        assertThat(get("/health").statusCode()).isEqualTo(200);
+        assertThat(get("/health").body())
+                .contains("{\"status\":\"degraded\"")
+                .contains("\"reason\":\"the registry could not be asked\"");
+
+        health.set(new Health(true, List.of(WELL, DEAD)));
+        assertThat(get("/health").statusCode()).as("the other team is well").isEqualTo(200);
+        assertThat(get("/health?team=perf").statusCode()).isEqualTo(503);
+        assertThat(get("/health?team=nightly").statusCode()).isEqualTo(200);
+
+        health.set(new Health(true, List.of(DEAD)));
+        assertThat(get("/health").statusCode()).isEqualTo(503);
+        assertThat(get("/health/live").statusCode())
+                .as("it starts again by itself")
+                .isEqualTo(200);
+
+        health.set(new Health(false, List.of(WELL)));
+        assertThat(get("/health").statusCode()).isEqualTo(503);
+        assertThat(get("/health/live").statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void anotherPageIsNotThere() throws Exception {
+        assertThat(get("/").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aPortThatIsTakenIsSaid() {
+        MonitoringAddress taken =
+                new MonitoringAddress("127.0.0.1", URI.create(url).getPort());
+        ProcessMonitoring second = ProcessMonitoring.open(closer, Optional.of(taken));
+        assertThatThrownBy(() -> second.serve(health::get))
+                .isInstanceOf(CommandException.class)
+                .hasMessageContaining("--http: cannot listen on 127.0.0.1:" + taken.port());
+    }
+
+    @Test
+    void anAddressIsAPortOrAHostAndAPort() {
+        assertThat(MonitoringAddress.parse("9464")).isEqualTo(new MonitoringAddress("127.0.0.1", 9464));
+        assertThat(MonitoringAddress.parse("0.0.0.0:9464")).isEqualTo(new MonitoringAddress("0.0.0.0", 9464));
+        assertThat(MonitoringAddress.parse("[::1]:9464")).isEqualTo(new MonitoringAddress("::1", 9464));
+        assertThatThrownBy(() -> MonitoringAddress.parse("metrics"))
+                .hasMessage("must be PORT or HOST:PORT but was metrics");
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return http.send(HttpRequest.newBuilder(URI.create(url + path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.app.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ResourceScopeTest {
+    private final List<String> closed = new ArrayList<>();
+
+    /** As the runs of a search, each with a publisher and its prompts. */
+    @Test
+    void partsThatAreOverAreNotKeptUntilTheCommandEnds() {
+        try (ResourceScope command = new ResourceScope()) {
+            for (int run = 0; run < 1_000; run++) {
+                try (ResourceScope parts = command.child()) {
+                    parts.register(() -> closed.add("publisher"));
+                    assertThat(command.size()).isEqualTo(1);
+                }
+            }
+            assertThat(command.size()).isZero();
+            assertThat(closed).hasSize(1_000);
+        }
+        assertThat(closed).hasSize(1_000);
+    }
+
+    @Test
+    void partsThatAreOpenWhenTheCommandIsToldToStopAreClosedInReverse() {
+        ResourceScope command = new ResourceScope();
+        command.register(() -> closed.add("store"));
+        ResourceScope parts = command.child();
+        parts.register(() -> closed.add("publisher"));
+        parts.register(() -> closed.add("run"));
+
+        command.close();
+        assertThat(closed).containsExactly("run", "publisher", "store");
+        assertThat(parts.isClosed()).isTrue();
+        parts.register(() -> closed.add("late"));
+        assertThat(closed).endsWith("late");
+    }
+}

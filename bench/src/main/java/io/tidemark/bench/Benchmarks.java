@@ -1,0 +1,197 @@
+package io.tidemark.bench;
+
+import io.tidemark.bench.accuracy.AccuracyBench;
+import io.tidemark.bench.accuracy.AccuracySize;
+import io.tidemark.bench.client.ClientBench;
+import io.tidemark.bench.client.ClientSize;
+import io.tidemark.bench.compare.CompareBench;
+import io.tidemark.bench.compare.CompareSize;
+import io.tidemark.bench.engine.EngineBench;
+import io.tidemark.bench.engine.EngineSize;
+import io.tidemark.bench.front.FrontBench;
+import io.tidemark.bench.front.FrontSize;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.JsonResultFile;
+import io.tidemark.bench.lag.HalfLoadBench;
+import io.tidemark.bench.lag.LagBench;
+import io.tidemark.bench.lag.LagSize;
+import io.tidemark.bench.lag.NeighbourBench;
+import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.report.ReportBench;
+import io.tidemark.bench.report.ReportSize;
+import io.tidemark.bench.scale.CatchUpBench;
+import io.tidemark.bench.scale.CatchUpSize;
+import io.tidemark.bench.scale.IntakeBench;
+import io.tidemark.bench.scale.IntakeSize;
+import io.tidemark.bench.scale.TakeoverBench;
+import io.tidemark.bench.scale.TakeoverSize;
+import io.tidemark.bench.scale.TeamsBench;
+import io.tidemark.bench.series.SeriesBench;
+import io.tidemark.bench.series.SeriesSize;
+import io.tidemark.bench.sketch.SketchBench;
+import io.tidemark.bench.store.StoreBench;
+import io.tidemark.bench.store.StoreSize;
+import io.tidemark.bench.streams.GuaranteeBench;
+import io.tidemark.bench.streams.HoppingBench;
+import io.tidemark.bench.streams.StateBench;
+import io.tidemark.bench.streams.StreamsBench;
+import io.tidemark.bench.streams.StreamsSize;
+import io.tidemark.bench.virtual.VirtualBench;
+import io.tidemark.bench.virtual.VirtualSize;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** {@code bench/run}: makes the clocks and a folder, and runs the benchmarks that it is told to. */
+public final class Benchmarks {
+    private static final List<String> NAMES = List.of(
+            "sketch",
+            "client",
+            "front",
+            "truth",
+            "streams",
+            "hopping",
+            "guarantee",
+            "half",
+            "state",
+            "series",
+            "lag",
+            "neighbours",
+            "teams",
+            "takeover",
+            "intake",
+            "catchup",
+            "engine",
+            "virtual",
+            "report",
+            "compare",
+            "store");
+    private static final int USAGE = 2;
+    private static final String JSON = "json=";
+
+    private Benchmarks() {}
+
+    public static void main(String[] arguments) throws IOException {
+        List<String> names = Stream.of(arguments)
+                .filter(argument -> !argument.startsWith(JSON))
+                .toList();
+        List<String> wanted = names.contains("all") ? NAMES : names;
+        PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
+        if (wanted.isEmpty() || !wanted.stream().allMatch(Benchmarks::known)) {
+            out.println("usage: bench/run [json=FILE] " + String.join("|", NAMES)
+                    + "|front=STREAMS,...|streams=THREADS,...|catchup=HOURS,...|all ...");
+            System.exit(USAGE);
+        }
+        Path folder = Files.createTempDirectory("tidemark-bench-");
+        JsonResultFile tables = new JsonResultFile();
+        int code = 1;
+        try {
+            BenchmarkContext bench =
+                    new BenchmarkContext(NanoClock.SYSTEM, InstantSource.system(), out, tables, folder);
+            for (String name : wanted) {
+                bench.print("");
+                bench.print(machine());
+                run(name, bench.withSubfolder(name.split("=", -1)[0]));
+            }
+            code = 0;
+        } catch (Exception e) {
+            e.printStackTrace(out);
+        } finally {
+            // What was measured before something failed is not lost.
+            write(arguments, tables);
+            clear(folder);
+        }
+        System.exit(code);
+    }
+
+    private static void write(String[] arguments, JsonResultFile tables) throws IOException {
+        for (String file : arguments) {
+            if (file.startsWith(JSON)) {
+                tables.write(Path.of(file.substring(JSON.length())));
+            }
+        }
+    }
+
+    private static boolean known(String name) {
+        return NAMES.contains(name) || name.matches("(front|streams|catchup)=\\d+(,\\d+)*");
+    }
+
+    private static List<Integer> numbers(String name) {
+        return Arrays.stream(name.substring(name.indexOf('=') + 1).split(",", -1))
+                .map(Integer::valueOf)
+                .toList();
+    }
+
+    private static void run(String name, BenchmarkContext bench)
+            throws IOException, InterruptedException, ExecutionException, RunnerException {
+        if (name.startsWith("front=")) {
+            new FrontBench(bench, FrontSize.of(numbers(name))).run();
+            return;
+        }
+        if (name.startsWith("streams=")) {
+            new StreamsBench(bench, StreamsSize.STANDARD.with(numbers(name))).run();
+            return;
+        }
+        if (name.startsWith("catchup=")) {
+            new CatchUpBench(bench, CatchUpSize.ofHours(numbers(name))).run();
+            return;
+        }
+        switch (name) {
+            case "streams" -> new StreamsBench(bench, StreamsSize.STANDARD).run();
+            case "hopping" -> new HoppingBench(bench, StreamsSize.STANDARD.load(), StreamsSize.SMALL).run();
+            case "half" -> new HalfLoadBench(bench, StreamsSize.HALF, new LagSize(20, 4, 10)).run();
+            case "state" -> new StateBench(bench, StreamsSize.STATE, 30).run();
+            case "guarantee" -> new GuaranteeBench(bench, StreamsSize.QUICK).run();
+            case "client" -> new ClientBench(bench, ClientSize.STANDARD).run();
+            case "front" -> new FrontBench(bench, FrontSize.STANDARD).run();
+            case "truth" -> new AccuracyBench(bench, AccuracySize.STANDARD).run();
+            case "lag" -> new LagBench(bench, LagSize.STANDARD).run();
+            case "neighbours" -> new NeighbourBench(bench, NeighbourSize.STANDARD).run();
+            case "series" -> new SeriesBench(bench, SeriesSize.STANDARD).run();
+            case "teams" -> new TeamsBench(bench, List.of(10, 100), Duration.ofSeconds(20)).run();
+            case "takeover" -> new TakeoverBench(bench, TakeoverSize.STANDARD).run();
+            case "intake" -> new IntakeBench(bench, IntakeSize.STANDARD).run();
+            case "catchup" -> new CatchUpBench(bench, CatchUpSize.STANDARD).run();
+            case "engine" -> new EngineBench(bench, EngineSize.STANDARD).run();
+            case "virtual" -> new VirtualBench(bench, VirtualSize.STANDARD).run();
+            case "report" -> new ReportBench(bench, ReportSize.STANDARD).run();
+            case "compare" -> new CompareBench(bench, CompareSize.STANDARD).run();
+            case "store" -> new StoreBench(bench, StoreSize.STANDARD).run();
+            case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
+            default -> throw new IllegalArgumentException("no benchmark is named " + name);
+        }
+    }
+
+    /** What the figures depend on and nobody can see from them. */
+    private static String machine() {
+        var system = ManagementFactory.getOperatingSystemMXBean();
+        return String.format(
+                Locale.ROOT,
+                "machine: %d cores, load average %.1f before, Java %s; all parts on it",
+                system.getAvailableProcessors(),
+                system.getSystemLoadAverage(),
+                System.getProperty("java.version"));
+    }
+
+    private static void clear(Path folder) throws IOException {
+        try (Stream<Path> below = Files.walk(folder)) {
+            for (Path path : below.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

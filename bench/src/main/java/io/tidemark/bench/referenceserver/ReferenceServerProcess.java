@@ -1,0 +1,75 @@
+package io.tidemark.bench.referenceserver;
+
+import io.tidemark.bench.harness.JavaProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The paced server, started and asked. */
+public final class ReferenceServerProcess implements AutoCloseable {
+    private final JavaProcess process;
+    private final URI url;
+
+    private ReferenceServerProcess(JavaProcess process, URI url) {
+        this.process = process;
+        this.url = url;
+    }
+
+    /**
+     * What the server says of itself since it was last asked.
+     *
+     * @param requests answered to their end, by id
+     * @param cut answers that their client left
+     */
+    public record ServerLog(Lateness lateness, Lateness gaps, long cut, Map<String, ServerRequestRecord> requests) {}
+
+    /** Of all writes. */
+    public record Lateness(long count, long p50Nanos, long p99Nanos, long maxNanos) {
+        static Lateness parse(String line) {
+            String[] words = line.split(" ", -1);
+            return new Lateness(
+                    Long.parseLong(words[0]),
+                    Long.parseLong(words[1]),
+                    Long.parseLong(words[2]),
+                    Long.parseLong(words[3]));
+        }
+    }
+
+    /** Returns when it listens. */
+    public static ReferenceServerProcess start(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        JavaProcess process = JavaProcess.start(new JavaProcess.Command(
+                ReferenceServer.class,
+                List.of("-Xmx256m", "-XX:+UseSerialGC"),
+                List.of(),
+                folder.resolve("paced-server.log")));
+        return new ReferenceServerProcess(process, URI.create(process.readLine()));
+    }
+
+    public URI url() {
+        return url;
+    }
+
+    /** Takes its log. */
+    public ServerLog log() throws IOException {
+        process.writeLine("log");
+        Lateness lateness = Lateness.parse(process.readLine());
+        Lateness gaps = Lateness.parse(process.readLine());
+        long cut = Long.parseLong(process.readLine());
+        Map<String, ServerRequestRecord> requests = new HashMap<>();
+        for (String line = process.readLine(); !line.isEmpty(); line = process.readLine()) {
+            ServerRequestRecord written = ServerRequestRecord.parse(line);
+            requests.put(written.request(), written);
+        }
+        return new ServerLog(lateness, gaps, cut, requests);
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.bench.referenceserver;
+
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.schemas.time.NanoClock;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
+
+/** Writes each token when it is due, on a thread of its own, and keeps how late it was. */
+final class ReferenceWriter implements Runnable {
+    private static final long LONGEST_PARK_NANOS = 100_000_000;
+    private static final long RETRY_NANOS = 200_000;
+
+    private final NanoClock clock;
+    private final Queue<ReferenceStream> handedOver = new ConcurrentLinkedQueue<>();
+    private final PriorityQueue<ReferenceStream> streams =
+            new PriorityQueue<>(Comparator.comparingLong(ReferenceStream::dueNanos));
+    private final Map<Integer, ByteBuffer> firsts = new HashMap<>();
+    private final Map<Integer, ByteBuffer> others = new HashMap<>();
+    private final Map<Integer, ByteBuffer> ends = new HashMap<>();
+    private final Thread thread;
+    private Ledger ledger = new Ledger();
+    private volatile boolean stopped;
+
+    /** What was written since it was last taken. */
+    static final class Ledger {
+        final List<ServerRequestRecord> requests = new ArrayList<>();
+        final LogHistogram lateness = new LogHistogram();
+        final LogHistogram gaps = new LogHistogram();
+        long cut;
+    }
+
+    ReferenceWriter(NanoClock clock) {
+        this.clock = clock;
+        this.thread = new Thread(this, "paced-writer");
+        this.thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void stop() {
+        stopped = true;
+        LockSupport.unpark(thread);
+    }
+
+    /** From any thread. */
+    void handOver(ReferenceStream stream) {
+        handedOver.add(stream);
+        LockSupport.unpark(thread);
+    }
+
+    /** From any thread. */
+    synchronized Ledger take() {
+        Ledger taken = ledger;
+        ledger = new Ledger();
+        return taken;
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            long untilNanos = writeDue();
+            if (handedOver.isEmpty() && untilNanos > 0) {
+                LockSupport.parkNanos(untilNanos);
+            }
+        }
+    }
+
+    /** Writes all that is due; gives the time until the next is. */
+    private synchronized long writeDue() {
+        for (ReferenceStream stream = handedOver.poll(); stream != null; stream = handedOver.poll()) {
+            streams.add(stream);
+        }
+        ReferenceStream next = streams.peek();
+        long now = clock.nanos();
+        while (next != null && next.dueNanos() - now <= 0) {
+            streams.poll();
+            write(next, now);
+            next = handedOver.isEmpty() ? streams.peek() : null;
+            now = clock.nanos();
+        }
+        if (!handedOver.isEmpty()) {
+            return 0;
+        }
+        return next == null ? LONGEST_PARK_NANOS : next.dueNanos() - now;
+    }
+
+    private void write(ReferenceStream stream, long begunNanos) {
+        long lateNanos = begunNanos - stream.dueNanos();
+        int count = stream.tokensInNextWrite();
+        try {
+            whole(
+                    stream,
+                    stream.isFirst()
+                            ? of(firsts, count, ReferenceResponseText::first)
+                            : of(others, count, ReferenceResponseText::more));
+            long gapNanos = stream.recordWrite(begunNanos, stream.isFirst() ? clock.nanos() : begunNanos);
+            ledger.lateness.add(Math.max(0, lateNanos));
+            if (gapNanos >= 0) {
+                ledger.gaps.add(gapNanos);
+            }
+            if (stream.isOver()) {
+                whole(stream, of(ends, stream.tokens(), ReferenceResponseText::end));
+                ledger.requests.add(stream.log());
+            } else {
+                streams.add(stream);
+            }
+        } catch (IOException e) {
+            ledger.cut++;
+        }
+    }
+
+    private static ByteBuffer of(Map<Integer, ByteBuffer> texts, int count, IntFunction<ByteBuffer> make) {
+        return texts.computeIfAbsent(count, make::apply).rewind();
+    }
+
+    /** A client that does not read fast enough makes it wait, which shows as lateness of the others. */
+    private static void whole(ReferenceStream stream, ByteBuffer text) throws IOException {
+        while (text.hasRemaining()) {
+            if (stream.channel().write(text) == 0) {
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
+        }
+    }
+}

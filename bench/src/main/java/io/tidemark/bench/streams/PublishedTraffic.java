@@ -1,0 +1,121 @@
+package io.tidemark.bench.streams;
+
+import io.tidemark.bench.harness.BenchmarkCluster;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.load.LaneEventSource;
+import io.tidemark.bench.load.RunShape;
+import io.tidemark.bench.load.SyntheticRun;
+import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.schemas.Keys;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.Ulid;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * What a team's topics hold before anybody reads them.
+ *
+ * @param tokens output tokens; one chunk each
+ * @param chunks those, and a role chunk and a finish chunk for each request
+ * @param records of tokens and requests together
+ */
+record PublishedTraffic(Team team, long requests, long tokens, long chunks, long records) {
+    private static final int SEED = 7;
+
+    /** Makes the topics and fills them, all lanes side by side in the order of their times. */
+    static PublishedTraffic publish(BenchmarkCluster stack, BenchmarkContext bench, Team team, StreamsSize.Load load)
+            throws InterruptedException, ExecutionException {
+        stack.create(team);
+        SplittableRandom random = new SplittableRandom(SEED);
+        List<SyntheticRun> runs = new ArrayList<>();
+        long requests = 0;
+        long tokens = 0;
+        long chunks = 0;
+        long records = 0;
+        for (int i = 0; i < load.runs(); i++) {
+            RunShape shape = shape(bench, load, random);
+            runs.add(new SyntheticRun(shape, random.split()));
+            requests += shape.requests();
+            tokens += shape.tokens();
+            chunks += shape.chunks();
+            records += shape.records();
+        }
+        try (KafkaPublisher publisher = stack.publisher(team)) {
+            runs.forEach(run -> run.publishStart(publisher));
+            play(runs, publisher);
+            runs.forEach(run -> run.publishEnd(publisher));
+            publisher.flush();
+            if (publisher.lost() > 0) {
+                throw new IllegalStateException(publisher.lost() + " events for team " + team + " were lost");
+            }
+        }
+        return new PublishedTraffic(team, requests, tokens, chunks, records);
+    }
+
+    /** A TTFT for each request, and the gaps of each batch that has any, as one value. */
+    long windowValues() {
+        long lastToken = tokens / requests;
+        long batchesWithGaps = lastToken / RunShape.BATCH_CHUNKS - 2 / RunShape.BATCH_CHUNKS + 1;
+        return requests * (1 + batchesWithGaps);
+    }
+
+    double chunksPerRecord() {
+        return (double) chunks / records;
+    }
+
+    /** The same in another team's topics. */
+    PublishedTraffic copy(BenchmarkCluster stack, Team to) throws InterruptedException, ExecutionException {
+        TopicCopy.of(stack, team, to);
+        return new PublishedTraffic(to, requests, tokens, chunks, records);
+    }
+
+    /** Whether windows hold all of it: a TTFT per request, and a gap per further token. */
+    boolean isIn(FinalWindows.Counts held) {
+        return held.ttfts() == requests && held.itls() == tokens - requests;
+    }
+
+    private static RunShape shape(BenchmarkContext bench, StreamsSize.Load load, SplittableRandom random) {
+        Duration length = Duration.ofMillis(Math.round(1_000 * (load.seconds() + 30)));
+        return new RunShape(
+                evenlySpread(bench, random),
+                bench.wall().instant().minus(length),
+                load.lanes(),
+                1,
+                load.requests(),
+                load.requests() / load.seconds(),
+                RunShape.Answers.CHAT.of(load.targets()));
+    }
+
+    /** A run whose first two lanes lie in different partitions, so that two threads have as much to do each. */
+    private static String evenlySpread(BenchmarkContext bench, SplittableRandom random) {
+        while (true) {
+            String run = Ulid.next(bench.wall(), random);
+            if (partition(run, 0) != partition(run, 1)) {
+                return run;
+            }
+        }
+    }
+
+    private static int partition(String run, int lane) {
+        return Topic.TOKENS.partition(Keys.request(run, RunShape.lane(lane), 0), BenchmarkCluster.PARTITIONS);
+    }
+
+    private static void play(List<SyntheticRun> runs, KafkaPublisher publisher) {
+        Queue<LaneEventSource> lanes = new PriorityQueue<>(Comparator.comparingLong(LaneEventSource::nextNanos));
+        runs.forEach(run -> lanes.addAll(run.lanes()));
+        while (!lanes.isEmpty()) {
+            LaneEventSource lane = lanes.remove();
+            lane.publishNext(publisher);
+            if (lane.hasNext()) {
+                lanes.add(lane);
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.cluster.broker;
+
+import io.tidemark.cluster.AddressRules;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Where an embedded broker keeps its data and listens.
+ *
+ * @param dataDir created if missing; one broker at a time may use it, and the next one finds the topics of the last
+ * @param host the address that clients connect to; loopback unless the operator says otherwise
+ * @param port of the broker, 0 for a free one
+ * @param controllerPort of the KRaft controller, always on loopback, 0 for a free one
+ * @param overrides broker settings (Kafka's names) that replace ours
+ */
+public record KafkaOptions(Path dataDir, String host, int port, int controllerPort, Map<String, String> overrides) {
+    public static final String LOOPBACK = "127.0.0.1";
+
+    public KafkaOptions {
+        AddressRules.requireHost("kafka.host", host);
+        AddressRules.requirePort("kafka.port", port);
+        AddressRules.requirePort("kafka.controllerPort", controllerPort);
+        dataDir = dataDir.toAbsolutePath().normalize();
+        overrides = Map.copyOf(overrides);
+    }
+
+    /** Loopback, free ports, no overrides. */
+    public static KafkaOptions in(Path dataDir) {
+        return new KafkaOptions(dataDir, LOOPBACK, 0, 0, Map.of());
+    }
+
+    public KafkaOptions listeningOn(String newHost, int newPort) {
+        return new KafkaOptions(dataDir, newHost, newPort, controllerPort, overrides);
+    }
+
+    public KafkaOptions overriding(String setting, String value) {
+        Map<String, String> more = new HashMap<>(overrides);
+        more.put(setting, value);
+        return new KafkaOptions(dataDir, host, port, controllerPort, more);
+    }
+}

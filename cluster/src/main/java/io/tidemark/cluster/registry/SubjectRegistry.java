@@ -1,0 +1,149 @@
+package io.tidemark.cluster.registry;
+
+import io.confluent.kafka.schemaregistry.CompatibilityLevel;
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
+import io.tidemark.cluster.registry.SchemaLogRecord.LevelSet;
+import io.tidemark.cluster.registry.SchemaLogRecord.LevelUnset;
+import io.tidemark.cluster.registry.SchemaLogRecord.SchemaErased;
+import io.tidemark.cluster.registry.SchemaLogRecord.SchemaWritten;
+import io.tidemark.cluster.registry.SchemaLogRecord.SubjectDeleted;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads answer from memory, writes go to the topic first and one at a time. After a write whose outcome is unknown, the topic is
+ * read anew before the next one: it alone decides which ids are taken.
+ */
+public final class SubjectRegistry {
+    private final SchemaLog log;
+    private volatile SchemaCatalog catalog;
+    private boolean outcomeUnknown;
+
+    private SubjectRegistry(SchemaLog log, SchemaCatalog catalog) {
+        this.log = log;
+        this.catalog = catalog;
+    }
+
+    /** Reads the topic; in an empty one, sets our default level, so that a registry with another default keeps it. */
+    public static SubjectRegistry open(SchemaLog log) {
+        SubjectRegistry registry = new SubjectRegistry(log, replayed(log));
+        if (registry.catalog.explicitLevel(Optional.empty()).isEmpty()) {
+            registry.setLevel(Optional.empty(), SchemaCatalog.DEFAULT_LEVEL);
+        }
+        return registry;
+    }
+
+    public SchemaCatalog catalog() {
+        return catalog;
+    }
+
+    public SubjectVersions versions(String subject) {
+        return new SubjectVersions(subject, catalog.versions(subject));
+    }
+
+    /** The version of the subject with this schema; registered now if there is none. */
+    public synchronized RegisteredSchema register(String subject, AvroSchema schema) {
+        recoverAfterUnknownWrite();
+        SubjectVersions versions = versions(subject);
+        Optional<RegisteredSchema> known = versions.notDeleted().stream()
+                .filter(other -> other.hasText(schema))
+                .findFirst();
+        if (known.isPresent()) {
+            return known.get();
+        }
+        List<String> broken = CompatibilityCheck.violations(catalog.level(subject), schema, versions.notDeleted());
+        if (!broken.isEmpty()) {
+            throw RegistryError.incompatible(subject, broken);
+        }
+        RegisteredSchema added = new RegisteredSchema(subject, versions.next(), catalog.idFor(schema), schema, false);
+        write(List.of(new SchemaWritten(added)));
+        return added;
+    }
+
+    public synchronized void setLevel(Optional<String> subject, CompatibilityLevel level) {
+        recoverAfterUnknownWrite();
+        write(List.of(new LevelSet(subject, level)));
+    }
+
+    /** The level that was set, which no longer is. */
+    public synchronized CompatibilityLevel unsetLevel(Optional<String> subject) {
+        recoverAfterUnknownWrite();
+        CompatibilityLevel was = catalog.explicitLevel(subject)
+                .or(() -> subject.isEmpty() ? Optional.of(SchemaCatalog.DEFAULT_LEVEL) : Optional.empty())
+                .orElseThrow(() -> RegistryError.subjectNotFound(subject.orElse("")));
+        write(List.of(new LevelUnset(subject)));
+        return was;
+    }
+
+    /** Hides all versions; the numbers of those that were not hidden yet. */
+    public synchronized List<Integer> softDeleteSubject(String subject) {
+        recoverAfterUnknownWrite();
+        SubjectVersions versions = versions(subject);
+        List<Integer> hidden = numbers(versions.notDeleted());
+        if (hidden.isEmpty()) {
+            throw versions.all().isEmpty()
+                    ? RegistryError.subjectNotFound(subject)
+                    : RegistryError.subjectSoftDeleted(subject);
+        }
+        write(List.of(new SubjectDeleted(subject, hidden.get(hidden.size() - 1))));
+        return hidden;
+    }
+
+    /** Forgets a subject that was hidden before. */
+    public synchronized List<Integer> hardDeleteSubject(String subject) {
+        recoverAfterUnknownWrite();
+        SubjectVersions versions = versions(subject);
+        if (!versions.notDeleted().isEmpty()) {
+            throw RegistryError.subjectNotSoftDeleted(subject);
+        }
+        List<Integer> erased = numbers(versions.visible(VersionVisibility.WITH_DELETED));
+        write(erased.stream()
+                .<SchemaLogRecord>map(version -> new SchemaErased(subject, version))
+                .toList());
+        return erased;
+    }
+
+    public synchronized int softDeleteVersion(String subject, String version) {
+        recoverAfterUnknownWrite();
+        RegisteredSchema schema = versions(subject).find(version, VersionVisibility.WITH_DELETED);
+        if (schema.deleted()) {
+            throw RegistryError.versionSoftDeleted(subject, schema.version());
+        }
+        write(List.of(new SchemaWritten(schema.markedDeleted())));
+        return schema.version();
+    }
+
+    public synchronized int hardDeleteVersion(String subject, String version) {
+        recoverAfterUnknownWrite();
+        RegisteredSchema schema = versions(subject).find(version, VersionVisibility.WITH_DELETED);
+        if (!schema.deleted()) {
+            throw RegistryError.versionNotSoftDeleted(subject, schema.version());
+        }
+        write(List.of(new SchemaErased(subject, schema.version())));
+        return schema.version();
+    }
+
+    private void recoverAfterUnknownWrite() {
+        if (outcomeUnknown) {
+            catalog = replayed(log);
+            outcomeUnknown = false;
+        }
+    }
+
+    private void write(List<SchemaLogRecord> records) {
+        outcomeUnknown = true;
+        log.append(records);
+        records.forEach(catalog::apply);
+        outcomeUnknown = false;
+    }
+
+    private static SchemaCatalog replayed(SchemaLog log) {
+        SchemaCatalog catalog = new SchemaCatalog();
+        log.replay(catalog::apply);
+        return catalog;
+    }
+
+    private static List<Integer> numbers(List<RegisteredSchema> versions) {
+        return versions.stream().map(RegisteredSchema::version).toList();
+    }
+}

@@ -1,0 +1,50 @@
+package io.tidemark.cluster.registry.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
+import io.tidemark.cluster.registry.CompatibilityCheck;
+import io.tidemark.cluster.registry.RegisteredSchema;
+import io.tidemark.cluster.registry.SubjectRegistry;
+import io.tidemark.cluster.registry.SubjectVersions;
+import io.tidemark.cluster.registry.VersionVisibility;
+import java.util.List;
+
+/** /compatibility: would this schema be accepted? */
+final class CompatibilityEndpoints {
+    private static final String VERSIONS = "/compatibility/subjects/{subject}/versions";
+
+    private final SubjectRegistry registry;
+    private final RegistryJson answers;
+
+    CompatibilityEndpoints(SubjectRegistry registry, RegistryJson answers) {
+        this.registry = registry;
+        this.answers = answers;
+    }
+
+    List<EndpointRoute> routes() {
+        return List.of(
+                EndpointRoute.read("POST", VERSIONS, this::withAll),
+                EndpointRoute.read("POST", VERSIONS + "/{version}", this::withOne));
+    }
+
+    private JsonNode withAll(RegistryRequest call) {
+        return verdict(call, registry.versions(call.subject()).notDeleted());
+    }
+
+    /** A subject that is not there yet has nothing that its latest version could break. */
+    private JsonNode withOne(RegistryRequest call) {
+        SubjectVersions versions = registry.versions(call.subject());
+        if (versions.notDeleted().isEmpty() && call.version().equals("latest")) {
+            return verdict(call, List.of());
+        }
+        return verdict(call, List.of(versions.find(call.version(), VersionVisibility.LIVE)));
+    }
+
+    private JsonNode verdict(RegistryRequest call, List<RegisteredSchema> earlier) {
+        AvroSchema schema = SchemaRequestBody.schema(call);
+        List<String> broken = CompatibilityCheck.violations(registry.catalog().level(call.subject()), schema, earlier);
+        ObjectNode answer = answers.object().put("is_compatible", broken.isEmpty());
+        return call.hasFlag("verbose") ? answer.set("messages", answers.strings(broken)) : answer;
+    }
+}

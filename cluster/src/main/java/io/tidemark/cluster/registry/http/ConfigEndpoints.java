@@ -1,0 +1,84 @@
+package io.tidemark.cluster.registry.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.confluent.kafka.schemaregistry.CompatibilityLevel;
+import io.tidemark.cluster.registry.RegistryError;
+import io.tidemark.cluster.registry.SchemaCatalog;
+import io.tidemark.cluster.registry.SubjectRegistry;
+import java.util.List;
+import java.util.Optional;
+
+/** /config and /mode: how strict the registry is. There is one mode, READWRITE. */
+final class ConfigEndpoints {
+    private static final String CONFIG = "/config";
+    private static final String CONFIG_OF_SUBJECT = CONFIG + "/{subject}";
+    private static final String MODE = "/mode";
+    private static final String READ_WRITE = "READWRITE";
+
+    private final SubjectRegistry registry;
+    private final RegistryJson answers;
+
+    ConfigEndpoints(SubjectRegistry registry, RegistryJson answers) {
+        this.registry = registry;
+        this.answers = answers;
+    }
+
+    List<EndpointRoute> routes() {
+        return List.of(
+                EndpointRoute.read("GET", CONFIG, call -> level(global())),
+                EndpointRoute.write("PUT", CONFIG, call -> setLevel(call, Optional.empty())),
+                EndpointRoute.write("DELETE", CONFIG, call -> level(registry.unsetLevel(Optional.empty()))),
+                EndpointRoute.read("GET", CONFIG_OF_SUBJECT, this::levelOfSubject),
+                EndpointRoute.write("PUT", CONFIG_OF_SUBJECT, call -> setLevel(call, Optional.of(call.subject()))),
+                EndpointRoute.write(
+                        "DELETE", CONFIG_OF_SUBJECT, call -> level(registry.unsetLevel(Optional.of(call.subject())))),
+                EndpointRoute.read("GET", MODE, call -> mode()),
+                EndpointRoute.read("PUT", MODE, this::setMode),
+                EndpointRoute.read("GET", MODE + "/{subject}", this::modeOfSubject));
+    }
+
+    private CompatibilityLevel global() {
+        return registry.catalog().explicitLevel(Optional.empty()).orElse(SchemaCatalog.DEFAULT_LEVEL);
+    }
+
+    private JsonNode levelOfSubject(RegistryRequest call) {
+        Optional<CompatibilityLevel> set = registry.catalog().explicitLevel(Optional.of(call.subject()));
+        if (set.isEmpty() && !call.hasFlag("defaultToGlobal")) {
+            throw RegistryError.levelNotConfigured(call.subject());
+        }
+        return level(set.orElseGet(this::global));
+    }
+
+    private JsonNode setLevel(RegistryRequest call, Optional<String> subject) {
+        String name = call.body().path("compatibility").asText("");
+        CompatibilityLevel level = CompatibilityLevel.forName(name);
+        if (level == null) {
+            throw RegistryError.invalidLevel(name);
+        }
+        registry.setLevel(subject, level);
+        return answers.object().put("compatibility", level.name);
+    }
+
+    private JsonNode level(CompatibilityLevel level) {
+        return answers.object().put("compatibilityLevel", level.name);
+    }
+
+    private JsonNode setMode(RegistryRequest call) {
+        String mode = call.body().path("mode").asText("");
+        if (!mode.equals(READ_WRITE)) {
+            throw RegistryError.invalidMode(mode);
+        }
+        return mode();
+    }
+
+    private JsonNode modeOfSubject(RegistryRequest call) {
+        if (!call.hasFlag("defaultToGlobal")) {
+            throw RegistryError.modeNotConfigured(call.subject());
+        }
+        return mode();
+    }
+
+    private JsonNode mode() {
+        return answers.object().put("mode", READ_WRITE);
+    }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.cluster.registry.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.cluster.registry.RegistryError;
+import io.tidemark.cluster.registry.VersionVisibility;
+import io.vertx.core.MultiMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request, taken apart.
+ *
+ * @param path the values of the placeholders in the route's path, decoded
+ * @param body a missing node if there is none
+ */
+record RegistryRequest(Map<String, String> path, MultiMap query, JsonNode body) {
+    String subject() {
+        String subject = path("subject");
+        if (subject.isBlank() || subject.chars().anyMatch(Character::isISOControl)) {
+            throw RegistryError.invalidSubject(subject);
+        }
+        return subject;
+    }
+
+    String version() {
+        return path("version");
+    }
+
+    int id() {
+        try {
+            return Integer.parseInt(path("id"));
+        } catch (NumberFormatException e) {
+            throw RegistryError.noSuchPath("/schemas/ids/" + path("id"));
+        }
+    }
+
+    boolean hasFlag(String flag) {
+        return Boolean.parseBoolean(query.get(flag));
+    }
+
+    @Nullable
+    String option(String name) {
+        return query.get(name);
+    }
+
+    VersionVisibility visibility() {
+        if (hasFlag("deletedOnly")) {
+            return VersionVisibility.DELETED_ONLY;
+        }
+        return hasFlag("deleted") ? VersionVisibility.WITH_DELETED : VersionVisibility.LIVE;
+    }
+
+    private String path(String name) {
+        return path.getOrDefault(name, "");
+    }
+}

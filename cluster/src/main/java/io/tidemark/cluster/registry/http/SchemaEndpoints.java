@@ -1,0 +1,69 @@
+package io.tidemark.cluster.registry.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
+import io.tidemark.cluster.registry.RegisteredSchema;
+import io.tidemark.cluster.registry.RegistryError;
+import io.tidemark.cluster.registry.SubjectRegistry;
+import java.util.List;
+
+/** /schemas: what readers of topics ask for, schemas by id. Deleted ones are found too: their records may still be read. */
+final class SchemaEndpoints {
+    private static final String ID = "/schemas/ids/{id}";
+
+    private final SubjectRegistry registry;
+    private final RegistryJson answers;
+
+    SchemaEndpoints(SubjectRegistry registry, RegistryJson answers) {
+        this.registry = registry;
+        this.answers = answers;
+    }
+
+    List<EndpointRoute> routes() {
+        return List.of(
+                EndpointRoute.read("GET", "/", call -> answers.object()),
+                EndpointRoute.read("GET", "/schemas/types", call -> answers.strings(List.of(AvroSchema.TYPE))),
+                EndpointRoute.read("GET", ID, this::byId),
+                EndpointRoute.read("GET", ID + "/schema", call -> answers.document(any(call))),
+                EndpointRoute.read("GET", ID + "/subjects", this::subjects),
+                EndpointRoute.read("GET", ID + "/versions", this::versions));
+    }
+
+    private JsonNode byId(RegistryRequest call) {
+        ObjectNode answer = answers.object().put("schema", any(call).schema().canonicalString());
+        return call.hasFlag("fetchMaxId")
+                ? answer.put("maxId", registry.catalog().maxId())
+                : answer;
+    }
+
+    private JsonNode subjects(RegistryRequest call) {
+        return answers.strings(
+                shown(call).stream().map(RegisteredSchema::subject).distinct().toList());
+    }
+
+    private JsonNode versions(RegistryRequest call) {
+        ArrayNode answer = answers.array();
+        shown(call)
+                .forEach(schema ->
+                        answer.addObject().put("subject", schema.subject()).put("version", schema.version()));
+        return answer;
+    }
+
+    private RegisteredSchema any(RegistryRequest call) {
+        return withId(call).get(0);
+    }
+
+    private List<RegisteredSchema> shown(RegistryRequest call) {
+        return withId(call).stream().filter(call.visibility()::shows).toList();
+    }
+
+    private List<RegisteredSchema> withId(RegistryRequest call) {
+        List<RegisteredSchema> found = registry.catalog().withId(call.id());
+        if (found.isEmpty()) {
+            throw RegistryError.schemaNotFound(call.id());
+        }
+        return found;
+    }
+}

@@ -1,0 +1,95 @@
+package io.tidemark.cluster.registry.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
+import io.tidemark.cluster.registry.RegisteredSchema;
+import io.tidemark.cluster.registry.RegistryError;
+import io.tidemark.cluster.registry.SubjectRegistry;
+import io.tidemark.cluster.registry.VersionVisibility;
+import java.util.List;
+import java.util.Objects;
+
+/** /subjects: register, look up, list, delete. */
+final class SubjectEndpoints {
+    private static final String SUBJECT = "/subjects/{subject}";
+    private static final String VERSIONS = SUBJECT + "/versions";
+    private static final String VERSION = VERSIONS + "/{version}";
+
+    private final SubjectRegistry registry;
+    private final RegistryJson answers;
+
+    SubjectEndpoints(SubjectRegistry registry, RegistryJson answers) {
+        this.registry = registry;
+        this.answers = answers;
+    }
+
+    List<EndpointRoute> routes() {
+        return List.of(
+                EndpointRoute.read("GET", "/subjects", this::list),
+                EndpointRoute.read("POST", SUBJECT, this::lookUp),
+                EndpointRoute.write("DELETE", SUBJECT, this::deleteSubject),
+                EndpointRoute.read("GET", VERSIONS, this::listVersions),
+                EndpointRoute.write("POST", VERSIONS, this::register),
+                EndpointRoute.read("GET", VERSION, call -> answers.version(asked(call))),
+                EndpointRoute.read("GET", VERSION + "/schema", call -> answers.document(asked(call))),
+                EndpointRoute.read("GET", VERSION + "/referencedby", call -> referencedBy(asked(call))),
+                EndpointRoute.write("DELETE", VERSION, this::deleteVersion));
+    }
+
+    private JsonNode list(RegistryRequest call) {
+        String prefix = Objects.requireNonNullElse(call.option("subjectPrefix"), "");
+        VersionVisibility visibility = call.visibility();
+        List<String> names = registry.catalog().subjects().stream()
+                .filter(subject -> subject.startsWith(prefix))
+                .filter(subject -> registry.versions(subject).all().stream().anyMatch(visibility::shows))
+                .toList();
+        return answers.strings(names);
+    }
+
+    private JsonNode register(RegistryRequest call) {
+        SchemaRequestBody.rejectExplicitIds(call);
+        RegisteredSchema schema = registry.register(call.subject(), SchemaRequestBody.schema(call));
+        return answers.object().put("id", schema.id());
+    }
+
+    private JsonNode lookUp(RegistryRequest call) {
+        AvroSchema wanted = SchemaRequestBody.schema(call);
+        return registry.versions(call.subject()).visible(call.visibility()).stream()
+                .filter(schema -> schema.hasText(wanted))
+                .findFirst()
+                .map(answers::version)
+                .orElseThrow(RegistryError::schemaNotFound);
+    }
+
+    private JsonNode listVersions(RegistryRequest call) {
+        return answers.numbers(registry.versions(call.subject()).visible(call.visibility()).stream()
+                .map(RegisteredSchema::version)
+                .toList());
+    }
+
+    private JsonNode deleteSubject(RegistryRequest call) {
+        return answers.numbers(
+                call.hasFlag("permanent")
+                        ? registry.hardDeleteSubject(call.subject())
+                        : registry.softDeleteSubject(call.subject()));
+    }
+
+    private JsonNode deleteVersion(RegistryRequest call) {
+        return IntNode.valueOf(
+                call.hasFlag("permanent")
+                        ? registry.hardDeleteVersion(call.subject(), call.version())
+                        : registry.softDeleteVersion(call.subject(), call.version()));
+    }
+
+    /** No schema refers to another here, so the answer is empty for every version that exists. */
+    private JsonNode referencedBy(RegisteredSchema existing) {
+        return answers.numbers(existing.schema().references().stream()
+                .map(reference -> existing.id())
+                .toList());
+    }
+
+    private RegisteredSchema asked(RegistryRequest call) {
+        return registry.versions(call.subject()).find(call.version(), call.visibility());
+    }
+}

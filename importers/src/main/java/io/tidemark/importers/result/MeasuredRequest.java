@@ -1,0 +1,69 @@
+package io.tidemark.importers.result;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.producer.openai.ErrorText;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * A request as a file tells of it.
+ *
+ * @param sent when it was sent; the start of the result where the file does not say
+ * @param queued how long it had waited in the client by then; empty: nobody knows when it was due
+ * @param timing of its answer
+ */
+public record MeasuredRequest(
+        Instant sent,
+        OptionalLong queueNanos,
+        Timing timing,
+        Tokens tokens,
+        Completion completion,
+        Optional<String> conversation) {
+    /**
+     * Nanoseconds since it was sent.
+     *
+     * @param firstToken empty where there was none, or none was told
+     * @param lastToken the same
+     * @param gaps between chunks; empty where the file has none
+     */
+    public record Timing(OptionalLong firstToken, OptionalLong lastToken, LogHistogram gaps) {
+        public static final Timing NONE = new Timing(OptionalLong.empty(), OptionalLong.empty(), new LogHistogram());
+    }
+
+    /** Counts of the server or the client, empty where they are not known. */
+    public record Tokens(OptionalInt prompt, OptionalInt output) {}
+
+    /** What came of it; the error's type and its text, masked, where it failed and the file has them. */
+    public record Completion(Outcome outcome, Optional<String> errorType, Optional<String> errorText) {
+        public static final Completion OK = new Completion(Outcome.OK, Optional.empty(), Optional.empty());
+        private static final String TRACEBACK = "Traceback";
+
+        public Completion(Outcome outcome, Optional<String> errorType) {
+            this(outcome, errorType, Optional.empty());
+        }
+
+        /** It failed in a way for which the other tool has a text alone. */
+        public static Completion failed(String text) {
+            return new Completion(
+                    Outcome.UNKNOWN,
+                    Optional.empty(),
+                    Optional.of(told(text.strip()))
+                            .filter(told -> !told.isEmpty())
+                            .map(told -> ErrorText.cut(ErrorText.masked(told))));
+        }
+
+        /** Python's tracebacks name the error in their last line. */
+        private static String told(String text) {
+            return text.startsWith(TRACEBACK)
+                    ? text.substring(text.lastIndexOf('\n') + 1).strip()
+                    : text;
+        }
+
+        public boolean isOk() {
+            return outcome == Outcome.OK;
+        }
+    }
+}

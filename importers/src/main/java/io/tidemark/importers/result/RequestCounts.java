@@ -1,0 +1,22 @@
+package io.tidemark.importers.result;
+
+import io.tidemark.events.Outcome;
+import java.util.Map;
+
+/**
+ * Requests of a result, and the tokens of the ok ones.
+ *
+ * @param due all that count, whatever came of them
+ * @param outcomes by what came of them
+ */
+public record RequestCounts(long due, long ok, Map<Outcome, Long> outcomes, long promptTokens, long outputTokens) {
+    public RequestCounts {
+        outcomes = Map.copyOf(outcomes);
+    }
+
+    public static RequestCounts of(long ok, long failed, long promptTokens, long outputTokens) {
+        Map<Outcome, Long> outcomes =
+                failed == 0 ? Map.of(Outcome.OK, ok) : Map.of(Outcome.OK, ok, Outcome.UNKNOWN, failed);
+        return new RequestCounts(ok + failed, ok, outcomes, promptTokens, outputTokens);
+    }
+}

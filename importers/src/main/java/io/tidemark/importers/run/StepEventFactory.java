@@ -1,0 +1,131 @@
+package io.tidemark.importers.run;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.MetricResult;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.StepState;
+import io.tidemark.importers.result.Measurement;
+import io.tidemark.importers.result.MetricSummary;
+import io.tidemark.importers.result.RequestCounts;
+import io.tidemark.importers.result.RequestMetricSummaries;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The state and the result of a step that another tool measured. */
+final class StepEventFactory {
+    /** The sum of a metric of which only other figures are known, as the store has it. */
+    private static final long UNKNOWN_SUM = -1;
+
+    private final RunState run;
+
+    StepEventFactory(RunState run) {
+        this.run = run;
+    }
+
+    StepState state(int number, Measurement measured) {
+        RequestCounts tally = measured.counts();
+        double seconds = measured.span().seconds();
+        StepState.Builder state = StepState.newBuilder()
+                .setRun(run.getRun())
+                .setStep(number)
+                .setLoadKind(measured.load().kind())
+                .setLoad(measured.load().load())
+                .setArrivals(measured.load().arrivals())
+                .setStarted(measured.span().start())
+                .setMeasureFrom(measured.span().start())
+                .setMeasureUntil(measured.span().end())
+                .setEnded(measured.span().end())
+                .setRequestsByLane(Map.of(ImportedRunFactory.LANE, tally.due()))
+                .setMeasuredByLane(Map.of(ImportedRunFactory.LANE, tally.due()))
+                .setSent(tally.due())
+                .setPlannedRequests(tally.due())
+                .setInFlightPeak(peak(measured))
+                .setOkRequests(tally.ok())
+                .setOkOutputTokens(tally.outputTokens());
+        measured.load().cap().ifPresent(state::setConcurrencyCap);
+        if (seconds > 0 && tally.due() > 0) {
+            state.setAchievedRate(tally.due() / seconds);
+        }
+        return state.build();
+    }
+
+    StepResult result(int number, Measurement measured) {
+        RequestCounts tally = measured.counts();
+        Map<String, Long> outcomes = new HashMap<>();
+        tally.outcomes().forEach((outcome, count) -> outcomes.put(outcome.name(), count));
+        return StepResult.newBuilder()
+                .setRun(run.getRun())
+                .setStep(number)
+                .setExperiment(run.getExperiment())
+                .setPhase(run.getPhase())
+                .setTarget("default")
+                .setRequestClass(RequestClass.ALL)
+                .setWorkloadHash(run.getWorkloadHash())
+                .setFinality(Finality.FINAL)
+                .setLoadKind(measured.load().kind())
+                .setLoad(measured.load().load())
+                .setMeasureFrom(measured.span().start())
+                .setMeasureUntil(measured.span().end())
+                .setDue(tally.due())
+                .setSent(tally.due())
+                .setOk(tally.ok())
+                .setOutcomes(outcomes)
+                .setPromptTokens(tally.promptTokens())
+                .setOutputTokens(tally.outputTokens())
+                .setInFlightPeak(peak(measured))
+                .setMetrics(metrics(measured))
+                .setVerdict(measured.remarks().verdict())
+                .setRunStatus(RunStatus.ENDED)
+                .build();
+    }
+
+    private static @Nullable Integer peak(Measurement measured) {
+        Double peak = measured.remarks().figures().get("max_concurrent_requests");
+        return peak == null ? null : (Integer) (int) Math.round(peak);
+    }
+
+    private static List<MetricResult> metrics(Measurement measured) {
+        Map<Metric, MetricSummary> all = new EnumMap<>(Metric.class);
+        all.putAll(RequestMetricSummaries.of(measured.requests()));
+        measured.metrics()
+                .forEach(
+                        (metric, stated) -> all.merge(metric, stated, (values, figure) -> figure.withFallback(values)));
+        return all.entrySet().stream()
+                .map(metric -> result(metric.getKey(), metric.getValue()))
+                .toList();
+    }
+
+    private static MetricResult result(Metric metric, MetricSummary figure) {
+        return MetricResult.newBuilder()
+                .setMetric(metric.event())
+                .setCount(figure.count())
+                .setSumNanos(figure.mean().isPresent() ? sum(figure) : UNKNOWN_SUM)
+                .setMinNanos(orNull(figure.min()))
+                .setMaxNanos(orNull(figure.max()))
+                .setP50Nanos(orNull(figure.quantile(0.5)))
+                .setP90Nanos(orNull(figure.quantile(0.9)))
+                .setP95Nanos(orNull(figure.quantile(0.95)))
+                .setP99Nanos(orNull(figure.quantile(0.99)))
+                .setSketch(ByteBuffer.wrap(figure.sketch().encode()))
+                .build();
+    }
+
+    private static long sum(MetricSummary figure) {
+        return figure.sketch().isEmpty()
+                ? Math.round(figure.mean().orElse(0) * figure.count())
+                : figure.sketch().sum();
+    }
+
+    private static @Nullable Long orNull(OptionalLong value) {
+        return value.isPresent() ? (Long) value.getAsLong() : null;
+    }
+}

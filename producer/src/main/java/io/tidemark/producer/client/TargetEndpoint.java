@@ -1,0 +1,32 @@
+package io.tidemark.producer.client;
+
+import io.tidemark.events.ApiKind;
+import java.net.URI;
+
+/**
+ * The server's end. The name is looked up for each new connection, see {@code NameLookup}.
+ *
+ * @param host a name, or an address without brackets
+ * @param basePath what goes before {@code /v1}, without a slash at its end
+ */
+public record TargetEndpoint(String host, int port, boolean tls, String basePath) {
+    /** @param url of scheme http or https, with or without {@code /v1} at its end */
+    public static TargetEndpoint of(URI url) {
+        boolean tls = "https".equals(url.getScheme());
+        int port = url.getPort() >= 0 ? url.getPort() : tls ? 443 : 80;
+        String path = url.getPath() == null ? "" : url.getPath();
+        String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        String base = trimmed.endsWith("/v1") ? trimmed.substring(0, trimmed.length() - 3) : trimmed;
+        return new TargetEndpoint(url.getHost().replaceAll("[\\[\\]]", ""), port, tls, base);
+    }
+
+    public String path(ApiKind api) {
+        return basePath + (api == ApiKind.COMPLETIONS ? "/v1/completions" : "/v1/chat/completions");
+    }
+
+    String authority() {
+        boolean usual = port == (tls ? 443 : 80);
+        String written = host.contains(":") ? "[" + host + "]" : host;
+        return usual ? written : written + ":" + port;
+    }
+}

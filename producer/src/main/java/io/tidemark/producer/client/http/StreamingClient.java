@@ -1,0 +1,129 @@
+package io.tidemark.producer.client.http;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.tidemark.producer.client.CallObserver;
+import io.tidemark.producer.client.ClientOptions;
+import io.tidemark.producer.client.InFlightCalls;
+import io.tidemark.producer.client.LoadClient;
+import io.tidemark.producer.client.TargetEndpoint;
+import io.tidemark.producer.client.Transport;
+import io.tidemark.producer.openai.CompletionRequest;
+import io.tidemark.producer.plan.ConnectionPlan;
+import io.tidemark.schemas.time.NanoClock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sends requests over HTTP/1.1 or HTTP/2 connections and tells, truly stamped, what comes back. One client is one
+ * thread, its {@link #loop()}: every method but {@link #close} is called on it, every observer is called on it, and the
+ * number in flight is therefore exact. More load than one thread carries takes another lane.
+ */
+public final class StreamingClient implements LoadClient {
+    private static final long TIMEOUT_CHECK_MILLIS = 20;
+
+    private final MultiThreadIoEventLoopGroup group;
+    private final EventLoop loop;
+    private final LoopWorkQueue turns;
+    private final InFlightCalls calls;
+    private final RepeatedTask timeouts;
+    private final ScheduledFuture<?> timeoutCheck;
+
+    public StreamingClient(TargetEndpoint endpoint, ClientOptions options, NanoClock clock) {
+        this(endpoint, options, clock, NameLookup.Resolver.PLATFORM);
+    }
+
+    StreamingClient(TargetEndpoint endpoint, ClientOptions options, NanoClock clock, NameLookup.Resolver resolver) {
+        this.turns = new LoopWorkQueue(clock);
+        this.group = new MultiThreadIoEventLoopGroup(
+                1,
+                new DefaultThreadFactory("tidemark-lane", true),
+                thread -> new ReadFirstLoop(NioIoHandler.newFactory().newHandler(thread), turns));
+        this.loop = group.next();
+        Connector.ConnectorConfig setting =
+                new Connector.ConnectorConfig(loop, endpoint, options, new Connector.Time(clock, turns), resolver);
+        this.calls = new InFlightCalls(options, clock, this::after, ended -> transport(setting, ended));
+        this.timeouts = new RepeatedTask("the check of the client's time-outs", this::giveUpLate);
+        this.timeoutCheck =
+                loop.scheduleAtFixedRate(timeouts, TIMEOUT_CHECK_MILLIS, TIMEOUT_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void after(Duration wait, Runnable work) {
+        var unused = loop.schedule(work, wait.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private static Transport transport(Connector.ConnectorConfig setting, InFlightCalls.AttemptListener ended) {
+        Connector connector = new Connector(setting);
+        return setting.plan().http().version() == ConnectionPlan.Version.HTTP_2
+                ? new Http2ConnectionPool(connector, ended::attemptEnded)
+                : new Http1ConnectionPool(connector, ended::attemptEnded);
+    }
+
+    /** The one thread of this client. */
+    public EventLoop loop() {
+        return loop;
+    }
+
+    /** Runs what sends, in this or one of the next rounds of the loop, so that many sends due at once do not keep it from reading. */
+    @Override
+    public void submitSend(Runnable send) {
+        turns.send(send);
+    }
+
+    @Override
+    public int pendingSends() {
+        return turns.pendingSends();
+    }
+
+    /** Parses whatever was read and stamped so far, so that the observers know of it. */
+    @Override
+    public void processPendingReads() {
+        turns.parseAll();
+    }
+
+    @Override
+    public void openAhead(int requests) {
+        calls.openAhead(requests);
+    }
+
+    @Override
+    public int connectionsOpening() {
+        return calls.connectionsOpening();
+    }
+
+    @Override
+    public long send(CompletionRequest request, CallObserver observer) {
+        return calls.send(request, observer);
+    }
+
+    @Override
+    public int inFlight() {
+        return calls.inFlight();
+    }
+
+    @Override
+    public void cancelAll() {
+        calls.cancelAll();
+    }
+
+    @Override
+    public Optional<String> failure() {
+        return timeouts.failure();
+    }
+
+    private void giveUpLate() {
+        processPendingReads();
+        calls.cancelTimedOut();
+    }
+
+    @Override
+    public void close() {
+        timeoutCheck.cancel(false);
+        calls.close();
+        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+}

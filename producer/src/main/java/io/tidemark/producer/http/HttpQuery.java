@@ -1,0 +1,48 @@
+package io.tidemark.producer.http;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A question over HTTP beside the load. Its deadline is for the whole answer, where the JDK's own ends with the head, and its answer
+ * is at most 5 MiB: a server that stalls or goes on for ever in the middle of an answer holds nobody up.
+ */
+public final class HttpQuery {
+    static final int MAX_BYTES = 5 << 20;
+
+    private HttpQuery() {}
+
+    /**
+     * Asks and waits for the whole answer.
+     *
+     * @throws HttpTimeoutException if it has not come in time
+     * @throws IOException if there is none, or it is too large
+     */
+    public static HttpResponse<String> send(HttpClient http, HttpRequest.Builder question, Duration within)
+            throws IOException, InterruptedException {
+        HttpRequest request = question.build();
+        CompletableFuture<HttpResponse<String>> answer =
+                http.sendAsync(request, head -> new BoundedBodySubscriber(MAX_BYTES));
+        try {
+            return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new HttpTimeoutException("no whole answer within " + within.toMillis() + " ms");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failed) {
+                throw failed;
+            }
+            throw new IOException(request.uri() + " cannot be asked", e.getCause());
+        } finally {
+            // Whoever waits no longer, for whatever reason, takes no more of it.
+            boolean unused = answer.cancel(true);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package io.tidemark.producer.openai;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.tidemark.producer.openai.ChunkFields.Place;
+import java.io.IOException;
+import java.util.OptionalInt;
+
+/**
+ * Finds the fields of a chunk that matter. Each method returns false as soon as the message is not usual: it uses an error's
+ * name, says a thing twice, has a number where none is read, or ends too early.
+ */
+final class ChunkFieldReader {
+    private static final int CHOICES = 1;
+    private static final int USAGE = 2;
+    private static final int FINISH_REASON = 4;
+    private static final int INDEX = 8;
+    private static final int DELTA = 16;
+    private static final int TOOL_CALLS = 32;
+    private static final int FUNCTION_CALL = 64;
+    private static final int ROLE = 128;
+    private static final int PROMPT_TOKENS = 256;
+    private static final int COMPLETION_TOKENS = 512;
+    private static final int FIRST_PLACE = 1024;
+    private static final int ABSENT = -1;
+
+    private final JsonParser parser;
+    private final ChunkFields fields;
+    private int seen;
+
+    ChunkFieldReader(JsonParser parser, ChunkFields fields) {
+        this.parser = parser;
+        this.fields = fields;
+    }
+
+    /** Of the whole message, after its opening brace. */
+    boolean readMessage() throws IOException {
+        JsonToken token = parser.nextToken();
+        while (token == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            JsonToken value = parser.nextToken();
+            boolean usual = switch (name) {
+                case "choices" -> first(CHOICES) && readChoices(value);
+                case "usage" -> first(USAGE) && readUsage(value);
+                case "error" -> value != JsonToken.START_OBJECT && value != JsonToken.VALUE_STRING && skip(value);
+                case "object" ->
+                    !(value == JsonToken.VALUE_STRING && parser.getText().equals("error")) && skip(value);
+                default -> skip(value);
+            };
+            if (!usual) {
+                return false;
+            }
+            token = parser.nextToken();
+        }
+        return token == JsonToken.END_OBJECT;
+    }
+
+    private boolean first(int field) {
+        boolean unseen = (seen & field) == 0;
+        seen |= field;
+        return unseen;
+    }
+
+    /** Whatever it is; false if the message ends in it. */
+    private boolean skip(JsonToken value) throws IOException {
+        int depth = 0;
+        JsonToken token = value;
+        while (token != JsonToken.NOT_AVAILABLE && token != null) {
+            depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+            if (depth == 0) {
+                return true;
+            }
+            token = parser.nextToken();
+        }
+        return false;
+    }
+
+    /** The first choice counts. */
+    private boolean readChoices(JsonToken value) throws IOException {
+        if (value != JsonToken.START_ARRAY) {
+            return skip(value);
+        }
+        JsonToken token = parser.nextToken();
+        if (token == JsonToken.END_ARRAY) {
+            return true;
+        }
+        if (token != JsonToken.START_OBJECT || !readChoice()) {
+            return false;
+        }
+        token = parser.nextToken();
+        while (token != JsonToken.END_ARRAY) {
+            if (!skip(token)) {
+                return false;
+            }
+            token = parser.nextToken();
+        }
+        return true;
+    }
+
+    private boolean readChoice() throws IOException {
+        fields.hasChoice = true;
+        JsonToken token = parser.nextToken();
+        while (token == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            JsonToken value = parser.nextToken();
+            boolean usual = switch (name) {
+                case "index" -> first(INDEX) && readIndex(value);
+                case "finish_reason" -> first(FINISH_REASON) && readFinishReason(value);
+                case "text" -> readText(Place.TEXT, value);
+                case "delta" -> first(DELTA) && readDelta(value);
+                default -> skip(value);
+            };
+            if (!usual) {
+                return false;
+            }
+            token = parser.nextToken();
+        }
+        return token == JsonToken.END_OBJECT;
+    }
+
+    private boolean readIndex(JsonToken value) throws IOException {
+        if (value != JsonToken.VALUE_NUMBER_INT || parser.getNumberType() != JsonParser.NumberType.INT) {
+            return false;
+        }
+        fields.choice = parser.getIntValue();
+        return true;
+    }
+
+    private boolean readFinishReason(JsonToken value) throws IOException {
+        if (value == JsonToken.VALUE_STRING) {
+            fields.finishReason = parser.getText();
+        }
+        return skip(value);
+    }
+
+    private boolean readDelta(JsonToken value) throws IOException {
+        if (value != JsonToken.START_OBJECT) {
+            return skip(value);
+        }
+        JsonToken token = parser.nextToken();
+        while (token == JsonToken.FIELD_NAME) {
+            if (!readOfDelta(parser.currentName(), parser.nextToken())) {
+                return false;
+            }
+            token = parser.nextToken();
+        }
+        return token == JsonToken.END_OBJECT;
+    }
+
+    private boolean readOfDelta(String name, JsonToken value) throws IOException {
+        return switch (name) {
+            case "content" -> readText(Place.CONTENT, value);
+            case "reasoning_content" -> readText(Place.REASONING_CONTENT, value);
+            case "reasoning" -> readText(Place.REASONING, value);
+            case "refusal" -> readText(Place.REFUSAL, value);
+            case "role" -> {
+                fields.hasRole = value == JsonToken.VALUE_STRING;
+                yield first(ROLE) && skip(value);
+            }
+            case "tool_calls" -> first(TOOL_CALLS) && readToolCalls(value);
+            case "function_call" -> {
+                fields.hasTool |= value == JsonToken.START_OBJECT;
+                yield first(FUNCTION_CALL) && skip(value);
+            }
+            default -> skip(value);
+        };
+    }
+
+    /** Any that are not empty. */
+    private boolean readToolCalls(JsonToken value) throws IOException {
+        if (!value.isStructStart()) {
+            return skip(value);
+        }
+        JsonToken token = parser.nextToken();
+        while (!token.isStructEnd()) {
+            fields.hasTool = true;
+            if (!skip(token)) {
+                return false;
+            }
+            token = parser.nextToken();
+        }
+        return true;
+    }
+
+    private boolean readText(Place place, JsonToken value) throws IOException {
+        if (!first(FIRST_PLACE << place.slot())) {
+            return false;
+        }
+        if (value != JsonToken.VALUE_STRING) {
+            return skip(value);
+        }
+        if (parser.getTextLength() > 0) {
+            fields.output(
+                    place, parser.getTextLength(), parser.currentLocation().getByteOffset());
+            if (fields.keepsText()) {
+                fields.text(place, parser.getText());
+            }
+        }
+        return true;
+    }
+
+    private boolean readUsage(JsonToken value) throws IOException {
+        if (value != JsonToken.START_OBJECT) {
+            return skip(value);
+        }
+        int prompt = ABSENT;
+        int output = ABSENT;
+        JsonToken token = parser.nextToken();
+        while (token == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            JsonToken count = parser.nextToken();
+            boolean usual = switch (name) {
+                case "prompt_tokens" -> first(PROMPT_TOKENS) && isCount(count);
+                case "completion_tokens" -> first(COMPLETION_TOKENS) && isCount(count);
+                case "prompt_tokens_details", "completion_tokens_details" -> count == JsonToken.VALUE_NULL;
+                default -> skip(count);
+            };
+            if (!usual) {
+                return false;
+            }
+            prompt = name.equals("prompt_tokens") ? parser.getIntValue() : prompt;
+            output = name.equals("completion_tokens") ? parser.getIntValue() : output;
+            token = parser.nextToken();
+        }
+        fields.usage = new TokenUsage(optional(prompt), OptionalInt.empty(), OptionalInt.empty(), optional(output));
+        return token == JsonToken.END_OBJECT;
+    }
+
+    private boolean isCount(JsonToken value) throws IOException {
+        return value == JsonToken.VALUE_NUMBER_INT
+                && parser.getNumberType() == JsonParser.NumberType.INT
+                && parser.getIntValue() >= 0;
+    }
+
+    private static OptionalInt optional(int count) {
+        return count == ABSENT ? OptionalInt.empty() : OptionalInt.of(count);
+    }
+}

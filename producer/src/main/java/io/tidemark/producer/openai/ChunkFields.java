@@ -1,0 +1,114 @@
+package io.tidemark.producer.openai;
+
+import io.tidemark.events.ChunkKind;
+import io.tidemark.producer.openai.StreamMessage.Delta;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What was found in a chunk so far, and what it makes the chunk; the rules are those of {@link DeltaClassifier}. */
+final class ChunkFields {
+    private final boolean keepText;
+    private final long beginOffset;
+    private int outputs;
+    boolean hasChoice;
+    boolean hasRole;
+    boolean hasTool;
+    boolean hasContent;
+    boolean hasReasoning;
+    int choice;
+    /** Index behind the last byte of the text that was found last, from the message's first byte. */
+    int textEnd;
+    /** In characters. */
+    int textLength;
+
+    @Nullable
+    String finishReason;
+
+    @Nullable
+    TokenUsage usage;
+
+    private final String[] texts;
+
+    /** Where output text may stand, in the order in which a delta's text is put together. */
+    enum Place {
+        REASONING_CONTENT(0),
+        REASONING(1),
+        CONTENT(2),
+        TEXT(3),
+        REFUSAL(4);
+
+        private final int slot;
+
+        Place(int slot) {
+            this.slot = slot;
+        }
+
+        /** From 0, without gaps. */
+        int slot() {
+            return slot;
+        }
+    }
+
+    private static final String[] NO_TEXTS = {};
+
+    /** @param beginOffset where the parser says that the message begins */
+    ChunkFields(boolean keepText, long beginOffset) {
+        this.keepText = keepText;
+        this.beginOffset = beginOffset;
+        this.texts = keepText ? new String[] {"", "", "", "", ""} : NO_TEXTS;
+    }
+
+    boolean keepsText() {
+        return keepText;
+    }
+
+    void text(Place place, String text) {
+        texts[place.slot()] = text;
+    }
+
+    /** There is text that is not empty, whose closing quote the parser has just read. */
+    void output(Place place, int length, long closingQuoteEndsAt) {
+        outputs++;
+        textLength = length;
+        textEnd = (int) (closingQuoteEndsAt - beginOffset) - 1;
+        if (place == Place.REASONING_CONTENT || place == Place.REASONING) {
+            hasReasoning = true;
+        } else {
+            hasContent = true;
+        }
+    }
+
+    boolean hasOneText() {
+        return outputs == 1;
+    }
+
+    Delta delta() {
+        Optional<TokenUsage> counted = Optional.ofNullable(usage);
+        if (!hasChoice) {
+            return new Delta(
+                    counted.isPresent() ? ChunkKind.USAGE : ChunkKind.UNKNOWN,
+                    counted.isPresent() ? 0 : Delta.NO_CHOICE,
+                    "",
+                    Optional.empty(),
+                    counted);
+        }
+        return new Delta(
+                kind(), choice, keepText ? String.join("", texts) : "", Optional.ofNullable(finishReason), counted);
+    }
+
+    private ChunkKind kind() {
+        if (hasContent) {
+            return ChunkKind.CONTENT;
+        }
+        if (hasReasoning) {
+            return ChunkKind.REASONING;
+        }
+        if (hasTool) {
+            return ChunkKind.TOOL;
+        }
+        if (finishReason != null) {
+            return ChunkKind.FINISH;
+        }
+        return hasRole ? ChunkKind.ROLE : ChunkKind.UNKNOWN;
+    }
+}

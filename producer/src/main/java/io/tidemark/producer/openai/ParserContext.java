@@ -1,0 +1,36 @@
+package io.tidemark.producer.openai;
+
+import io.tidemark.producer.openai.sse.ScratchBuffer;
+import io.tidemark.producer.openai.sse.SseMessage;
+import java.util.Optional;
+
+/**
+ * What all answers of a loop are parsed with. Confined to it.
+ *
+ * @param texts reads texts too, for answers that a later turn resends
+ * @param keepText whether answers' texts are kept
+ */
+public record ParserContext(ScratchBuffer scratch, ChunkReader chunks, ChunkReader textChunks, boolean keepText) {
+    public static ParserContext create(boolean keepText) {
+        return new ParserContext(new ScratchBuffer(), new ChunkReader(keepText), new ChunkReader(true), keepText);
+    }
+
+    /** For a new answer to a request. */
+    ResponseAccumulator tally(CompletionRequest request) {
+        return ResponseAccumulator.create(keepText, request.keepsContent());
+    }
+
+    /** As an answer to a request says it; with its text only where that is kept. */
+    StreamMessage interpret(SseMessage message, CompletionRequest request, RecentChunk repeated) {
+        return interpret(message, request.keepsContent() ? textChunks : chunks, repeated);
+    }
+
+    StreamMessage interpret(SseMessage message) {
+        return interpret(message, chunks, new RecentChunk());
+    }
+
+    private static StreamMessage interpret(SseMessage message, ChunkReader reader, RecentChunk repeated) {
+        Optional<StreamMessage> usual = reader.read(message, repeated);
+        return usual.isPresent() ? usual.get() : StreamMessage.Reader.read(message);
+    }
+}

@@ -1,0 +1,52 @@
+package io.tidemark.producer.openai;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Takes secrets out of what a server said, for some servers echo the headers that they got. */
+public final class Redaction {
+    private static final String INSTEAD = "***";
+    private static final int MAX_NAME_CHARACTERS = 100;
+    private static final int MAX_HEADER_CHARACTERS = 200;
+
+    private final List<String> secrets;
+
+    public Redaction(List<String> secrets) {
+        this.secrets = secrets.stream()
+                .filter(secret -> !secret.isBlank())
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+    }
+
+    /** Cut only afterwards, so that no beginning of a secret is left. */
+    public RequestFailure of(RequestFailure failure) {
+        return new RequestFailure(
+                name(of(failure.type())), name(of(failure.code())), ErrorText.cut(of(failure.text())));
+    }
+
+    Map<String, String> of(Map<String, String> headers) {
+        return headers.isEmpty()
+                ? headers
+                : headers.entrySet().stream()
+                        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> header(entry.getValue())));
+    }
+
+    String of(String text) {
+        String clean = text;
+        for (String secret : secrets) {
+            clean = clean.replace(secret, INSTEAD);
+        }
+        return clean;
+    }
+
+    private String header(String value) {
+        String clean = of(value);
+        return clean.substring(0, Math.min(clean.length(), MAX_HEADER_CHARACTERS));
+    }
+
+    private static String name(String text) {
+        return text.length() > MAX_NAME_CHARACTERS ? text.substring(0, MAX_NAME_CHARACTERS) : text;
+    }
+}

@@ -1,0 +1,222 @@
+package io.tidemark.producer.openai;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
+import io.tidemark.events.Outcome;
+import io.tidemark.producer.openai.sse.SseException;
+import io.tidemark.producer.openai.sse.SseMessage;
+import io.tidemark.producer.openai.sse.SseParser;
+import java.io.ByteArrayOutputStream;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One answer as it comes in, and the decision what it was. Nothing is OK but a stream that held output and ended, by
+ * {@code [DONE]} or by its finish reason and the end of the HTTP message, or, where no stream was asked for, one JSON answer with
+ * output. Knows no sockets and no clock.
+ */
+public final class ResponseReader {
+    private static final int MAX_ERROR_BYTES = 64 << 10;
+    private static final int MAX_WHOLE_BYTES = 64 << 20;
+    private static final int NO_STATUS = -1;
+
+    private final CompletionRequest request;
+    private final Consumer<ResponseChunk> chunks;
+    private final ResponseAccumulator tally;
+    private final ParserContext parsing;
+    private final SseParser parser;
+    private final RecentChunk repeated = new RecentChunk();
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private int status = NO_STATUS;
+    private boolean streams;
+    private String contentType = "";
+    private OptionalLong lastByteNanos = OptionalLong.empty();
+    private boolean hasExplicitEnd;
+    private boolean unreadable;
+    private @Nullable RequestOutcome decided;
+
+    public ResponseReader(CompletionRequest request, Consumer<ResponseChunk> chunks, ParserContext parsing) {
+        this.request = request;
+        this.chunks = chunks;
+        this.parsing = parsing;
+        this.tally = parsing.tally(request);
+        this.parser = new SseParser(this::message, parsing.scratch());
+    }
+
+    public void head(HttpResponse response) {
+        status = response.status().code();
+        contentType = response.headers().get(HttpHeaderNames.CONTENT_TYPE, "");
+        streams = isSuccess() && request.expected().stream() && !contentType.startsWith("application/json");
+        hasExplicitEnd = HttpUtil.isTransferEncodingChunked(response) || HttpUtil.isContentLengthSet(response);
+        tally.headers(response.headers());
+    }
+
+    /** @param names in lower case, kept beside those that always are */
+    public void keepHeaders(Set<String> names) {
+        tally.keepHeaders(names);
+    }
+
+    public Map<String, String> headers() {
+        return tally.headers();
+    }
+
+    public void content(ByteBuf content, long stampNanos) {
+        tally.bytes(content.readableBytes());
+        if (content.isReadable()) {
+            lastByteNanos = OptionalLong.of(stampNanos);
+        }
+        if (streams) {
+            feed(content, stampNanos);
+        } else if (body.size() < maxBodyBytes()) {
+            byte[] part = new byte[content.readableBytes()];
+            content.getBytes(content.readerIndex(), part);
+            body.writeBytes(part);
+        }
+    }
+
+    /** The body came to its proper end. */
+    public RequestOutcome end() {
+        if (streams && decided == null) {
+            parser.end();
+        }
+        return decided != null ? decided : wholeBody();
+    }
+
+    /**
+     * Nothing more will come.
+     *
+     * @param otherwise how it ended, unless the answer had already decided that
+     */
+    public RequestOutcome stop(RequestOutcome otherwise) {
+        if (decided != null) {
+            return decided;
+        }
+        return status != NO_STATUS && !isSuccess() ? wholeBody() : otherwise;
+    }
+
+    /** When the last byte of the body so far came. */
+    public OptionalLong lastByteNanos() {
+        return lastByteNanos;
+    }
+
+    private boolean isSuccess() {
+        return status / 100 == 2;
+    }
+
+    private int maxBodyBytes() {
+        return isSuccess() && !request.expected().stream() ? MAX_WHOLE_BYTES : MAX_ERROR_BYTES;
+    }
+
+    /** Whether the server sent more output than any server that keeps to the limit would, or a message that does not end. */
+    public boolean isOverCap() {
+        return unreadable || tally.outputChunks() > request.chunkCap();
+    }
+
+    public boolean hasBegun() {
+        return status != NO_STATUS;
+    }
+
+    public ResponseSummary facts() {
+        return tally.facts(status == NO_STATUS ? OptionalInt.empty() : OptionalInt.of(status));
+    }
+
+    private void feed(ByteBuf content, long stampNanos) {
+        try {
+            parser.feed(content, stampNanos);
+        } catch (SseException e) {
+            unreadable = true;
+            decide(RequestOutcome.client(Outcome.MALFORMED, "oversize", String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void message(SseMessage message) {
+        StreamMessage meaning = parsing.interpret(message, request, repeated);
+        if (meaning instanceof StreamMessage.Delta delta) {
+            delta(delta, message);
+        } else if (meaning instanceof StreamMessage.Failed failed) {
+            decide(new RequestOutcome(Outcome.STREAM_ERROR, failed.failure()));
+        } else if (meaning instanceof StreamMessage.Unreadable unreadable) {
+            decide(RequestOutcome.client(Outcome.MALFORMED, "malformed", unreadable.why()));
+        } else {
+            decide(done());
+        }
+    }
+
+    private void delta(StreamMessage.Delta delta, SseMessage message) {
+        if (decided != null) {
+            return;
+        }
+        int tokens = tally.delta(delta);
+        if (delta.choice() != StreamMessage.Delta.NO_CHOICE) {
+            chunks.accept(
+                    new ResponseChunk(message.stampNanos(), delta.kind(), tokens, message.sizeBytes(), delta.choice()));
+        }
+    }
+
+    private RequestOutcome done() {
+        if (tally.isIncomplete()) {
+            return brokenOff();
+        }
+        return tally.outputChunks() > 0
+                ? new RequestOutcome(Outcome.OK, RequestFailure.NONE)
+                : RequestOutcome.client(Outcome.EMPTY, "empty", "the stream ended without any output");
+    }
+
+    /** A server that gave up within an answer: what it sent is not the whole of it. */
+    private RequestOutcome brokenOff() {
+        return RequestOutcome.client(
+                Outcome.STREAM_ERROR,
+                "finish_reason",
+                "the server broke the answer off: finish_reason is "
+                        + tally.finishReason().name().toLowerCase(Locale.ROOT));
+    }
+
+    private void decide(RequestOutcome ending) {
+        if (decided == null) {
+            decided = ending;
+        }
+    }
+
+    private RequestOutcome whole() {
+        RequestOutcome ending = UnstreamedResponse.read(body.toByteArray(), tally);
+        boolean wasAnswered = ending.outcome() == Outcome.OK || ending.outcome() == Outcome.EMPTY;
+        return wasAnswered && tally.isIncomplete() ? brokenOff() : ending;
+    }
+
+    /** Some servers end without it. A body that only the connection's end ends may have been cut. */
+    private RequestOutcome withoutDone() {
+        if (hasExplicitEnd && tally.finishes() >= request.expected().choices()) {
+            tally.endedWithoutDone();
+            return done();
+        }
+        return RequestOutcome.client(Outcome.STREAM_CUT, "no_done", "the body ended without [DONE]");
+    }
+
+    private RequestOutcome wholeBody() {
+        if (streams) {
+            return withoutDone();
+        }
+        if (isSuccess() && !request.expected().stream()) {
+            return contentType.startsWith("text/event-stream")
+                    ? RequestOutcome.client(
+                            Outcome.MALFORMED, "not_json", "asked for one JSON answer but got " + contentType)
+                    : whole();
+        }
+        RequestFailure failure = ErrorBodyParser.parse(body.toByteArray());
+        if (!isSuccess()) {
+            return new RequestOutcome(Outcome.HTTP_ERROR, failure);
+        }
+        boolean error = !failure.text().isEmpty()
+                && (!failure.type().isEmpty() || !failure.code().isEmpty());
+        return error
+                ? new RequestOutcome(Outcome.STREAM_ERROR, failure)
+                : RequestOutcome.client(Outcome.MALFORMED, "not_a_stream", "asked for a stream but got " + contentType);
+    }
+}

@@ -1,0 +1,52 @@
+package io.tidemark.producer.openai;
+
+import io.tidemark.events.FinishReason;
+import io.tidemark.events.TokenSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * What an answer said, however far it came.
+ *
+ * @param endedWithoutDone whether a stream was over by its finish reason and by HTTP, but lacked {@code [DONE]}
+ * @param outputTokens by the server's usage, else one per chunk; tokenSource says which
+ * @param outputChunks chunks with reasoning, content or tool calls
+ * @param text the output, only if the client keeps it
+ * @param content the output without reasoning, only if the request asked for it to be kept
+ */
+public record ResponseSummary(
+        OptionalInt httpStatus,
+        Map<String, String> headers,
+        FinishReason finishReason,
+        boolean endedWithoutDone,
+        TokenUsage usage,
+        OptionalInt outputTokens,
+        TokenSource tokenSource,
+        int outputChunks,
+        long bytesReceived,
+        Optional<String> text,
+        Optional<String> content) {
+    private static final Set<Integer> REFUSALS = Set.of(429, 503);
+
+    /** Whether the server said that it takes no more at present: 429 or 503. */
+    public boolean isOverloaded() {
+        return httpStatus.isPresent() && REFUSALS.contains(httpStatus.getAsInt());
+    }
+
+    public ResponseSummary redacted(Redaction redaction) {
+        return new ResponseSummary(
+                httpStatus,
+                redaction.of(headers),
+                finishReason,
+                endedWithoutDone,
+                usage,
+                outputTokens,
+                tokenSource,
+                outputChunks,
+                bytesReceived,
+                text.map(redaction::of),
+                content);
+    }
+}

@@ -1,0 +1,234 @@
+package io.tidemark.producer.plan.read;
+
+import io.tidemark.events.ApiKind;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.producer.plan.ConnectionPlan;
+import io.tidemark.producer.plan.LoadLimits;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.RequestPlan;
+import io.tidemark.producer.plan.RetryPlan;
+import io.tidemark.producer.plan.SecretSource;
+import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.Timeouts;
+import io.tidemark.producer.plan.TokenDetail;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
+import io.tidemark.producer.yaml.ReadContext;
+import io.tidemark.producer.yaml.ValueType;
+import io.tidemark.producer.yaml.ValueType.InvalidValueException;
+import io.tidemark.producer.yaml.ValueTypes;
+import io.tidemark.producer.yaml.YamlNode.Mapping;
+import io.tidemark.producer.yaml.YamlProblems;
+import io.tidemark.producer.yaml.YamlSection;
+import io.tidemark.schemas.Team;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Turns the tree of a plan file into a {@link Plan}, collecting every problem on the way. */
+final class PlanReader {
+    private static final Set<MetricName> STREAM_METRICS =
+            Set.of(MetricName.TTFT, MetricName.TTFT_DUE, MetricName.TPOT, MetricName.ITL);
+    private static final URI NO_URL = URI.create("http://127.0.0.1");
+
+    private final YamlSection root;
+    private final Mapping tree;
+    private final YamlProblems problems;
+    private final Path directory;
+
+    PlanReader(Mapping tree, ReadContext reading, Path directory) {
+        this.tree = tree;
+        this.root = new YamlSection(tree, "", reading);
+        this.problems = reading.problems();
+        this.directory = directory;
+    }
+
+    Plan read() {
+        String experiment = root.required("experiment", ValueTypes.TEXT, "");
+        Team team = root.optional("team", ValueTypes.TEAM).orElse(new Team("default"));
+        long seed = root.optional("seed", ValueTypes.SEED).orElse(1L);
+        List<PhasePlan> phases = phases();
+        String baseline = root.optional("baseline", ValueTypes.NAME).orElse("");
+        List<TargetPlan> targets = targets();
+        ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
+        Optional<SecretSource> apiKey = apiKey();
+        WorkloadReader.Result asked = new WorkloadReader(root, directory).read();
+        WorkloadPlan workload = asked.workload();
+        LoadLimits limits = limits();
+        List<StepPlan> steps = new StepsReader(root, workload, limits).read();
+        SloReader.Result slo = new SloReader(root, steps, directory).read();
+        TokenDetail tokens =
+                root.optional("tokens", ValueTypes.oneOf(TokenDetail.class)).orElse(TokenDetail.ALL);
+        Timeouts timeouts = timeouts();
+        RequestPlan request = new RequestReader(root, directory).read();
+        ConnectionPlan connection = new ConnectionReader(root, directory).read();
+        RetryPlan retries = new RetryReader(root).read();
+        refuseStreamMetrics(slo.objectives(), request);
+        boolean firstRequest = root.optional("first_request", ValueTypes.SWITCH).orElse(true);
+        boolean keepGoing = root.optional("keep_going", ValueTypes.SWITCH).orElse(false);
+        boolean warmUpClient =
+                root.optional("warm_up_client", ValueTypes.SWITCH).orElse(true);
+        boolean calibrate = root.optional("calibrate", ValueTypes.SWITCH).orElse(true);
+        Map<String, String> labels = root.texts("labels");
+        root.refuseUnknownKeys();
+        problems.throwIfAny();
+        PlanDigest digest = PlanDigest.of(tree, workload);
+        return new Plan(
+                experiment,
+                team,
+                seed,
+                phases,
+                baseline,
+                targets,
+                api,
+                apiKey,
+                workload,
+                asked.options(),
+                steps,
+                slo.objectives(),
+                slo.remarks(),
+                tokens,
+                timeouts,
+                limits,
+                request,
+                connection,
+                retries,
+                firstRequest,
+                keepGoing,
+                warmUpClient,
+                calibrate,
+                labels,
+                digest.json(),
+                digest.planHash(),
+                digest.workloadHash());
+    }
+
+    private List<PhasePlan> phases() {
+        List<PhasePlan> phases = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (YamlSection phase : root.sections("phases")) {
+            String name = phase.required("name", ValueTypes.NAME, "");
+            phases.add(new PhasePlan(name, flags(phase)));
+            // One that was refused has no name to compare.
+            if (!name.isEmpty() && !names.add(name)) {
+                phase.refuse("name", "must be unique but " + name + " is given twice");
+            }
+            phase.refuseUnknownKeys();
+        }
+        return phases.isEmpty() ? List.of(new PhasePlan("default", Map.of())) : phases;
+    }
+
+    private static Map<String, String> flags(YamlSection phase) {
+        Map<String, String> flags = phase.texts("flags");
+        flags.keySet().stream()
+                .filter(SecretNames::isKey)
+                .forEach(name -> phase.refuse(
+                        "flags." + name, "must be left out, for the plan is kept with the run and published"));
+        return flags;
+    }
+
+    private List<TargetPlan> targets() {
+        List<TargetPlan> targets = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (YamlSection target : root.sections("targets")) {
+            URI url = target.required("url", ValueTypes.HTTP_URL, NO_URL);
+            String name = target.optional("name", ValueTypes.NAME).orElse(TargetPlan.nameOf(url));
+            List<URI> scrape = target.has("scrape")
+                    ? target.list("scrape", ValueTypes.HTTP_URL)
+                    : List.of(TargetPlan.metricsOf(url));
+            targets.add(new TargetPlan(
+                    name, url, target.optional("model", ValueTypes.TEXT).orElse(""), scrape));
+            if (!names.add(name)) {
+                target.refuse("name", "must be unique but " + name + " is given twice");
+            }
+            target.refuseUnknownKeys();
+        }
+        return targets;
+    }
+
+    private Optional<SecretSource> apiKey() {
+        return root.section("api_key").flatMap(key -> SecretReader.read(key, directory));
+    }
+
+    /** An answer that is not streamed has no first token. */
+    private void refuseStreamMetrics(List<ObjectiveState> objectives, RequestPlan request) {
+        if (request.stream()) {
+            return;
+        }
+        for (ObjectiveState objective : objectives) {
+            if (isOfStream(objective)) {
+                root.refuse(
+                        "slo",
+                        "must not ask for ttft, tpot or itl with request.stream: false, but has \""
+                                + objective.getName() + "\"");
+            }
+        }
+    }
+
+    private static boolean isOfStream(ObjectiveState objective) {
+        return STREAM_METRICS.contains(objective.getMetric())
+                || objective.getGoodLimitsNanos().keySet().stream()
+                        .anyMatch(name -> STREAM_METRICS.contains(MetricName.valueOf(name)));
+    }
+
+    private Timeouts timeouts() {
+        Optional<YamlSection> section = root.section("timeouts");
+        if (section.isEmpty()) {
+            return Timeouts.DEFAULT;
+        }
+        YamlSection given = section.get();
+        Timeouts timeouts = new Timeouts(
+                given.optional("connect", ValueTypes.DURATION).orElse(Timeouts.DEFAULT.connect()),
+                given.optional("first_token", ValueTypes.DURATION).orElse(Timeouts.DEFAULT.firstToken()),
+                given.optional("between_tokens", ValueTypes.DURATION).orElse(Timeouts.DEFAULT.betweenTokens()),
+                given.optional("total", ValueTypes.DURATION).orElse(Timeouts.DEFAULT.total()));
+        given.refuseUnknownKeys();
+        return timeouts;
+    }
+
+    private LoadLimits limits() {
+        Optional<YamlSection> section = root.section("limits");
+        if (section.isEmpty()) {
+            return LoadLimits.DEFAULT;
+        }
+        YamlSection given = section.get();
+        LoadLimits limits = new LoadLimits(
+                given.optional("in_flight", ValueTypes.COUNT).orElse(LoadLimits.DEFAULT.inFlight()),
+                given.optional("drain", ValueTypes.DURATION).orElse(LoadLimits.DEFAULT.drain()),
+                given.optional("schedule_lag_p99", ValueTypes.DURATION).orElse(LoadLimits.DEFAULT.scheduleLagP99()),
+                given.optional("sent_share", ValueTypes.SHARE).orElse(LoadLimits.DEFAULT.sentShare()),
+                given.optional("calibration_ttft_p99", ValueTypes.DURATION)
+                        .orElse(LoadLimits.DEFAULT.calibrationTtftP99()),
+                given.optional("calibration_itl_p99", ValueTypes.DURATION)
+                        .orElse(LoadLimits.DEFAULT.calibrationItlP99()));
+        given.refuseUnknownKeys();
+        return limits;
+    }
+
+    private static ApiKind api(String text) {
+        return switch (text) {
+            case "chat" -> ApiKind.CHAT;
+            case "completions" -> ApiKind.COMPLETIONS;
+            default -> throw new InvalidValueException("must be chat or completions");
+        };
+    }
+
+    /** A path relative to the plan, of a file that can be read. */
+    static ValueType<Path> readableFile(Path directory) {
+        return text -> {
+            Path file = directory.resolve(text);
+            if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+                throw new InvalidValueException("must be a readable file (looked at " + file + ")");
+            }
+            return file;
+        };
+    }
+}

@@ -1,9 +1,0 @@
-package io.tidemark.producer.publish;
-
-/**
- * How much an {@link Outbox} holds in memory.
- *
- * @param unacknowledgedBytes handed to Kafka's producer; well below its buffer, so that it never blocks
- * @param waitingBytes before they go to the spool
- */
-record OutboxLimits(long unacknowledgedBytes, long waitingBytes) {}

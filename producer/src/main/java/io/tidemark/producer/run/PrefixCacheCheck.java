@@ -1,0 +1,105 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.producer.plan.workload.WorkloadOptions;
+import io.tidemark.producer.plan.workload.WorkloadOptions.PrefixCacheReset;
+import io.tidemark.producer.scrape.TargetControl;
+import io.tidemark.producer.scrape.TargetControl.PrefixCounts;
+import io.tidemark.producer.scrape.TargetControl.TargetCounters;
+import io.tidemark.producer.scrape.TargetException;
+import io.tidemark.producer.tally.PrefixCacheShare;
+import io.tidemark.producer.tally.PrefixCacheTokens;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Watches over a server's prefix cache around each step: empties it before, if allowed, and compares its share with the plan's after. */
+final class PrefixCacheCheck {
+    private final WorkloadOptions options;
+    private final TargetControl target;
+
+    PrefixCacheCheck(WorkloadOptions options, TargetControl target) {
+        this.options = options;
+        this.target = target;
+    }
+
+    /** What was known before a step. */
+    record Baseline(String reset, Optional<TargetCounters> counters) {
+        Optional<PrefixCounts> counts() {
+            return counters.flatMap(TargetCounters::prefix);
+        }
+    }
+
+    /** @throws TargetException if the plan requires a reset and the server refuses it */
+    Baseline beforeStep() throws InterruptedException {
+        String reset = reset();
+        return new Baseline(reset, target.counters());
+    }
+
+    private String reset() throws InterruptedException {
+        PrefixCacheReset wanted = options.resetPrefixCache();
+        if (!asks(wanted)) {
+            return "";
+        }
+        TargetControl.Reset reset = target.resetPrefixCache();
+        if (wanted == PrefixCacheReset.REQUIRE && !reset.done()) {
+            throw new TargetException(
+                    "workload.reset_prefix_cache is require, but the target did not reset its prefix cache: "
+                            + reset.description());
+        }
+        return reset.description();
+    }
+
+    private boolean asks(PrefixCacheReset wanted) {
+        return switch (wanted) {
+            case NEVER -> false;
+            case OWN -> target.isDedicated() && !options.reuse();
+            case AUTO -> !options.reuse();
+            case REQUIRE -> true;
+        };
+    }
+
+    /** Compares; usage is about this load alone, the server's own counters are about all its clients and are second best. */
+    PrefixCacheShare afterStep(Baseline before, PrefixCacheTokens tokens) throws InterruptedException {
+        OptionalDouble told = tokens.reportedShare();
+        Optional<Double> counted = told.isPresent() ? Optional.empty() : countedShare(before);
+        OptionalDouble measured =
+                told.isPresent() ? told : counted.map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
+        String source = told.isPresent() ? "usage" : counted.isPresent() ? "metrics" : "";
+        return new PrefixCacheShare(tokens.plannedShare(), measured, source, before.reset(), flags(tokens, measured));
+    }
+
+    private Optional<Double> countedShare(Baseline before) throws InterruptedException {
+        Optional<PrefixCounts> now = target.counters().flatMap(TargetCounters::prefix);
+        return before.counts()
+                .flatMap(then -> now.flatMap(later -> later.since(then)))
+                .map(PrefixCounts::share);
+    }
+
+    private List<String> flags(PrefixCacheTokens tokens, OptionalDouble measured) {
+        OptionalDouble planned = tokens.plannedShare();
+        List<String> flags = new ArrayList<>();
+        if (planned.isPresent() && measured.isPresent()) {
+            double gap = measured.getAsDouble() - planned.getAsDouble();
+            if (Math.abs(gap) > options.cacheShareLimit()) {
+                flags.add(String.format(
+                        Locale.ROOT,
+                        "%.0f %% of the prompt tokens came from the prefix cache where the workload repeats %.0f %%: the figures are"
+                                + " of %s cache than planned%s",
+                        100 * measured.getAsDouble(),
+                        100 * planned.getAsDouble(),
+                        gap > 0 ? "a warmer" : "a colder",
+                        missing(tokens)));
+            }
+        }
+        return flags;
+    }
+
+    private static String missing(PrefixCacheTokens tokens) {
+        return tokens.unanswered() == 0
+                ? ""
+                : " (%d of %d requests were not ok and may have left nothing in it)"
+                        .formatted(tokens.unanswered(), tokens.ended());
+    }
+}

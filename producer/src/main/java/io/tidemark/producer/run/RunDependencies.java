@@ -1,0 +1,83 @@
+package io.tidemark.producer.run;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.producer.publish.Publisher;
+import io.tidemark.producer.record.RequestObserver;
+import io.tidemark.producer.runtime.RunEnvironment;
+import io.tidemark.producer.validity.CalibrationResult;
+import io.tidemark.producer.workers.WorkerGroup;
+import io.tidemark.schemas.time.Clocks;
+import java.util.Optional;
+
+/**
+ * What a run works with; whoever made the publisher closes it.
+ *
+ * @param watch sees every request beside its events
+ * @param calibration what the client itself adds, if it was measured: the client is warm then
+ * @param aids what is known of the target beside its answers
+ * @param crew the other lanes of the run
+ * @param venue where it takes place
+ * @param queueCapacity events that may wait for it
+ */
+public record RunDependencies(
+        Clocks clocks,
+        Publisher publisher,
+        RunListener listener,
+        RequestObserver requestObserver,
+        Optional<CalibrationResult> calibration,
+        TargetServices target,
+        WorkerGroup workers,
+        RunEnvironment environment,
+        int queueCapacity) {
+    private static final int QUEUE_CAPACITY = 100_000;
+
+    public static RunDependencies of(Clocks clocks, Publisher publisher, RunListener listener) {
+        return new RunDependencies(
+                clocks,
+                publisher,
+                listener,
+                RequestObserver.none(),
+                Optional.empty(),
+                TargetServices.none(),
+                WorkerGroup.single(clocks.elapsed()),
+                RunEnvironment.overHttp(clocks.elapsed()),
+                QUEUE_CAPACITY);
+    }
+
+    /** The same, with every request seen by {@code other} too. */
+    public RunDependencies withObserver(RequestObserver other) {
+        return new RunDependencies(
+                clocks, publisher, listener, other, calibration, target, workers, environment, queueCapacity);
+    }
+
+    /** The same, by a client that was calibrated. */
+    public RunDependencies withCalibration(Optional<CalibrationResult> measured) {
+        return new RunDependencies(
+                clocks, publisher, listener, requestObserver, measured, target, workers, environment, queueCapacity);
+    }
+
+    /** The same, with what is known of the target. */
+    public RunDependencies withTarget(TargetServices known) {
+        return new RunDependencies(
+                clocks, publisher, listener, requestObserver, calibration, known, workers, environment, queueCapacity);
+    }
+
+    /** The same, as one of several lanes. */
+    public RunDependencies withWorkers(WorkerGroup others) {
+        return new RunDependencies(
+                clocks, publisher, listener, requestObserver, calibration, target, others, environment, queueCapacity);
+    }
+
+    /** The same, elsewhere. */
+    public RunDependencies withEnvironment(RunEnvironment other) {
+        return new RunDependencies(
+                clocks, publisher, listener, requestObserver, calibration, target, workers, other, queueCapacity);
+    }
+
+    /** Publishes a state of the run, if this lane speaks for the run. */
+    void publishIfLeader(ControlEvent event) {
+        if (workers.share().isLeader()) {
+            publisher.publish(event);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package io.tidemark.producer.runtime;
+
+/** Work beside the lane's loop that is done round by round, and rests in between. */
+public interface PollTask {
+    /** Does what is due; gives whether there is more to do at once. */
+    boolean poll();
+
+    /** How long it may rest at most, if nobody wakes it. */
+    long maxIdleNanos();
+
+    /** Its last round, once it was told to end. */
+    void finish();
+
+    /** From here on {@code waker} is told when there is something to do for it. */
+    void setWaker(Runnable waker);
+}

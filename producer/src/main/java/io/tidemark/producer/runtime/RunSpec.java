@@ -1,0 +1,41 @@
+package io.tidemark.producer.runtime;
+
+import io.tidemark.producer.client.Credentials;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.schemas.Ulid;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One execution of a plan.
+ *
+ * @param runId a ULID
+ * @param target with its model known
+ * @param lane this process's name in the run, without '/'
+ * @param servedModels what the target said it serves before the run; empty where it does not say
+ * @param recordText whether prompts and answers go into request events
+ */
+public record RunSpec(
+        String runId,
+        Plan plan,
+        PhasePlan phase,
+        TargetPlan target,
+        String lane,
+        Optional<String> serverVersion,
+        List<String> servedModels,
+        Credentials credentials,
+        Tool tool,
+        boolean recordText) {
+    public RunSpec {
+        servedModels = List.copyOf(servedModels);
+        Ulid.require(runId);
+        if (lane.isBlank() || lane.contains("/")) {
+            throw new IllegalArgumentException("a lane must be a name without '/' but was \"" + lane + "\"");
+        }
+    }
+
+    /** What made the run. {@code command} reproduces it, secrets left out. */
+    public record Tool(String version, String command) {}
+}

@@ -1,0 +1,52 @@
+package io.tidemark.producer.slo;
+
+import io.tidemark.events.BurnRule;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.producer.yaml.ValueType.InvalidValueException;
+import io.tidemark.producer.yaml.ValueTypes;
+import io.tidemark.schemas.serde.TrustedEventClasses;
+import java.util.function.Supplier;
+
+/** Objectives and their rules in the grammar of plans: read, and written so that what is written reads as the same. */
+public final class ObjectiveSyntax {
+    private ObjectiveSyntax() {}
+
+    /**
+     * Reads one line, as in {@code slo.objectives} of a plan; its text is its name, with {@code _} for each {@code /}.
+     *
+     * @throws IllegalArgumentException naming the rule that it breaks
+     */
+    public static ObjectiveState parse(String line) {
+        TrustedEventClasses.trust();
+        return told(() -> ObjectiveParser.parse(line));
+    }
+
+    /**
+     * The objective under another name.
+     *
+     * @throws IllegalArgumentException naming the rule that the name breaks: the key of its records holds it
+     */
+    public static ObjectiveState parseNamed(String name, ObjectiveState objective) {
+        return told(() -> ObjectiveState.newBuilder(objective)
+                .setName(ValueTypes.NAME.parse(name))
+                .build());
+    }
+
+    /** The line of an objective with each of its options, those that it has by default too; its name is not in it. */
+    public static String line(ObjectiveState objective) {
+        return ObjectiveFormatter.format(objective);
+    }
+
+    /** The line of a burn-rate rule with each of its options, as in {@code slo.burn} of a plan. */
+    public static String line(BurnRule rule) {
+        return BurnRateRuleSpec.line(rule);
+    }
+
+    private static <T> T told(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (InvalidValueException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+}

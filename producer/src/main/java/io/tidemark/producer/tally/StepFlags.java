@@ -1,0 +1,178 @@
+package io.tidemark.producer.tally;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepPart;
+import io.tidemark.events.TokenSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reader of a step's figures must know of its measured requests: tokens counted in several ways, usage that cannot be
+ * true, prompts that were not taken whole, answers that are not as long as asked for, retries, addresses that got more than others.
+ * Confined to the lane's loop.
+ */
+public final class StepFlags {
+    /** Planned lengths are estimates where no tokenizer was at hand, so only a factor of two is remarkable. */
+    private static final double FAR = 2;
+
+    /** A server's chat template and its own system prompt add tokens to a prompt of any length, some models' more than 60. */
+    private static final int TEMPLATE_TOKENS = 100;
+
+    /** Of a prompt of a few words an estimate misses more than half without anything being cut. */
+    private static final int ESTIMATE_TOKENS = 20;
+
+    private static final String SHORTER = "got fewer output tokens than exact_output asked for";
+
+    private final Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
+    private final Map<String, Long> remarks = new TreeMap<>();
+    private final AddressDistribution addresses = new AddressDistribution();
+    private Optional<String> clientError = Optional.empty();
+    private long ended;
+    private long shorterAskedTokens;
+    private long shorterMissingTokens;
+    private long pauses;
+    private long pausedNanos;
+
+    /** A place of a closed loop waits, in whatever part of the step. */
+    void paused(long nanos) {
+        pauses++;
+        pausedNanos += nanos;
+    }
+
+    /** @param exactOutput whether its output was asked for at its exact length */
+    void ended(RequestEvent event, boolean exactOutput) {
+        if (event.getOutcome() == Outcome.CLIENT_ERROR && clientError.isEmpty()) {
+            clientError = Optional.of(String.valueOf(event.getErrorText()));
+        }
+        if (event.getPart() != StepPart.MEASURED) {
+            return;
+        }
+        ended++;
+        sending(event);
+        if (event.getOutcome() == Outcome.EMPTY) {
+            remark("were answered with HTTP 200 and without any output (EMPTY)");
+        }
+        if (event.getOutcome() == Outcome.OK) {
+            sources.merge(event.getTokenSource(), 1L, Long::sum);
+            prompt(event.getPromptTokens(), event.getPlannedPromptTokens());
+            output(event, event.getOutputTokens());
+            if (exactOutput) {
+                exact(event, event.getOutputTokens(), event.getPlannedOutputTokens());
+            }
+        }
+    }
+
+    private void sending(RequestEvent event) {
+        if (event.getAttempts() - event.getSentAnew() > 1) {
+            remark("were sent again (retries are on, what they cost is in TTFT)");
+        }
+        if (event.getSentAnew() > 0) {
+            remark(
+                    "were sent once more on another connection, for the server had closed the first one or refused them unread");
+        }
+        if (event.getRemoteAddress() != null) {
+            addresses.add(event.getRemoteAddress());
+        }
+    }
+
+    /** A stream that was over, by its finish reason and by HTTP, and lacked its {@code [DONE]}. */
+    public void endedWithoutDone(StepPart part) {
+        if (part == StepPart.MEASURED) {
+            remark(
+                    "were answered in full, by finish_reason and the end of the HTTP message, without [DONE] (counted as OK)");
+        }
+    }
+
+    /** What the first request that ended by an error of this client says of it. */
+    public Optional<String> clientError() {
+        return clientError;
+    }
+
+    /** An estimate of one token per chunk does not tell. */
+    private void exact(RequestEvent event, @Nullable Integer counted, @Nullable Integer asked) {
+        boolean isCounted = event.getTokenSource() != TokenSource.CHUNK_ESTIMATE;
+        if (isCounted && counted != null && asked != null && counted < asked) {
+            shorterAskedTokens += asked;
+            shorterMissingTokens += asked - counted;
+            remark(SHORTER);
+        }
+    }
+
+    private void prompt(@Nullable Integer counted, @Nullable Integer planned) {
+        if (counted == null || planned == null) {
+            return;
+        }
+        if (counted * FAR < planned && planned - counted > ESTIMATE_TOKENS) {
+            remark("had less than half of the planned prompt tokens by the server's count (was the prompt cut?)");
+        } else if (counted > planned * FAR && counted - planned > TEMPLATE_TOKENS) {
+            remark("had more than twice the planned prompt tokens by the server's count");
+        }
+    }
+
+    private void output(RequestEvent event, @Nullable Integer counted) {
+        Integer planned = event.getPlannedOutputTokens();
+        if (counted == null) {
+            return;
+        }
+        if (counted < event.getChunkCount()) {
+            remark("had fewer output tokens by the server's usage than chunks with output");
+        }
+        if (planned != null && counted > planned) {
+            remark("got more output tokens than were asked for");
+        }
+    }
+
+    private void remark(String words) {
+        remarks.merge(words, 1L, Long::sum);
+    }
+
+    /** Sentences without their full stop. */
+    public List<String> sentences() {
+        List<String> sentences = new ArrayList<>();
+        if (sources.size() > 1) {
+            sentences.add("output tokens were not all counted in the same way: "
+                    + sources.entrySet().stream()
+                            .map(source -> source.getValue() + " by " + words(source.getKey()))
+                            .collect(Collectors.joining(", ")));
+        }
+        remarks.forEach((words, count) -> sentences.add(sentence(words, count)));
+        addresses.unevenRemark().ifPresent(sentences::add);
+        if (pauses > 0) {
+            sentences.add(String.format(
+                    Locale.ROOT,
+                    "places of the closed loop paused %d times, %.1f s in all, because the server refused (no answer, 429, 503)",
+                    pauses,
+                    pausedNanos / 1e9));
+        }
+        return sentences;
+    }
+
+    private String sentence(String words, long count) {
+        String sentence = "requests that " + words + ": " + count + " of " + ended;
+        return words.equals(SHORTER)
+                ? sentence
+                        + String.format(
+                                Locale.ROOT,
+                                ", they lack %.0f %% of their tokens; do not compare with runs whose answers have another length",
+                                100.0 * shorterMissingTokens / shorterAskedTokens)
+                : sentence;
+    }
+
+    private static String words(TokenSource source) {
+        return switch (source) {
+            case USAGE -> "the server's usage";
+            case CONTINUOUS_USAGE -> "the server's usage on each chunk";
+            case TOKENIZER -> "a tokenizer";
+            case CHUNK_ESTIMATE -> "an estimate of one per chunk";
+            case UNKNOWN -> source.name().toLowerCase(Locale.ROOT) + " means";
+        };
+    }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.producer.tally;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * What became of a step's requests on this side.
+ *
+ * @param scheduleLagP99Nanos of the measured part: for how long nothing but this client kept a request from being sent
+ * @param clientError what the first request that ended by an error of the client itself says of it
+ * @param failures why requests failed, all parts of the step, the most frequent cause first; of this lane's requests
+ * @param flags what a reader of the step's figures must know, in words
+ */
+public record StepSummary(
+        int step,
+        StepOfferedLoad load,
+        StepCounts counts,
+        OptionalLong scheduleLagP99Nanos,
+        StepThroughput flow,
+        PrefixCacheShare cache,
+        Optional<String> clientError,
+        List<FailureCause.Counted> failures,
+        List<String> flags) {
+    public StepSummary {
+        failures = List.copyOf(failures);
+        flags = List.copyOf(flags);
+    }
+
+    /** Of a step whose prefix cache nobody watched and whose failures nobody asked after. */
+    public StepSummary(
+            int step,
+            StepOfferedLoad load,
+            StepCounts counts,
+            OptionalLong scheduleLagP99Nanos,
+            StepThroughput flow,
+            List<String> flags) {
+        this(
+                step,
+                load,
+                counts,
+                scheduleLagP99Nanos,
+                flow,
+                PrefixCacheShare.UNKNOWN,
+                Optional.empty(),
+                List.of(),
+                flags);
+    }
+
+    public StepSummary withCache(PrefixCacheShare watched) {
+        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, clientError, failures, flags)
+                .withFlags(watched.flags());
+    }
+
+    public StepSummary withFlags(List<String> more) {
+        List<String> all = Stream.concat(flags.stream(), more.stream()).toList();
+        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, cache, clientError, failures, all);
+    }
+
+    /** Share of the measured requests that were sent within the schedule; 0 when none was due. */
+    public double sentShare() {
+        return counts.measuredDue() == 0 ? 0 : (double) counts.sentInSchedule() / counts.measuredDue();
+    }
+}

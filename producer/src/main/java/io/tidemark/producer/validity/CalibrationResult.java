@@ -1,0 +1,43 @@
+package io.tidemark.producer.validity;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a client added to its measurements of a server whose times of writing are known.
+ *
+ * @param at when it was measured
+ * @param concurrency streams that were kept in flight
+ * @param chunksPerSecond that came, over all streams
+ */
+public record CalibrationResult(Instant at, int concurrency, double chunksPerSecond, MeasurementErrors errors) {
+    /** Why what this client measures must not be used; empty when both errors are within their limits. */
+    public List<String> invalidReasons(Duration ttftP99, Duration itlP99) {
+        List<String> reasons = new ArrayList<>();
+        if (errors.ttft().count() == 0) {
+            reasons.add("the client's own error could not be measured: at " + concurrency
+                    + " streams no answer of the calibration server came back (calibrate: false goes without)");
+        }
+        addIfExceeded("TTFT", errors.ttft(), ttftP99, reasons);
+        addIfExceeded("ITL", errors.itl(), itlP99, reasons);
+        return reasons;
+    }
+
+    private void addIfExceeded(String metric, ErrorPercentiles error, Duration limit, List<String> reasons) {
+        if (error.p99Nanos() > limit.toNanos()) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "the client itself adds %.1f ms to %s at p99 (%d streams, %.0f chunks a second, limit %.4g ms, limits.calibration_%s_p99):"
+                            + " its figures would be its own, not the server's",
+                    error.p99Nanos() / 1e6,
+                    metric,
+                    concurrency,
+                    chunksPerSecond,
+                    limit.toNanos() / 1e6,
+                    metric.toLowerCase(Locale.ROOT)));
+        }
+    }
+}

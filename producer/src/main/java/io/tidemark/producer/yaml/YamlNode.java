@@ -1,0 +1,39 @@
+package io.tidemark.producer.yaml;
+
+import java.util.List;
+import java.util.Map;
+
+/** A YAML value with where it was written. */
+public sealed interface YamlNode {
+    SourceLocation origin();
+
+    /** Keys in the order of the file, with the origin of each key. */
+    record Mapping(SourceLocation origin, Map<String, Entry> entries) implements YamlNode {}
+
+    /** One key of a mapping. */
+    record Entry(SourceLocation origin, YamlNode value) {}
+
+    /** A list. */
+    record Sequence(SourceLocation origin, List<YamlNode> items) implements YamlNode {}
+
+    /**
+     * A text, number or truth value as it was written.
+     *
+     * @param kind what YAML takes it for; where a type is expected, the text is parsed as that
+     */
+    record Scalar(SourceLocation origin, String text, ScalarKind kind) implements YamlNode {
+        public Scalar(SourceLocation origin, String text) {
+            this(origin, text, ScalarKind.TEXT);
+        }
+    }
+
+    /** What YAML takes a single value for. */
+    enum ScalarKind {
+        TEXT,
+        NUMBER,
+        TRUTH
+    }
+
+    /** No value. */
+    record Empty(SourceLocation origin) implements YamlNode {}
+}

@@ -1,0 +1,25 @@
+package io.tidemark.producer.yaml;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Collects what is wrong with one plan, so that all of it is told at once. */
+public final class YamlProblems {
+    private final List<YamlProblem> found = new ArrayList<>();
+
+    /** Tells it once: what all steps share is read once for each. */
+    public void add(SourceLocation origin, String path, String rule) {
+        YamlProblem problem = new YamlProblem(origin, path, rule);
+        if (!found.contains(problem)) {
+            found.add(problem);
+        }
+    }
+
+    public void throwIfAny() {
+        if (!found.isEmpty()) {
+            found.sort(Comparator.comparingInt(problem -> problem.origin().line()));
+            throw new InvalidYamlException(found);
+        }
+    }
+}

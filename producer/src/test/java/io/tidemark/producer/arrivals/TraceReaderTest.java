@@ -1,0 +1,75 @@
+package io.tidemark.producer.arrivals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.fixtures.TestResources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TraceReaderTest {
+    @TempDir
+    private Path directory;
+
+    private List<TraceRow> read(String text) throws IOException {
+        return TraceReader.read(Files.writeString(directory.resolve("t.jsonl"), text), 100);
+    }
+
+    @Test
+    void mooncakesTimestampsAreMillisecondsAndItsBlocksAreKept() throws IOException {
+        assertThat(read("""
+                {"timestamp": 27482, "input_length": 6955, "output_length": 52, "hash_ids": [46, 47, 2353]}
+                {"timestamp": 30535, "input_length": 6472, "output_length": 26, "hash_ids": [46, 47, 2366]}
+                """))
+                .containsExactly(
+                        new TraceRow(0, 6955, 52, Optional.empty(), List.of(46L, 47L, 2353L)),
+                        new TraceRow(3_053_000_000L, 6472, 26, Optional.empty(), List.of(46L, 47L, 2366L)));
+    }
+
+    @Test
+    void othersMayGiveSecondsOrTimesAndSessions() throws IOException {
+        assertThat(read("""
+                {"at": 1.5, "prompt_tokens": 10, "output_tokens": 0, "session_id": "a", "user": "u"}
+
+                {"at": 1.75, "prompt_tokens": 11, "output_tokens": 2, "session_id": 7}
+                """))
+                .containsExactly(
+                        new TraceRow(0, 10, 1, Optional.of("a"), List.of()),
+                        new TraceRow(250_000_000L, 11, 2, Optional.of("7"), List.of()));
+        assertThat(read("""
+                {"timestamp": "2025-01-31T09:00:00.5+01:00", "prompt_tokens": 10, "output_tokens": 1}
+                {"timestamp": "2025-01-31T08:00:01Z", "prompt_tokens": 10, "output_tokens": 1}
+                """)).extracting(TraceRow::offsetNanos).containsExactly(0L, 500_000_000L);
+    }
+
+    @Test
+    void aCsvFileIsAnAzureTrace() {
+        assertThat(TraceReader.read(TestResources.path("traces/azure-conv-200.csv"), 2))
+                .containsExactly(new TraceRow(0, 374, 44), new TraceRow(4_314_579_000L, 396, 109));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '#',
+            value = {
+                "{\"input_length\": 1, \"output_length\": 1} | must have either timestamp (milliseconds) or at (seconds)",
+                "{\"timestamp\": 1, \"at\": 1, \"input_length\": 1, \"output_length\": 1} | must have either timestamp",
+                "{\"timestamp\": 0, \"input_length\": 1, \"output_length\": 1} | must not go back in time",
+                "{\"timestamp\": 9, \"output_length\": 1} | must have a whole number of tokens in input_length or prompt_tokens",
+                "{\"timestamp\": 9, \"input_length\": 1, \"output_length\": -1} | must have a whole number of tokens in output_length",
+                "{\"timestamp\": \"noon\", \"input_length\": 1, \"output_length\": 1} | must have a number or an ISO 8601 time",
+                "{\"timestamp\": | is not JSON"
+            })
+    void aBadRowIsToldWithItsLine(String row, String rule) {
+        assertThatThrownBy(() -> read("{\"timestamp\": 5, \"input_length\": 1, \"output_length\": 1}\n" + row + "\n"))
+                .hasMessageContaining("t.jsonl:2 " + rule);
+    }
+}

@@ -1,0 +1,123 @@
+package io.tidemark.producer.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.ChunkKind;
+import io.tidemark.producer.openai.StreamMessage.Delta;
+import io.tidemark.producer.openai.StreamMessage.Done;
+import io.tidemark.producer.openai.StreamMessage.Failed;
+import io.tidemark.producer.openai.StreamMessage.Unreadable;
+import io.tidemark.producer.openai.sse.SseMessage;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StreamMessageTest {
+    private static StreamMessage read(String event, String json) {
+        byte[] data = json.getBytes(StandardCharsets.UTF_8);
+        SseMessage message = new SseMessage(event, new SseMessage.Slice(data, 0, data.length), 1, json.length());
+        return ParserContext.create(true).interpret(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "ROLE      | {'choices':[{'index':0,'delta':{'role':'assistant','content':''}}]}",
+                "ROLE      | {'choices':[{'index':0,'delta':{'role':'assistant','content':null}}]}",
+                "CONTENT   | {'choices':[{'index':0,'delta':{'role':'assistant','content':'a'}}]}",
+                "CONTENT   | {'choices':[{'index':0,'delta':{'content':' '}}]}",
+                "CONTENT   | {'choices':[{'index':0,'text':'a','finish_reason':'length'}]}",
+                "REASONING | {'choices':[{'index':0,'delta':{'reasoning_content':'a'}}]}",
+                "REASONING | {'choices':[{'index':0,'delta':{'reasoning':'a','content':null}}]}",
+                "TOOL      | {'choices':[{'index':0,'delta':{'tool_calls':[{'index':0}]}}]}",
+                "FINISH    | {'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}",
+                "FINISH    | {'choices':[{'index':0,'text':'','finish_reason':'stop'}],'usage':{'completion_tokens':4}}",
+                "USAGE     | {'choices':[],'usage':{'completion_tokens':4}}",
+                "USAGE     | {'choices':null,'usage':{'completion_tokens':4}}",
+                "USAGE     | {'usage':{'completion_tokens':4}}",
+                "UNKNOWN   | {'choices':[{'index':0,'delta':{'content':''}}]}"
+            })
+    void tellsWhatAChunkCarries(ChunkKind kind, String json) {
+        StreamMessage message = read("", json.replace('\'', '"'));
+
+        assertThat(message)
+                .isInstanceOfSatisfying(
+                        Delta.class, delta -> assertThat(delta.kind()).isEqualTo(kind));
+    }
+
+    @Test
+    void readsUsageWithOrWithoutChoices() {
+        String usage = "\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3,"
+                + "\"prompt_tokens_details\":{\"cached_tokens\":5},\"completion_tokens_details\":{\"reasoning_tokens\":2}}";
+
+        Delta alone = (Delta) read("", "{\"choices\":[]," + usage + "}");
+        Delta beside = (Delta) read("", "{\"choices\":[{\"text\":\"a\"}]," + usage + "}");
+
+        assertThat(alone.usage())
+                .isEqualTo(beside.usage())
+                .hasValue(new TokenUsage(OptionalInt.of(7), OptionalInt.of(5), OptionalInt.of(2), OptionalInt.of(3)));
+    }
+
+    @Test
+    void doneIsDone() {
+        assertThat(read("", "[DONE]")).isInstanceOf(Done.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "''    | {'error':{'message':'EngineCore died','type':'InternalServerError','param':null,'code':500}}",
+                "''    | {'object':'error','message':'EngineCore died','type':'InternalServerError','code':500}",
+                "error | {'message':'EngineCore died','type':'InternalServerError','code':500}"
+            })
+    void errorsInsideAStreamAreErrors(String event, String json) {
+        StreamMessage message = read(event.replace("''", ""), json.replace('\'', '"'));
+
+        assertThat(message).isEqualTo(new Failed(new RequestFailure("InternalServerError", "500", "EngineCore died")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "t | c   | {'error':{'message':'m','type':'t','code':'c'}}",
+                "t | ~~  | {'error':{'message':'m','type':'t','param':null,'code':null}}",
+                "~~| 429 | {'error':{'message':'m','code':429}}",
+                "~~| ~~  | {'error':'m'}",
+                "t | ~~  | {'error':'m','error_type':'t'}",
+                "t | 400 | {'error':{'message':'m','type':'t','code':400},'choices':[{'delta':{'content':'a'}}]}"
+            })
+    void errorsComeInManyShapes(String type, String code, String json) {
+        assertThat(read("", json.replace('\'', '"'))).isEqualTo(new Failed(new RequestFailure(type, code, "m")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{'choices':[{'delta':{'content':'a'}}],'usage':null}",
+                "{'choices':[{'delta':{'content':'a'}}]}",
+                "{'choices':[{'delta':{'content':'a'}}],'usage':null,'error':null}"
+            })
+    void usageThatIsNullIsNoUsage(String json) {
+        assertThat(read("", json.replace('\'', '"')))
+                .isInstanceOfSatisfying(
+                        Delta.class, delta -> assertThat(delta.usage()).isEmpty());
+    }
+
+    @Test
+    void whatIsNotJsonIsUnreadableAndNotRepeated() {
+        assertThat(read("", "{\"choices\":[{\"text\":\"secr"))
+                .isInstanceOfSatisfying(
+                        Unreadable.class,
+                        unreadable -> assertThat(unreadable.why()).doesNotContain("secr"));
+    }
+}

@@ -1,0 +1,250 @@
+package io.tidemark.producer.plan.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.events.ApiKind;
+import io.tidemark.fixtures.TestResources;
+import io.tidemark.producer.plan.LoadLimits;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.SecretSource;
+import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.plan.Timeouts;
+import io.tidemark.producer.plan.load.ArrivalPlan;
+import io.tidemark.producer.plan.load.LoadModel;
+import io.tidemark.producer.plan.workload.LengthRange;
+import io.tidemark.producer.plan.workload.RequestClassNaming;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
+import io.tidemark.producer.yaml.InvalidYamlException;
+import io.tidemark.producer.yaml.YamlProblem;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class PlanLoaderTest {
+    private static final Path FIXTURES = TestResources.path("README.md").resolveSibling("");
+
+    private static final String SMALL = """
+            experiment: small
+            workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 8-16}
+            steps:
+              - {rate: 2, duration: 30s}
+            """;
+
+    private static Plan parse(String text) {
+        return PlanLoader.parse(text, "plan.yaml", FIXTURES);
+    }
+
+    private static List<String> problems(String text) {
+        InvalidYamlException refused = catchThrowableOfType(InvalidYamlException.class, () -> parse(text));
+        return refused.problems().stream().map(YamlProblem::toString).toList();
+    }
+
+    @Test
+    void theSmallestPlanHasDefaults() {
+        Plan plan = parse(SMALL);
+
+        assertThat(plan.team().name()).isEqualTo("default");
+        assertThat(plan.phases()).containsExactly(new PhasePlan("default", Map.of()));
+        assertThat(plan.api()).isEqualTo(ApiKind.CHAT);
+        assertThat(plan.timeouts()).isEqualTo(Timeouts.DEFAULT);
+        assertThat(plan.limits()).isEqualTo(LoadLimits.DEFAULT);
+        assertThat(plan.workload())
+                .isEqualTo(new WorkloadPlan.Synthetic("all", true, LengthRange.of(16), new LengthRange(8, 16)));
+        assertThat(plan.steps())
+                .containsExactly(new StepPlan(
+                        LoadModel.Open.of(new ArrivalPlan.Poisson(2)),
+                        new StepPlan.Lasting(Duration.ofSeconds(30)),
+                        Duration.ZERO,
+                        Duration.ZERO));
+    }
+
+    @Test
+    void theExampleIsAPlan() throws URISyntaxException {
+        Path example = Path.of(Objects.requireNonNull(PlanLoader.class.getResource("plan-example.yaml"))
+                .toURI());
+
+        Plan plan = PlanLoader.load(example);
+
+        assertThat(plan.experiment()).isEqualTo("H200 tuning");
+        assertThat(plan.phase("moderate").flags()).containsEntry("max-num-seqs", "512");
+        assertThat(plan.targets().get(0).scrapeUrls()).containsExactly(URI.create("http://127.0.0.1:8000/metrics"));
+        assertThat(plan.steps()).hasSize(3);
+        assertThat(plan.objectives()).hasSize(4);
+        assertThat(plan.apiKey()).hasValue(new SecretSource.Environment("TIDEMARK_API_KEY"));
+    }
+
+    @Test
+    void aBadValueIsToldWithLinePathRuleAndValue() {
+        assertThat(problems(SMALL.replace("rate: 2", "rate: -1")))
+                .containsExactly("plan.yaml:4  steps[0].rate must be > 0 requests per second but was -1");
+    }
+
+    @Test
+    void aClassWithAMeaningOfItsOwnIsNoPlansToGive() {
+        for (String name : List.of("other", "first-request")) {
+            assertThat(problems(SMALL.replace("kind: synthetic,", "kind: synthetic, class: " + name + ",")))
+                    .singleElement()
+                    .satisfies(problem -> assertThat(problem)
+                            .contains("workload.class must be none of other and first-request")
+                            .endsWith("but was " + name));
+        }
+        assertThat(RequestClassNaming.NONE.withSuffix("other")).isEqualTo("category/other");
+        assertThat(RequestClassNaming.of("chat").withSuffix("other")).isEqualTo("chat/other");
+    }
+
+    @Test
+    void everyProblemIsToldAtOnceInTheOrderOfTheFile() {
+        String text = """
+                experiment: x
+                sed: 4
+                team: Perf Team
+                targets:
+                  - url: gpu-1
+                workload: {kind: synthetic, prompt_tokens: 0, output_tokens: 8}
+                steps:
+                  - rate: 2
+                    duration: 30
+                  - rate: 2
+                slo:
+                  objectives:
+                    - ttft_due p100 < 250ms
+                timeouts: {first: 2s}
+                """;
+
+        assertThat(problems(text))
+                .satisfiesExactly(
+                        p -> assertThat(p).startsWith("plan.yaml:2  sed is not a known key; known here: "),
+                        p -> assertThat(p).isEqualTo("plan.yaml:3  team must match [a-z0-9-]{1,32} but was Perf Team"),
+                        p -> assertThat(p)
+                                .isEqualTo(
+                                        "plan.yaml:5  targets[0].url must be a URL such as http://host:8000 but was gpu-1"),
+                        p -> assertThat(p)
+                                .startsWith("plan.yaml:6  workload.prompt_tokens must be a number of tokens >= 1"),
+                        p -> assertThat(p)
+                                .startsWith(
+                                        "plan.yaml:9  steps[0].duration must be a duration > 0 such as 500ms, 30s or 2m (a number needs its unit) but was 30"),
+                        p -> assertThat(p).startsWith("plan.yaml:10  steps[1].duration or requests must be given"),
+                        p -> assertThat(p)
+                                .startsWith("plan.yaml:13  slo.objectives[0] must have its quantile in (0, 1)"),
+                        p -> assertThat(p).startsWith("plan.yaml:14  timeouts.first is not a known key"));
+    }
+
+    @Test
+    void whatIsMissingIsNamed() {
+        assertThat(problems("team: perf\n"))
+                .containsExactly(
+                        "plan.yaml:1  experiment is required",
+                        "plan.yaml:1  workload is required",
+                        "plan.yaml:1  steps must have at least one step");
+    }
+
+    @Test
+    void brokenYamlIsToldWithItsLine() {
+        assertThat(problems("experiment: x\nsteps: [\n"))
+                .singleElement()
+                .asString()
+                .startsWith("plan.yaml:2  is not valid YAML");
+    }
+
+    @Test
+    void aTabIsNamedAsWhatIsWrong() {
+        assertThat(problems("experiment: x\nsteps:\n\t- rate: 1\n"))
+                .singleElement()
+                .asString()
+                .startsWith("plan.yaml:3  is not valid YAML: ")
+                .contains("TAB");
+    }
+
+    @Test
+    void anAliasIsRefusedAsNothingResolvesIt() {
+        assertThat(problems(SMALL + "labels: {a: &x y, b: *x}\n"))
+                .containsExactly("plan.yaml:5  must not hold the alias *x: anchors are not resolved");
+    }
+
+    @Test
+    void aKeyGivenTwiceIsRefused() {
+        assertThat(problems(SMALL + "experiment: y\n")).containsExactly("plan.yaml:5  experiment is given twice");
+    }
+
+    @Test
+    void twoPhasesWithNamesThatAreTooLongAreNotOneGivenTwice() {
+        String longer = "x".repeat(101);
+        assertThat(problems(SMALL + "phases: [{name: " + longer + "a}, {name: " + longer + "b}]\n"))
+                .hasSize(2)
+                .allMatch(problem -> problem.contains("name must be 1 to 100 characters without '/'"));
+    }
+
+    @Test
+    void filesMustBeReadable() {
+        String text = SMALL.replace(
+                "{kind: synthetic, prompt_tokens: 16, output_tokens: 8-16}",
+                "{kind: prompts, format: jsonl, file: no.jsonl}");
+
+        assertThat(problems(text))
+                .singleElement()
+                .asString()
+                .startsWith("plan.yaml:2  workload.file must be a readable file (looked at ")
+                .endsWith("but was no.jsonl");
+    }
+
+    @Test
+    void traceArrivalsNeedATraceAndNoRate() {
+        assertThat(problems(SMALL + "arrivals: trace\n"))
+                .containsExactly(
+                        "plan.yaml:4  steps[0].rate must be left out with arrivals: trace; use speed_up",
+                        "plan.yaml:5  arrivals must not be trace unless workload.kind is trace");
+    }
+
+    @Test
+    void keysAreNeverInThePlanItself() {
+        assertThat(problems(SMALL + "api_key: {key: sk-1}\n"))
+                .contains(
+                        "plan.yaml:5  api_key must have either 'env' (name of a variable) or 'file', never the secret itself");
+    }
+
+    @Test
+    void aKeyFileThatIsNotThereIsOneProblem() {
+        assertThat(problems(SMALL + "api_key: {file: absent.txt}\n"))
+                .singleElement()
+                .asString()
+                .startsWith("plan.yaml:5  api_key.file must be a readable file (looked at ");
+    }
+
+    @Test
+    void aPortThatCannotBeIsRefusedWithItsUrl() {
+        assertThat(problems(SMALL + "targets: [{url: \"http://gpu-1:99999\"}]\n"))
+                .containsExactly("plan.yaml:5  targets[0].url must be a URL such as http://host:8000 but was"
+                        + " http://gpu-1:99999");
+    }
+
+    @Test
+    void aMissingFileIsAProblemOfItsOwn() {
+        InvalidYamlException refused = catchThrowableOfType(
+                InvalidYamlException.class, () -> PlanLoader.load(FIXTURES.resolve("absent.yaml")));
+
+        assertThat(refused).hasMessageEndingWith("absent.yaml:1  the file does not exist");
+    }
+
+    @Test
+    void theWorkloadsDigestFollowsTheWorkloadAndNothingElse() {
+        Plan base = parse(SMALL);
+
+        assertThat(parse("# a comment\n" + SMALL).planHash()).isEqualTo(base.planHash());
+        assertThat(parse(SMALL.replace("rate: 2", "rate: 3")).workloadHash()).isEqualTo(base.workloadHash());
+        assertThat(parse(SMALL.replace("8-16", "8-17")).workloadHash()).isNotEqualTo(base.workloadHash());
+    }
+
+    @Test
+    void whatIsNoReadableTextIsRefusedLikeAnyBrokenPlan() {
+        InvalidYamlException refused =
+                catchThrowableOfType(InvalidYamlException.class, () -> PlanLoader.load(FIXTURES));
+        assertThat(refused).hasMessageContaining(FIXTURES.toString()).hasMessageContaining("cannot be read");
+    }
+}

@@ -1,0 +1,160 @@
+package io.tidemark.producer.tally;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepPart;
+import io.tidemark.events.TokenSource;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class StepFlagsTest {
+    private final StepFlags flags = new StepFlags();
+
+    /** 100 prompt tokens and 10 output tokens in 10 chunks, as planned. */
+    private static RequestEvent.Builder asPlanned() {
+        return RequestEvent.newBuilder()
+                .setRun("r")
+                .setStep(0)
+                .setLane("l")
+                .setLaneSeq(0)
+                .setRequest("l-0")
+                .setTarget("t")
+                .setModel("m")
+                .setDue(Instant.EPOCH)
+                .setPart(StepPart.MEASURED)
+                .setOutcome(Outcome.OK)
+                .setTokenSource(TokenSource.USAGE)
+                .setPlannedPromptTokens(100)
+                .setPromptTokens(110)
+                .setPlannedOutputTokens(10)
+                .setOutputTokens(10)
+                .setChunkCount(10);
+    }
+
+    private void ended(RequestEvent event) {
+        flags.ended(event, false);
+    }
+
+    @Test
+    void whatIsAsPlannedNeedsNoWord() {
+        ended(asPlanned().build());
+        flags.ended(asPlanned().setRemoteAddress("10.0.0.1:8000").build(), true);
+
+        assertThat(flags.sentences()).isEmpty();
+    }
+
+    @Test
+    void mixedCountsAreNeverSilent() {
+        ended(asPlanned().build());
+        ended(asPlanned().build());
+        ended(asPlanned().setTokenSource(TokenSource.CHUNK_ESTIMATE).build());
+
+        assertThat(flags.sentences())
+                .containsExactly("output tokens were not all counted in the same way: 2 by the server's usage,"
+                        + " 1 by an estimate of one per chunk");
+    }
+
+    @Test
+    void whatCannotBeTrueOrWasNotAskedForIsSaid() {
+        ended(asPlanned().setPromptTokens(49).build());
+        ended(asPlanned().setOutputTokens(4).build());
+        ended(asPlanned().setOutputTokens(11).build());
+        ended(asPlanned().setAttempts(3).setOutcome(Outcome.HTTP_ERROR).build());
+
+        assertThat(flags.sentences())
+                .containsExactly(
+                        "requests that got more output tokens than were asked for: 1 of 4",
+                        "requests that had fewer output tokens by the server's usage than chunks with output: 1 of 4",
+                        "requests that had less than half of the planned prompt tokens by the server's count"
+                                + " (was the prompt cut?): 1 of 4",
+                        "requests that were sent again (retries are on, what they cost is in TTFT): 1 of 4");
+    }
+
+    @Test
+    void whatIsNotMeasuredIsNotJudged() {
+        ended(asPlanned().setPart(StepPart.WARM_UP).setPromptTokens(1).build());
+
+        assertThat(flags.sentences()).isEmpty();
+    }
+
+    @Test
+    void theTemplateOfAServerMakesNoSmallPromptRemarkable() {
+        ended(asPlanned().setPlannedPromptTokens(10).setPromptTokens(75).build());
+        ended(asPlanned().setPlannedPromptTokens(20).setPromptTokens(4).build());
+
+        assertThat(flags.sentences()).isEmpty();
+    }
+
+    @Test
+    void aPromptThatIsMuchLongerThanPlannedIsSaid() {
+        ended(asPlanned().setPlannedPromptTokens(100).setPromptTokens(201).build());
+
+        assertThat(flags.sentences())
+                .containsExactly(
+                        "requests that had more than twice the planned prompt tokens by the server's count: 1 of 1");
+    }
+
+    @Test
+    void whatWasSentOnceMoreOrAnsweredEmptyIsSaid() {
+        ended(asPlanned().setAttempts(2).setSentAnew(1).build());
+        ended(asPlanned().setOutcome(Outcome.EMPTY).build());
+        flags.endedWithoutDone(StepPart.MEASURED);
+        flags.endedWithoutDone(StepPart.WARM_UP);
+
+        assertThat(flags.sentences())
+                .containsExactly(
+                        "requests that were answered in full, by finish_reason and the end of the HTTP message, without [DONE]"
+                                + " (counted as OK): 1 of 2",
+                        "requests that were answered with HTTP 200 and without any output (EMPTY): 1 of 2",
+                        "requests that were sent once more on another connection, for the server had closed the first one or"
+                                + " refused them unread: 1 of 2");
+    }
+
+    @Test
+    void anAnswerShorterThanItsExactLengthIsSaidWhereTokensWereCounted() {
+        flags.ended(asPlanned().setOutputTokens(4).setChunkCount(4).build(), true);
+        flags.ended(asPlanned().build(), true);
+        RequestEvent.Builder estimated =
+                asPlanned().setOutputTokens(4).setChunkCount(4).setTokenSource(TokenSource.CHUNK_ESTIMATE);
+        flags.ended(estimated.build(), true);
+
+        // 6 of the 10 tokens of the one are missing.
+        assertThat(flags.sentences())
+                .contains("requests that got fewer output tokens than exact_output asked for: 1 of 3, they lack 60 % of"
+                        + " their tokens; do not compare with runs whose answers have another length");
+    }
+
+    @Test
+    void sharesOfAddressesAreToldAndThoseFarFromEqualAreCalledUneven() {
+        for (int i = 0; i < 20; i++) {
+            ended(asPlanned().setRemoteAddress("10.0.0.1:8000").build());
+            ended(asPlanned().setRemoteAddress("10.0.0.2:8000").build());
+        }
+        assertThat(flags.sentences())
+                .containsExactly("requests by address of the target's name: 10.0.0.1:8000 20, 10.0.0.2:8000 20");
+
+        for (int i = 0; i < 40; i++) {
+            ended(asPlanned().setRemoteAddress("10.0.0.2:8000").build());
+        }
+        assertThat(flags.sentences())
+                .containsExactly("requests by address of the target's name: 10.0.0.1:8000 20, 10.0.0.2:8000 60"
+                        + " (uneven: 50 % is an equal share)");
+    }
+
+    @Test
+    void theFirstErrorOfTheClientItselfIsKept() {
+        ended(asPlanned()
+                .setOutcome(Outcome.CLIENT_ERROR)
+                .setErrorText("no ports")
+                .setPart(StepPart.WARM_UP)
+                .build());
+        ended(asPlanned()
+                .setOutcome(Outcome.CLIENT_ERROR)
+                .setErrorText("no files")
+                .build());
+
+        assertThat(flags.clientError()).hasValue("no ports");
+    }
+}

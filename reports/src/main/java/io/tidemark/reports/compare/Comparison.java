@@ -1,0 +1,117 @@
+package io.tidemark.reports.compare;
+
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.SignalShift;
+import io.tidemark.analysis.difference.RunVariance;
+import io.tidemark.reports.exit.CommandException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A candidate against its base.
+ *
+ * @param unlike what is not the same of them beside their configuration; not empty only where that was allowed
+ * @param result the differences with their verdicts
+ */
+public record Comparison(
+        ComparedSide base, ComparedSide candidate, List<String> differences, RunComparison result, Instant madeAt) {
+    public Comparison {
+        differences = List.copyOf(differences);
+    }
+
+    /** What is done with sides that are not alike. */
+    public enum MismatchPolicy {
+        REFUSED,
+        ALLOWED
+    }
+
+    /**
+     * Compares what both sides ran.
+     *
+     * @param learned how runs differ, from the repeats of other phases
+     * @throws CommandException if a side has no run that counts, or they are not alike and that was not allowed
+     */
+    public static Comparison of(
+            List<ComparedSide> baseAndCandidate,
+            ComparisonPolicy policy,
+            MismatchPolicy allowed,
+            RunVariance learned,
+            Instant at) {
+        ComparedSide base = baseAndCandidate.get(0);
+        ComparedSide candidate = baseAndCandidate.get(1);
+        List<String> unlike = requireComparable(baseAndCandidate, allowed);
+        ComparisonFigures measures = new ComparisonFigures(policy.selection());
+        RunComparison result = RunComparison.of(measures.side(base), measures.side(candidate), policy, learned);
+        return new Comparison(base, candidate, unlike, result, at);
+    }
+
+    /** What is unlike. @throws CommandException as {@link #of} */
+    static List<String> requireComparable(List<ComparedSide> sides, MismatchPolicy allowed) {
+        sides.forEach(Comparison::requireRuns);
+        requireOwnRuns(sides);
+        List<String> unlike = Comparability.differences(sides);
+        if (!unlike.isEmpty() && allowed == MismatchPolicy.REFUSED) {
+            throw CommandException.usage(
+                    "these are not alike, so a difference would not be one of their configurations: "
+                            + String.join("; ", unlike)
+                            + ". --last N leaves older runs out, --allow-unlike compares them all the same");
+        }
+        return unlike;
+    }
+
+    private static void requireRuns(ComparedSide side) {
+        if (!side.runs().isEmpty()) {
+            return;
+        }
+        String words = "\"" + side.name() + "\" has no run to compare"
+                + (side.excluded().isEmpty() ? "" : ": " + String.join("; ", side.excluded()));
+        throw side.invalid().isEmpty() ? CommandException.usage(words) : CommandException.invalidRun(words);
+    }
+
+    /** A run that is compared with itself is not worse, whatever it is. A file's run is known by its content. */
+    private static void requireOwnRuns(List<ComparedSide> sides) {
+        Map<String, String> sideOfRun = new HashMap<>();
+        for (ComparedSide side : sides) {
+            for (String run :
+                    side.runs().stream().map(ComparedRun::id).distinct().toList()) {
+                String before = sideOfRun.putIfAbsent(run, side.name());
+                if (before != null) {
+                    throw CommandException.usage("run " + run + " is on two sides, \"" + before + "\" and \""
+                            + side.name() + "\": a run that is compared with itself shows no difference");
+                }
+            }
+        }
+    }
+
+    /** How runs of these differ, by their repeats: what a comparison of too few runs of others borrows. */
+    public static RunVariance runVariance(List<ComparedSide> phases, ComparisonPolicy policy) {
+        ComparisonFigures measures = new ComparisonFigures(policy.selection());
+        return RunVariance.learnedFrom(phases.stream()
+                .filter(side -> side.runs().size() > 1)
+                .map(measures::side)
+                .toList());
+    }
+
+    /** How the server's signals differ, over all loads that both ran; what changed most first. */
+    public List<SignalShift> shifts() {
+        return SignalShift.between(signalMeans(base), signalMeans(candidate));
+    }
+
+    /** Loads that both ran, in order. */
+    public List<LoadLevel> commonLoads() {
+        List<LoadLevel> common = new ArrayList<>(base.loads());
+        common.retainAll(candidate.loads());
+        return common;
+    }
+
+    private Map<String, Double> signalMeans(ComparedSide side) {
+        List<LoadLevel> common = commonLoads();
+        return SignalShift.means(side.steps()
+                .filter(step -> common.contains(step.load()))
+                .map(step -> step.result().signalMeans()));
+    }
+}

@@ -1,0 +1,17 @@
+package io.tidemark.reports.compare;
+
+import io.tidemark.events.LoadKind;
+import io.tidemark.reports.format.ValueFormat;
+
+/** A load: requests per second or requests in flight; a rate of 0 is all at once, UNKNOWN is none. */
+public record LoadLevel(LoadKind kind, double load) implements Comparable<LoadLevel> {
+    public String format() {
+        return kind == LoadKind.UNKNOWN ? "" : ValueFormat.load(kind, load);
+    }
+
+    @Override
+    public int compareTo(LoadLevel other) {
+        int byKind = kind.compareTo(other.kind);
+        return byKind == 0 ? Double.compare(load, other.load) : byKind;
+    }
+}

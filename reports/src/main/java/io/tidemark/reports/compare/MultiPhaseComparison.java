@@ -1,0 +1,135 @@
+package io.tidemark.reports.compare;
+
+import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.capacity.LoadVerdict;
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.difference.RunVariance;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ObjectiveEventMapper;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Many phases side by side; the first is the baseline.
+ *
+ * @param comparisons each later phase against the first, in order
+ */
+public record MultiPhaseComparison(
+        List<ComparedSide> sides, List<String> differences, List<Comparison> comparisons, Instant madeAt) {
+    public MultiPhaseComparison {
+        sides = List.copyOf(sides);
+        differences = List.copyOf(differences);
+        comparisons = List.copyOf(comparisons);
+    }
+
+    /**
+     * Phases without a run that counts are left out, and said. Latencies stand at every load, for what each phase holds stands beside them.
+     *
+     * @throws CommandException if fewer than two are left, or they are not alike and that was not allowed
+     */
+    public static MultiPhaseComparison of(
+            List<ComparedSide> named, ComparisonPolicy wanted, Comparison.MismatchPolicy allowed, Instant at) {
+        ComparisonPolicy policy = wanted.withSelection(wanted.selection().atEveryLoad());
+        List<ComparedSide> sides =
+                named.stream().filter(side -> !side.runs().isEmpty()).toList();
+        if (sides.size() < 2) {
+            throw CommandException.usage("a table needs two phases with runs, but "
+                    + (sides.isEmpty() ? "none" : "only " + sides.get(0).name()) + " has any");
+        }
+        List<String> unlike = Comparison.requireComparable(sides, allowed);
+        List<Comparison> comparisons = new ArrayList<>();
+        for (ComparedSide side : sides.subList(1, sides.size())) {
+            List<ComparedSide> two = List.of(sides.get(0), side);
+            List<ComparedSide> others = new ArrayList<>(sides);
+            others.removeAll(two);
+            RunVariance learned = Comparison.runVariance(others, policy);
+            comparisons.add(Comparison.of(two, policy, Comparison.MismatchPolicy.ALLOWED, learned, at));
+        }
+        return new MultiPhaseComparison(sides, unlike, comparisons, at);
+    }
+
+    public ComparedSide base() {
+        return sides.get(0);
+    }
+
+    /** Loads that every phase ran, in order. */
+    public List<LoadLevel> commonLoads() {
+        List<LoadLevel> common = new ArrayList<>(base().loads());
+        sides.forEach(side -> common.retainAll(side.loads()));
+        return common;
+    }
+
+    /** Where phases are told apart best: the highest common load that one of them did not fail, else the highest. */
+    public Optional<LoadLevel> representativeLoad() {
+        List<LoadLevel> falling = commonLoads().stream()
+                .filter(load -> !ValueFormat.isAllAtOnce(load.kind(), load.load()))
+                .sorted(Comparator.reverseOrder())
+                .toList();
+        return falling.stream()
+                .filter(load -> sides.stream()
+                        .flatMap(side -> side.stepsAt(load).stream())
+                        .anyMatch(step -> step.result().verdict() != Verdict.FAIL))
+                .findFirst()
+                .or(() -> falling.stream().findFirst())
+                .or(() -> commonLoads().stream().findFirst());
+    }
+
+    /** Kinds of load that are held or failed at. */
+    public List<LoadKind> loadKinds() {
+        return sides.stream()
+                .flatMap(side -> side.loads().stream())
+                .filter(load -> !ValueFormat.isAllAtOnce(load.kind(), load.load()))
+                .map(LoadLevel::kind)
+                .distinct()
+                .toList();
+    }
+
+    /** Highest load that a phase holds within its SLO, over all of its runs. */
+    public static Capacity capacity(ComparedSide side, LoadKind kind) {
+        return Capacity.of(loadVerdicts(side, kind));
+    }
+
+    /** What it holds in the long run, or by the requests of each step alone; none where results do not tell. */
+    public static Optional<Capacity> capacity(ComparedSide side, LoadKind kind, VerdictBasis basis) {
+        return Capacity.of(loadVerdicts(side, kind), basis);
+    }
+
+    /** What the verdicts of a phase's steps are about; UNKNOWN where they do not tell, or are not all about the same. */
+    public static VerdictBasis verdictOn(ComparedSide side) {
+        Set<VerdictBasis> bases = side.steps()
+                .flatMap(step -> step.result().objectives().stream())
+                .map(objective -> objective.judgements().verdictOn())
+                .collect(Collectors.toSet());
+        return bases.size() == 1 ? bases.iterator().next() : VerdictBasis.UNKNOWN;
+    }
+
+    private static List<LoadVerdict> loadVerdicts(ComparedSide side, LoadKind kind) {
+        return side.steps()
+                .filter(step -> step.load().kind() == kind)
+                .filter(step -> !ValueFormat.isAllAtOnce(kind, step.load().load()))
+                .map(step -> new LoadVerdict(
+                        step.load().load(),
+                        step.result().verdict(),
+                        step.result().objectives().stream()
+                                .map(ObjectiveEventMapper::toEvent)
+                                .toList()))
+                .toList();
+    }
+
+    /** Whether any run declared an objective, or was imported with verdicts: else nothing is held. */
+    public boolean judged() {
+        return sides.stream()
+                .flatMap(side -> side.runs().stream())
+                .anyMatch(run -> !run.slo().isEmpty()
+                        || run.steps().stream().anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN));
+    }
+}

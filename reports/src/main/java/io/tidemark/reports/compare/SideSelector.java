@@ -1,0 +1,210 @@
+package io.tidemark.reports.compare;
+
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.difference.RunVariance;
+import io.tidemark.events.RunStatus;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.run.ExperimentRow;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds what a person names in a store: {@code experiment/phase}, a phase alone where it is the only one of its name, or run ids. */
+public final class SideSelector {
+    private static final String RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";
+
+    private final ResultReader results;
+    private final SideFilter narrowing;
+    private final ComparedRunReader loader;
+
+    public SideSelector(ResultReader results, SideFilter narrowing) {
+        this.results = results;
+        this.narrowing = narrowing;
+        this.loader = new ComparedRunReader(results);
+    }
+
+    /**
+     * What is looked at at all.
+     *
+     * @param newest of a phase's runs that count at most
+     */
+    public record SideFilter(Optional<Team> team, Optional<String> experiment, int newest) {
+        public static final SideFilter NONE = new SideFilter(Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
+    }
+
+    /**
+     * The runs that are named.
+     *
+     * @throws CommandException naming what there is where nothing, or more than one thing, has that name
+     */
+    public ComparedSide side(String named) {
+        List<String> ids = List.of(named.split(",", -1));
+        if (ids.stream().allMatch(id -> id.matches(RUN_ID))) {
+            return counted(named, ids.stream().distinct().map(this::run).toList());
+        }
+        PhaseName phase = phase(named);
+        return phase(phase);
+    }
+
+    /** Every phase of an experiment, in the order in which they were first run. */
+    public List<ComparedSide> phases(String experiment) {
+        List<ExperimentRow> found = experiments().stream()
+                .filter(row -> row.experiment().equals(experiment))
+                .toList();
+        if (found.isEmpty()) {
+            throw CommandException.usage("the store holds no experiment \"" + experiment + "\"; it holds: "
+                    + names(experiments().stream()
+                            .map(ExperimentRow::experiment)
+                            .toList()));
+        }
+        if (found.size() > 1) {
+            throw CommandException.usage("several teams have an experiment \"" + experiment + "\": "
+                    + names(found.stream().map(row -> row.team().name()).toList()) + "; choose one with --team");
+        }
+        ExperimentRow row = found.get(0);
+        return baselineFirst(row).stream()
+                .map(name -> phase(new PhaseName(row.team(), experiment, name)))
+                .toList();
+    }
+
+    /** The phase that the plan of the newest run with such a plan names as baseline, then the others in the order in which they ran. */
+    private List<String> baselineFirst(ExperimentRow row) {
+        List<String> phases = new ArrayList<>(row.phases());
+        results.runs(RunFilter.team(row.team()).experiment(row.experiment())).stream()
+                .flatMap(run -> PlanBaseline.of(run.origin().planJson()).stream())
+                .findFirst()
+                .filter(phases::remove)
+                .ifPresent(baseline -> phases.add(0, baseline));
+        return phases;
+    }
+
+    /** How much runs of the sides' experiments differ. Only sides with too few runs of their own need it, so only for them others are read. */
+    public RunVariance runVariance(List<ComparedSide> sides, ComparisonPolicy policy) {
+        return sides.stream().allMatch(side -> side.runs().size() >= policy.minimumRuns())
+                ? RunVariance.NONE
+                : Comparison.runVariance(others(sides), policy);
+    }
+
+    /** The other phases of the experiments that these sides are of. */
+    private List<ComparedSide> others(List<ComparedSide> sides) {
+        Set<String> ids = sides.stream()
+                .flatMap(side -> side.runs().stream())
+                .map(ComparedRun::id)
+                .collect(Collectors.toSet());
+        return experiments().stream()
+                .filter(row -> sides.stream()
+                        .flatMap(side -> side.runs().stream())
+                        .anyMatch(run -> run.row().key().team().equals(row.team())
+                                && run.row().experiment().equals(row.experiment())))
+                .flatMap(row -> row.phases().stream().map(name -> new PhaseName(row.team(), row.experiment(), name)))
+                .map(this::phase)
+                .filter(side -> side.runs().stream().noneMatch(run -> ids.contains(run.id())))
+                .toList();
+    }
+
+    /** Every run that a store of files holds, as one side. */
+    public static ComparedSide ofFiles(String named, ResultReader files, List<RunKey> runs) {
+        SideSelector choice = new SideSelector(files, SideFilter.NONE);
+        return choice.counted(
+                named, runs.stream().flatMap(run -> files.run(run).stream()).toList());
+    }
+
+    private record PhaseName(Team team, String experiment, String phase) {
+        String words() {
+            return experiment + "/" + phase;
+        }
+    }
+
+    private ComparedSide phase(PhaseName phase) {
+        RunFilter filter =
+                RunFilter.team(phase.team()).experiment(phase.experiment()).phase(phase.phase());
+        List<RunRow> all = results.runs(filter);
+        return counted(phase.phase(), all.subList(0, Math.min(all.size(), narrowing.newest())));
+    }
+
+    /** Without those whose figures must not, or cannot, be used. */
+    private ComparedSide counted(String name, List<RunRow> rows) {
+        List<ComparedRun> runs = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (RunRow row : rows) {
+            Optional<String> why = whyNot(row);
+            ComparedRun run = why.isPresent()
+                    ? new ComparedRun(row, List.of(), List.of(), List.of(), Map.of())
+                    : loader.read(row);
+            if (why.isEmpty() && !run.isEmpty()) {
+                runs.add(run);
+                continue;
+            }
+            leftOut.add("run " + row.key().run() + " of " + name + " is left out: "
+                    + why.orElse("it has no final result yet"));
+        }
+        runs.sort(Comparator.comparing(run -> run.row().started()));
+        List<String> invalid = rows.stream()
+                .filter(row -> row.status() == RunStatus.INVALID)
+                .map(row -> row.key().run())
+                .toList();
+        return new ComparedSide(name, runs, leftOut, invalid);
+    }
+
+    private static Optional<String> whyNot(RunRow row) {
+        return switch (row.status()) {
+            case INVALID -> Optional.of("it is INVALID, " + String.join("; ", row.invalidReasons()));
+            case RUNNING ->
+                Optional.of(
+                        row.lost().map(lost -> "it is lost: " + lost.reason()).orElse("it is still running"));
+            case ABORTED -> Optional.of("it was aborted");
+            case ENDED, UNKNOWN -> Optional.empty();
+        };
+    }
+
+    private RunRow run(String id) {
+        return results.teams().stream()
+                .filter(team -> narrowing.team().map(team::equals).orElse(true))
+                .flatMap(team -> results.run(new RunKey(team, id)).stream())
+                .findFirst()
+                .orElseThrow(() -> CommandException.usage(
+                        "run " + id + " is not in the store; tidemark report --list shows what is"));
+    }
+
+    private PhaseName phase(String named) {
+        List<PhaseName> all = experiments().stream()
+                .flatMap(row -> row.phases().stream().map(phase -> new PhaseName(row.team(), row.experiment(), phase)))
+                .toList();
+        List<PhaseName> found = all.stream()
+                .filter(phase -> phase.words().equals(named) || phase.phase().equals(named))
+                .toList();
+        if (found.size() == 1) {
+            return found.get(0);
+        }
+        if (found.isEmpty()) {
+            throw CommandException.usage("\"" + named + "\" is no phase, run id or file; the store holds: "
+                    + names(all.stream().map(PhaseName::words).toList()));
+        }
+        throw CommandException.usage("several experiments have a phase \"" + named + "\": "
+                + names(found.stream().map(PhaseName::words).toList())
+                + "; name one of them, or choose with --experiment or --team");
+    }
+
+    private List<ExperimentRow> experiments() {
+        return results.experiments().stream()
+                .filter(row -> narrowing.team().map(row.team()::equals).orElse(true))
+                .filter(row ->
+                        narrowing.experiment().map(row.experiment()::equals).orElse(true))
+                .toList();
+    }
+
+    private static String names(List<String> names) {
+        return names.isEmpty()
+                ? "nothing"
+                : String.join(", ", names.stream().distinct().sorted().toList());
+    }
+}

@@ -1,0 +1,88 @@
+package io.tidemark.reports.compare.document;
+
+import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.MeasureChange;
+import io.tidemark.analysis.measure.Measure;
+import io.tidemark.analysis.measure.MeasureFamily;
+import io.tidemark.reports.format.ValueFormat;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** Values of measures and their changes, as tables print them. */
+final class ChangeFormat {
+    /** From a factor of two on a change is told as one: "49x faster". */
+    private static final double FACTOR_FROM = 2;
+
+    private static final int MAX_DECIMALS = 3;
+
+    private ChangeFormat() {}
+
+    /** 849 ms, 84.3 tok/s, 0.4 %. */
+    static String value(Measure measure, double value) {
+        return switch (measure.family()) {
+            case LATENCY -> ValueFormat.latency(value);
+            case THROUGHPUT -> ValueFormat.digits(value) + (measure.equals(Measure.requests()) ? " req/s" : " tok/s");
+            case GOODPUT -> ValueFormat.digits(value) + " req/s";
+            case CAPACITY -> ValueFormat.bareLoad(value);
+            case ERRORS, QUALITY -> ValueFormat.percent(value);
+            case LOSS -> ValueFormat.digits(value);
+        };
+    }
+
+    /** "+21.3 % (+12.0 to +31.4)", "-64.0 points (no interval)". */
+    static String change(ComparedMeasure compared) {
+        MeasureChange change = compared.change();
+        String unit = compared.measure().family().isRelative() ? " %" : " points";
+        OptionalDouble low = change.low();
+        OptionalDouble high = change.high();
+        if (low.isEmpty() || high.isEmpty()) {
+            return signed(change.value()) + unit + " (no interval)";
+        }
+        return within(change.value(), unit, low.getAsDouble(), high.getAsDouble());
+    }
+
+    /** With as many decimals as tell the interval's ends apart; where the most do not, the value alone. */
+    private static String within(double value, String unit, double low, double high) {
+        for (int decimals = 1; decimals <= MAX_DECIMALS; decimals++) {
+            String from = signed(low, decimals);
+            String to = signed(high, decimals);
+            if (!from.equals(to)) {
+                return signed(value, decimals) + unit + " (" + from + " to " + to + ")";
+            }
+        }
+        return signed(value) + unit;
+    }
+
+    /** "49x faster", "1.9x less", "-11 %", "similar": as a column of changes against a baseline says it. */
+    static String shortly(MeasureFamily family, double base, double value, double margin) {
+        if (!family.isRelative()) {
+            double difference = value - base;
+            return Math.abs(difference) <= margin ? "similar" : signed(difference) + " points";
+        }
+        if (base <= 0 || value <= 0) {
+            return "n/a";
+        }
+        double factor = Math.max(base / value, value / base);
+        if (Math.abs(value / base - 1) <= margin) {
+            return "similar";
+        }
+        return factor >= FACTOR_FROM
+                ? ValueFormat.digits(factor) + "x " + direction(family, value > base)
+                : signed(value / base - 1) + " %";
+    }
+
+    private static String direction(MeasureFamily family, boolean more) {
+        if (family == MeasureFamily.LATENCY) {
+            return more ? "slower" : "faster";
+        }
+        return more ? "more" : "less";
+    }
+
+    static String signed(double share) {
+        return signed(share, 1);
+    }
+
+    private static String signed(double share, int decimals) {
+        return String.format(Locale.ROOT, "%+." + decimals + "f", share * 100);
+    }
+}

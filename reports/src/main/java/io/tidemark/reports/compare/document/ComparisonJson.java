@@ -1,0 +1,108 @@
+package io.tidemark.reports.compare.document;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.SignalShift;
+import io.tidemark.analysis.difference.SideValues;
+import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.reports.compare.ComparedRun;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.Comparison;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** A comparison as a JSON object: values in nanoseconds, per second, or shares, as the figure's family says; changes are shares. */
+public final class ComparisonJson {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private ComparisonJson() {}
+
+    /** One object; whoever calls may add to it. */
+    public static ObjectNode of(Comparison comparison) {
+        ObjectNode root = JSON.createObjectNode();
+        root.put("madeAt", comparison.madeAt().toString());
+        root.put("answer", new ComparisonSummary(comparison).headline().text());
+        side(root.putObject("base"), comparison.base());
+        side(root.putObject("candidate"), comparison.candidate());
+        new SloSummary(comparison).put(root.putArray("slo"));
+        root.set("unlike", JSON.valueToTree(comparison.differences()));
+        ArrayNode lines = root.putArray("compared");
+        comparison.result().compared().forEach(one -> line(lines.addObject(), one));
+        ArrayNode missing = root.putArray("onlyInBase");
+        comparison.result().onlyInBase().forEach(question -> question(missing.addObject(), question));
+        ArrayNode beyond = root.putArray("beyondHeld");
+        comparison.result().beyondHeldLoad().forEach(question -> question(beyond.addObject(), question));
+        ArrayNode signals = root.putArray("signals");
+        comparison.shifts().forEach(shift -> shift(signals.addObject(), shift));
+        ArrayNode flags = root.putArray("differingFlags");
+        new ConfigurationDiff(List.of(comparison.base(), comparison.candidate()))
+                .differingFlags()
+                .forEach((flag, values) -> flags.addObject()
+                        .put("flag", flag)
+                        .put("base", values.get(0))
+                        .put("candidate", values.get(1)));
+        return root;
+    }
+
+    private static void side(ObjectNode node, ComparedSide side) {
+        node.put("name", side.name());
+        node.set(
+                "runs",
+                JSON.valueToTree(side.runs().stream().map(ComparedRun::id).toList()));
+        node.set("leftOut", JSON.valueToTree(side.excluded()));
+        node.set(
+                "flagMismatches",
+                JSON.valueToTree(side.runs().stream()
+                        .flatMap(run -> run.flagMismatches().stream())
+                        .distinct()
+                        .toList()));
+    }
+
+    private static void line(ObjectNode node, ComparedMeasure one) {
+        question(node, one.question());
+        answers(node.putObject("base"), one.base());
+        answers(node.putObject("candidate"), one.candidate());
+        node.put("change", one.change().value());
+        put(node, "low", one.change().low());
+        put(node, "high", one.change().high());
+        put(node, "p", one.change().p());
+        put(node, "adjustedP", one.change().adjustedP());
+        node.put("margin", one.margin());
+        node.put("block", one.block());
+        node.put("verdict", one.verdict().name());
+        node.put("notWorse", one.isNotWorse());
+        put(node, "detectable", one.detectable());
+        node.put("basis", one.basis().name());
+        one.runsNeeded().ifPresent(runs -> node.put("runsNeeded", runs));
+    }
+
+    private static void question(ObjectNode node, MeasureAtLoad question) {
+        node.put("figure", question.measure().label());
+        node.put("family", question.measure().family().name());
+        node.put("loadKind", question.loadKind().name());
+        node.put("load", question.load());
+        node.put("class", question.requestClass());
+    }
+
+    private static void answers(ObjectNode node, SideValues answers) {
+        node.put("value", answers.mean());
+        node.put("requests", answers.count());
+        node.set("byRun", JSON.valueToTree(answers.values()));
+    }
+
+    private static void shift(ObjectNode node, SignalShift shift) {
+        node.put("signal", shift.signal());
+        node.put("base", shift.baseMean());
+        node.put("candidate", shift.candidateMean());
+    }
+
+    private static void put(ObjectNode node, String name, OptionalDouble value) {
+        if (value.isPresent()) {
+            node.put(name, value.getAsDouble());
+            return;
+        }
+        node.putNull(name);
+    }
+}

@@ -1,0 +1,175 @@
+package io.tidemark.reports.compare.document;
+
+import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.ComparisonText;
+import io.tidemark.analysis.difference.DifferenceBasis;
+import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.analysis.measure.MeasureFamily;
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.reports.compare.Comparison;
+import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.RequestClass;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The differences, a line for each question. */
+final class DifferenceTable {
+    private final Comparison comparison;
+
+    DifferenceTable(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    /** Every line, with what they rest on. */
+    List<Block> all() {
+        List<ComparedMeasure> lines = comparison.result().compared();
+        if (lines.isEmpty()) {
+            return List.of(Block.muted("There is nothing to compare."));
+        }
+        List<Block> blocks = new ArrayList<>(List.of(table(lines), Block.muted(foot())));
+        missing().ifPresent(blocks::add);
+        return blocks;
+    }
+
+    /**
+     * The lines that say something; the others counted.
+     *
+     * @param whereAll what shows the others
+     */
+    List<Block> informativeRows(String whereAll) {
+        List<ComparedMeasure> lines = comparison.result().compared();
+        List<ComparedMeasure> telling =
+                lines.stream().filter(DifferenceTable::tells).toList();
+        List<Block> blocks = new ArrayList<>();
+        if (!telling.isEmpty()) {
+            blocks.add(table(telling));
+        }
+        List<ComparedMeasure> others = new ArrayList<>(lines);
+        others.removeAll(telling);
+        if (!others.isEmpty()) {
+            blocks.add(Block.muted("Besides: " + counted(others) + "; " + whereAll + " shows them."));
+        }
+        return blocks;
+    }
+
+    /** Of a screening without repeats every line is shown: nothing tells which matters. */
+    private static boolean tells(ComparedMeasure one) {
+        boolean screened = one.verdict() == ComparisonVerdict.SCREENING;
+        return ComparisonSummary.hints(one.verdict())
+                || (screened && ComparisonSummary.hints(one.uncorrectedVerdict()))
+                || (screened && one.change().low().isEmpty());
+    }
+
+    private static String counted(List<ComparedMeasure> lines) {
+        Map<String, Long> counts = lines.stream()
+                .collect(Collectors.groupingBy(ComparisonText::verdict, TreeMap::new, Collectors.counting()));
+        return counts.entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey()
+                        + (entry.getKey().equals(ComparisonVerdict.SCREENING.name()) ? " without a hint" : ""))
+                .collect(Collectors.joining(", "));
+    }
+
+    private Block.Table table(List<ComparedMeasure> lines) {
+        return new Block.Table(
+                List.of(
+                        Column.right("load"),
+                        Column.left("figure"),
+                        Column.right(comparison.base().name()),
+                        Column.right(comparison.candidate().name()),
+                        Column.right("change (95 % CI)"),
+                        Column.right("margin"),
+                        Column.right("block"),
+                        Column.left("verdict"),
+                        Column.right("runs needed")),
+                lines.stream().map(this::row).toList());
+    }
+
+    private List<Cell> row(ComparedMeasure one) {
+        return List.of(
+                Cell.of(load(one.question())),
+                Cell.of(figure(one.question())),
+                Cell.of(ChangeFormat.value(one.measure(), one.base().mean())),
+                Cell.of(ChangeFormat.value(one.measure(), one.candidate().mean())),
+                Cell.of(ChangeFormat.change(one)),
+                Cell.of(limit(one, one.margin())),
+                Cell.of(one.isBlocked() ? limit(one, one.block()) : ""),
+                verdict(one),
+                Cell.of(needed(one.runsNeeded())));
+    }
+
+    private static String limit(ComparedMeasure one, double change) {
+        return ValueFormat.digits(change * 100) + (one.measure().family().isRelative() ? " %" : " points");
+    }
+
+    private static String load(MeasureAtLoad question) {
+        return question.hasNoLoad() ? "" : new LoadLevel(question.loadKind(), question.load()).format();
+    }
+
+    private static String figure(MeasureAtLoad question) {
+        String ofClass = question.requestClass().equals(RequestClass.ALL) ? "" : " of " + question.requestClass();
+        String unit = question.measure().family() == MeasureFamily.CAPACITY
+                ? ", " + ValueFormat.unit(question.loadKind())
+                : "";
+        return question.measure().label() + ofClass + unit;
+    }
+
+    private static Cell verdict(ComparedMeasure one) {
+        if (one.verdict() != ComparisonVerdict.SCREENING) {
+            return new Cell(ComparisonText.verdict(one), one.isOpen() ? Tone.DOUBT : tone(one.verdict()));
+        }
+        String hint = ComparisonSummary.hints(one.uncorrectedVerdict())
+                ? ", hint: " + one.uncorrectedVerdict().name().toLowerCase(Locale.ROOT)
+                : "";
+        return new Cell("SCREENING" + hint, Tone.DOUBT);
+    }
+
+    static Tone tone(ComparisonVerdict verdict) {
+        return switch (verdict) {
+            case REGRESSED -> Tone.BAD;
+            case IMPROVED -> Tone.GOOD;
+            case EQUIVALENT -> Tone.PLAIN;
+            case INCONCLUSIVE, SCREENING, UNKNOWN -> Tone.DOUBT;
+        };
+    }
+
+    private static String needed(OptionalInt runs) {
+        return runs.isPresent() ? Integer.toString(runs.getAsInt()) : "";
+    }
+
+    private String foot() {
+        String bases = comparison.result().compared().stream()
+                .map(ComparedMeasure::basis)
+                .distinct()
+                .map(DifferenceBasis::words)
+                .collect(Collectors.joining("; "));
+        return "The run is the unit: " + comparison.base().runs().size() + " + "
+                + comparison.candidate().runs().size() + " runs, one value each. Intervals: " + bases
+                + ". REGRESSED and IMPROVED: the interval excludes no change, the change exceeds the margin, and it is"
+                + " still there after Benjamini and Hochberg's correction for the number of figures. EQUIVALENT: the whole"
+                + " interval is within the margin. NOT WORSE: the interval excludes that it is worse by the block or more.";
+    }
+
+    private Optional<Block> missing() {
+        List<MeasureAtLoad> missing = new ArrayList<>(comparison.result().onlyInBase());
+        missing.addAll(comparison.result().onlyInCandidate());
+        List<String> loads = missing.stream()
+                .map(question -> load(question).isEmpty() ? figure(question) : load(question))
+                .distinct()
+                .toList();
+        return loads.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        Block.muted("Not compared, as only one side has them: " + String.join(", ", loads) + "."));
+    }
+}

@@ -1,0 +1,51 @@
+package io.tidemark.reports.compare.document;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.VerdictBasis;
+import io.tidemark.reports.compare.ComparedRun;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.MultiPhaseComparison;
+import io.tidemark.reports.format.CapacityJson;
+
+/** A table of phases as a JSON object: what each holds, and each later one's comparison with the first. */
+public final class MultiPhaseJson {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private MultiPhaseJson() {}
+
+    /** One line. */
+    public static String of(MultiPhaseComparison table) {
+        ObjectNode root = JSON.createObjectNode();
+        root.put("madeAt", table.madeAt().toString());
+        root.put("answer", new MultiPhaseSummary(table).headline().text());
+        root.set("unlike", JSON.valueToTree(table.differences()));
+        ArrayNode phases = root.putArray("phases");
+        table.sides().forEach(side -> phase(phases.addObject(), side, table));
+        ArrayNode comparisons = root.putArray("comparisons");
+        table.comparisons().forEach(comparison -> comparisons.add(ComparisonJson.of(comparison)));
+        return root.toString();
+    }
+
+    private static void phase(ObjectNode node, ComparedSide side, MultiPhaseComparison table) {
+        node.put("phase", side.name());
+        node.set(
+                "runs",
+                JSON.valueToTree(side.runs().stream().map(ComparedRun::id).toList()));
+        node.set("leftOut", JSON.valueToTree(side.excluded()));
+        ArrayNode held = node.putArray("held");
+        table.loadKinds().forEach(kind -> held(held.addObject(), side, kind));
+    }
+
+    private static void held(ObjectNode node, ComparedSide side, LoadKind kind) {
+        node.put("loadKind", kind.name())
+                .put("verdictOn", MultiPhaseComparison.verdictOn(side).name());
+        CapacityJson.put(node, MultiPhaseComparison.capacity(side, kind));
+        MultiPhaseComparison.capacity(side, kind, VerdictBasis.SUSTAINED)
+                .ifPresent(capacity -> CapacityJson.put(node.putObject("sustained"), capacity));
+        MultiPhaseComparison.capacity(side, kind, VerdictBasis.SHORT_RUN)
+                .ifPresent(capacity -> CapacityJson.put(node.putObject("shortRun"), capacity));
+    }
+}

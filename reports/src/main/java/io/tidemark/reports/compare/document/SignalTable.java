@@ -1,0 +1,107 @@
+package io.tidemark.reports.compare.document;
+
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.ComparedStep;
+import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.Signal;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+
+/** What the servers said of themselves, side by side at each load that all sides ran: means over runs, and the most. */
+final class SignalTable {
+    private static final double BYTES_PER_GIB = 1L << 30;
+
+    private static final SignalRow PREFIX_HITS =
+            new SignalRow("prefix hits, of what was looked up", SignalTable::hitShare, ValueFormat::percent);
+    private static final List<SignalRow> SHOWN = List.of(
+            SignalRow.of("running", Signal.RUNNING, ValueFormat::digits),
+            SignalRow.of("waiting", Signal.WAITING, ValueFormat::digits),
+            SignalRow.of("KV use", Signal.KV_USAGE, ValueFormat::percent),
+            PREFIX_HITS,
+            SignalRow.of("preempted/s", Signal.PREEMPTIONS, ValueFormat::digits),
+            SignalRow.of("GPU use", Signal.GPU_UTIL, ValueFormat::percent),
+            SignalRow.of("GPU memory, GiB", Signal.GPU_MEM_USED, bytes -> ValueFormat.digits(bytes / BYTES_PER_GIB)),
+            SignalRow.of("GPU power, W", Signal.GPU_POWER, ValueFormat::digits));
+
+    private final List<ComparedSide> sides;
+    private final List<LoadLevel> loads;
+
+    /** @param loads that are shown */
+    SignalTable(List<ComparedSide> sides, List<LoadLevel> loads) {
+        this.sides = List.copyOf(sides);
+        this.loads = List.copyOf(loads);
+    }
+
+    /** A row: what it is called, its figure in the means or the maxima, and its words. */
+    private record SignalRow(
+            String name, Function<Map<String, Double>, OptionalDouble> figure, DoubleFunction<String> words) {
+        static SignalRow of(String name, Signal signal, DoubleFunction<String> words) {
+            return new SignalRow(
+                    name,
+                    signals -> signals.containsKey(signal.id())
+                            ? OptionalDouble.of(signals.get(signal.id()))
+                            : OptionalDouble.empty(),
+                    words);
+        }
+    }
+
+    List<Block> blocks() {
+        List<List<Cell>> rows = loads.stream()
+                .flatMap(load -> SHOWN.stream().map(shown -> row(load, shown)))
+                .filter(row -> row.subList(2, row.size()).stream()
+                        .anyMatch(cell -> !cell.text().isEmpty()))
+                .toList();
+        if (rows.isEmpty()) {
+            return List.of(Block.muted("No server said anything of itself at the loads that all ran."));
+        }
+        List<Column> columns = new ArrayList<>(List.of(Column.right("load"), Column.left("the server said")));
+        sides.forEach(side -> columns.add(Column.right(side.name())));
+        return List.of(
+                new Block.Table(columns, rows),
+                Block.muted(
+                        "Means over the measured parts of all runs and, in parentheses, the most. They moved with the"
+                                + " differences; nothing says that they caused them."));
+    }
+
+    private List<Cell> row(LoadLevel load, SignalRow shown) {
+        List<Cell> row = new ArrayList<>(List.of(Cell.of(load.format()), Cell.of(shown.name())));
+        sides.forEach(side -> row.add(Cell.of(words(side.stepsAt(load), shown))));
+        return row;
+    }
+
+    private static String words(List<ComparedStep> steps, SignalRow shown) {
+        OptionalDouble mean = values(steps, shown, StepResultRow::signalMeans).average();
+        OptionalDouble most = values(steps, shown, StepResultRow::signalMaxima).max();
+        if (mean.isEmpty()) {
+            return "";
+        }
+        String told = shown.words().apply(mean.getAsDouble());
+        String top = shown.equals(PREFIX_HITS) || most.isEmpty()
+                ? told
+                : shown.words().apply(most.getAsDouble());
+        return told.equals(top) ? told : told + " (" + top + ")";
+    }
+
+    private static DoubleStream values(
+            List<ComparedStep> steps, SignalRow shown, Function<StepResultRow, Map<String, Double>> of) {
+        return steps.stream()
+                .map(step -> shown.figure().apply(of.apply(step.result())))
+                .flatMapToDouble(OptionalDouble::stream);
+    }
+
+    private static OptionalDouble hitShare(Map<String, Double> signals) {
+        double looked = signals.getOrDefault(Signal.PREFIX_QUERIES.id(), 0.0);
+        Double hits = signals.get(Signal.PREFIX_HITS.id());
+        return hits == null || looked <= 0 ? OptionalDouble.empty() : OptionalDouble.of(hits / looked);
+    }
+}

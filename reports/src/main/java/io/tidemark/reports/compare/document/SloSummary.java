@@ -1,0 +1,135 @@
+package io.tidemark.reports.compare.document;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.ComparisonText;
+import io.tidemark.analysis.measure.MeasureFamily;
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.ComparedStep;
+import io.tidemark.reports.compare.Comparison;
+import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.reports.compare.MultiPhaseComparison;
+import io.tidemark.reports.format.CapacityFormat;
+import io.tidemark.reports.format.CapacityJson;
+import io.tidemark.reports.format.ValueFormat;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What both sides hold within their SLO, how often they keep it, and what their goodput did: what a comparison begins with. */
+public final class SloSummary {
+    private final Comparison comparison;
+
+    public SloSummary(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    /** Empty where no run declares an SLO. */
+    public Optional<String> sentence() {
+        List<String> parts = new ArrayList<>();
+        for (LoadKind kind : kinds()) {
+            parts.add("Within the SLO " + side(comparison.candidate(), kind) + ", "
+                    + side(comparison.base(), kind)
+                    + of(MeasureFamily.CAPACITY)
+                            .filter(one -> one.question().loadKind() == kind)
+                            .findFirst()
+                            .map(one -> "; " + change(one))
+                            .orElse(""));
+        }
+        goodput()
+                .ifPresent(one ->
+                        parts.add(ComparisonText.change(one, confidence()) + ": " + ComparisonText.verdict(one)));
+        beyond().ifPresent(parts::add);
+        return parts.isEmpty() ? Optional.empty() : Optional.of(String.join(". ", parts) + ".");
+    }
+
+    /** By kind of load: the interval of what each side holds, and how many of its steps kept the SLO. */
+    void put(ArrayNode node) {
+        for (LoadKind kind : kinds()) {
+            ObjectNode one = node.addObject();
+            one.put("loadKind", kind.name());
+            put(one.putObject("base"), comparison.base(), kind);
+            put(one.putObject("candidate"), comparison.candidate(), kind);
+        }
+    }
+
+    private void put(ObjectNode ofSide, ComparedSide side, LoadKind kind) {
+        CapacityJson.put(ofSide, MultiPhaseComparison.capacity(side, kind));
+        ofSide.put("stepsPassed", count(side, kind, Verdict.PASS));
+        ofSide.put("stepsFailed", count(side, kind, Verdict.FAIL));
+        ofSide.put("steps", steps(side, kind).count());
+    }
+
+    private static String side(ComparedSide side, LoadKind kind) {
+        return side.name() + " holds " + CapacityFormat.format(MultiPhaseComparison.capacity(side, kind), kind)
+                + " (it passes "
+                + count(side, kind, Verdict.PASS) + " of " + steps(side, kind).count() + " steps, fails "
+                + count(side, kind, Verdict.FAIL) + ")";
+    }
+
+    private String change(ComparedMeasure one) {
+        return ComparisonText.change(one, confidence()) + ": " + ComparisonText.verdict(one);
+    }
+
+    /** Of the goodput that changed most for certain, else at the highest load. */
+    private Optional<ComparedMeasure> goodput() {
+        Comparator<ComparedMeasure> byLoad =
+                Comparator.comparingDouble(one -> one.question().load());
+        Optional<ComparedMeasure> changed = of(MeasureFamily.GOODPUT)
+                .filter(one ->
+                        one.verdict() == ComparisonVerdict.REGRESSED || one.verdict() == ComparisonVerdict.IMPROVED)
+                .max(byLoad);
+        return changed.or(() -> of(MeasureFamily.GOODPUT).max(byLoad));
+    }
+
+    private Optional<String> beyond() {
+        List<LoadLevel> loads = comparison.result().beyondHeldLoad().stream()
+                .map(question -> new LoadLevel(question.loadKind(), question.load()))
+                .distinct()
+                .sorted()
+                .toList();
+        return loads.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Latencies are not asked at "
+                        + String.join(
+                                ", ", loads.stream().map(LoadLevel::format).toList())
+                        + ", where a side breaks its SLO");
+    }
+
+    private List<LoadKind> kinds() {
+        return Stream.of(LoadKind.RATE, LoadKind.CONCURRENCY)
+                .filter(kind -> judged(comparison.base(), kind) && judged(comparison.candidate(), kind))
+                .toList();
+    }
+
+    private static boolean judged(ComparedSide side, LoadKind kind) {
+        return steps(side, kind).anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN);
+    }
+
+    private static long count(ComparedSide side, LoadKind kind, Verdict verdict) {
+        return steps(side, kind)
+                .filter(step -> step.result().verdict() == verdict)
+                .count();
+    }
+
+    private static Stream<ComparedStep> steps(ComparedSide side, LoadKind kind) {
+        return side.steps()
+                .filter(step -> step.load().kind() == kind)
+                .filter(step -> !ValueFormat.isAllAtOnce(kind, step.load().load()));
+    }
+
+    private Stream<ComparedMeasure> of(MeasureFamily family) {
+        return comparison.result().compared().stream()
+                .filter(one -> one.measure().family() == family);
+    }
+
+    private double confidence() {
+        return comparison.result().policy().confidence();
+    }
+}

@@ -1,0 +1,62 @@
+package io.tidemark.reports.document;
+
+import io.tidemark.reports.chart.Chart;
+import java.util.List;
+
+/** A piece of a document. All text is plain: whoever writes it out escapes it. */
+public sealed interface Block {
+    /** The sentence that everything else explains. */
+    record Headline(String text, Tone tone) implements Block {}
+
+    record Paragraph(String text, Tone tone) implements Block {}
+
+    /** What must not be missed. */
+    record Callout(String text, Tone tone) implements Block {}
+
+    record Bullets(List<String> items) implements Block {
+        public Bullets {
+            items = List.copyOf(items);
+        }
+    }
+
+    record Table(List<Column> columns, List<List<Cell>> rows) implements Block {
+        public Table {
+            columns = List.copyOf(columns);
+            rows = rows.stream().map(List::copyOf).toList();
+        }
+    }
+
+    /** Text to copy: commands. */
+    record Code(String text) implements Block {}
+
+    /** A picture, with what it shows as a table for those who cannot see it; a table without rows is not shown. */
+    record Figure(Chart chart, String caption, Table data) implements Block {}
+
+    /** A title within a section. */
+    record Heading(String text) implements Block {}
+
+    /** A table's column. */
+    record Column(String name, Align align) {
+        public static Column left(String name) {
+            return new Column(name, Align.LEFT);
+        }
+
+        public static Column right(String name) {
+            return new Column(name, Align.RIGHT);
+        }
+    }
+
+    /** Where a column's text stands. */
+    enum Align {
+        LEFT,
+        RIGHT
+    }
+
+    static Paragraph plain(String text) {
+        return new Paragraph(text, Tone.PLAIN);
+    }
+
+    static Paragraph muted(String text) {
+        return new Paragraph(text, Tone.MUTED);
+    }
+}

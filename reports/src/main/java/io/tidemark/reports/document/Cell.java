@@ -1,0 +1,8 @@
+package io.tidemark.reports.document;
+
+/** A cell of a table: plain text, escaped by whoever writes it out. */
+public record Cell(String text, Tone tone) {
+    public static Cell of(String text) {
+        return new Cell(text, Tone.PLAIN);
+    }
+}

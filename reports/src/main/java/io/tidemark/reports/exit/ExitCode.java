@@ -1,0 +1,45 @@
+package io.tidemark.reports.exit;
+
+/** What the command tells the shell. Public API: scripts and CI gates branch on it. */
+public enum ExitCode {
+    OK(0, "the objectives were met, or there were none to meet"),
+    SLO_NOT_MET(1, "an objective was not met, or a candidate regressed"),
+    USAGE(2, "bad options, or a bad plan or file; nothing was sent"),
+    RUN_INVALID(3, "the run's own measurement passed a limit: its figures must not be used"),
+    INCONCLUSIVE(4, "too few requests, or too few runs, to decide"),
+    INFRASTRUCTURE(5, "broker, registry, store, target or a file cannot be reached or used"),
+    INTERNAL(70, "a bug of ours");
+
+    private final int code;
+    private final String meaning;
+
+    ExitCode(int code, String meaning) {
+        this.code = code;
+        this.meaning = meaning;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** The one that says more against the result, when several runs share one exit code. */
+    public ExitCode orWorse(ExitCode other) {
+        return severity() >= other.severity() ? this : other;
+    }
+
+    private int severity() {
+        return switch (this) {
+            case OK -> 0;
+            case INCONCLUSIVE -> 1;
+            case SLO_NOT_MET -> 2;
+            case INFRASTRUCTURE -> 3;
+            case RUN_INVALID -> 4;
+            case USAGE -> 5;
+            case INTERNAL -> 6;
+        };
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,176 @@
+package io.tidemark.reports.figure;
+
+import io.tidemark.analysis.quantile.RankedValues;
+import io.tidemark.events.Verdict;
+import io.tidemark.reports.chart.Axis;
+import io.tidemark.reports.chart.Chart;
+import io.tidemark.reports.chart.Curve;
+import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.CurveStyle;
+import io.tidemark.reports.chart.LimitLine;
+import io.tidemark.reports.chart.Panel;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.format.LatencyUnit;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.ReportedMetric;
+import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.Metric;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Section 5: the distributions of TTFT and TPOT per phase, at one load that all phases ran. */
+public final class DistributionCharts {
+    private static final int WIDTH_PIXELS = 540;
+    private static final int HEIGHT_PIXELS = 360;
+    private static final double ROOM_FOR_LABEL = 1.3;
+    private static final int MAX_POINTS = 400;
+    private static final List<Double> QUANTILES = List.of(0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999);
+
+    private final ReportModel model;
+
+    public DistributionCharts(ReportModel model) {
+        this.model = model;
+    }
+
+    public List<Block> blocks() {
+        OptionalDouble load = commonLoad();
+        if (load.isEmpty()) {
+            boolean any =
+                    model.phases().stream().anyMatch(phase -> !phase.steps().isEmpty());
+            return List.of(Block.muted(any ? "The phases have no load in common." : "No load was measured."));
+        }
+        List<Block> blocks = new ArrayList<>();
+        Map<String, StepReport> steps = stepsAt(load.getAsDouble());
+        StepReport any = steps.values().iterator().next();
+        String at = any.isAllAtOnce() ? " with all at once" : " at " + ValueFormat.load(any.loadKind(), any.load());
+        Stream.of(model.firstTokenMetric(), Metric.TPOT)
+                .map(metric -> ReportedMetric.of(model, metric))
+                .filter(shown -> steps.values().stream()
+                        .anyMatch(step -> step.values(shown.metric()).count() > 0))
+                .forEach(shown -> blocks.add(new Block.Figure(
+                        picture(shown, steps, at),
+                        "Share of requests within a value" + at
+                                + "; a line that ends below 100 % ends at the requests that were not ok.",
+                        data(shown.metric(), steps))));
+        if (!blocks.isEmpty()) {
+            return blocks;
+        }
+        boolean figuresOnly =
+                model.runs().stream().anyMatch(run -> run.run().imported().isPresent())
+                        || steps.values().stream().anyMatch(StepReport::figuresOnly);
+        return List.of(Block.muted(
+                figuresOnly
+                        ? "No distribution is known" + at + ": what was imported tells figures only."
+                        : "No request was ok" + at + "."));
+    }
+
+    /** The highest load that every phase ran and at least one did not fail, else the highest that every phase ran. */
+    private OptionalDouble commonLoad() {
+        long driven = model.phases().stream()
+                .filter(phase -> !phase.chartedSteps().isEmpty())
+                .count();
+        List<Double> common = model.phases().stream()
+                .flatMap(phase -> phase.chartedSteps().stream())
+                .map(StepReport::load)
+                .distinct()
+                .filter(load -> stepsAt(load).size() == driven)
+                .sorted(Comparator.reverseOrder())
+                .toList();
+        return common.stream()
+                .filter(load -> stepsAt(load).values().stream()
+                        .anyMatch(step -> step.result().verdict() != Verdict.FAIL))
+                .findFirst()
+                .or(() -> common.stream().findFirst())
+                .map(OptionalDouble::of)
+                .orElse(OptionalDouble.empty());
+    }
+
+    private Map<String, StepReport> stepsAt(double load) {
+        Map<String, StepReport> steps = new LinkedHashMap<>();
+        model.phases()
+                .forEach(phase -> phase.chartedSteps().stream()
+                        .filter(step -> Double.compare(step.load(), load) == 0)
+                        .findFirst()
+                        .ifPresent(step -> steps.put(phase.phase(), step)));
+        return steps;
+    }
+
+    private Chart picture(ReportedMetric shown, Map<String, StepReport> steps, String at) {
+        double[] nanos = DoubleStream.concat(
+                        steps.values().stream().flatMapToDouble(step -> extremes(step.values(shown.metric()))),
+                        shown.limitNanos().stream().asDoubleStream().map(limit -> limit * ROOM_FOR_LABEL))
+                .toArray();
+        LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
+        List<Curve> curves = steps.entrySet().stream()
+                .map(entry -> new Curve(
+                        model.legend(entry.getKey()),
+                        new CurveStyle(model.hue(entry.getKey()), CurveStyle.Line.PHASE_DASHED),
+                        points(entry.getValue(), shown.metric(), unit)))
+                .toList();
+        List<LimitLine> limits = shown.limitNanos().stream()
+                .mapToObj(limit -> new LimitLine(
+                        unit.of((double) limit), " SLO " + ValueFormat.latency((double) limit), LimitLine.Direction.UP))
+                .toList();
+        Axis x = Axis.logIfWide(
+                shown.metric().label() + " (" + unit.symbol() + ")",
+                DoubleStream.of(nanos).map(unit::of).toArray());
+        Panel panel =
+                new Panel(new Axis("Share of requests (%)", 0, 100, Axis.Scale.LINEAR), curves, limits, List.of());
+        return new Chart(
+                shown.metric().id().replace('_', '-') + "-distribution",
+                shown.metric().label() + at,
+                "Cumulative share of requests, one line per phase.",
+                x,
+                List.of(panel),
+                WIDTH_PIXELS,
+                HEIGHT_PIXELS);
+    }
+
+    private static DoubleStream extremes(RankedValues values) {
+        return values.count() == 0
+                ? DoubleStream.empty()
+                : LongStream.of(values.nanosAt(1), values.nanosAt(values.count()))
+                        .asDoubleStream();
+    }
+
+    /** Percentiles of the ok requests, a row a phase. */
+    private static Block.Table data(Metric metric, Map<String, StepReport> steps) {
+        List<Block.Column> columns = new ArrayList<>(List.of(Block.Column.left("phase"), Block.Column.right("ok")));
+        QUANTILES.forEach(quantile -> columns.add(Block.Column.right(ValueFormat.quantile(quantile))));
+        return new Block.Table(
+                columns,
+                steps.entrySet().stream()
+                        .map(entry -> row(entry.getKey(), entry.getValue().values(metric)))
+                        .toList());
+    }
+
+    private static List<Cell> row(String phase, RankedValues values) {
+        List<Cell> row = new ArrayList<>(List.of(Cell.of(phase), Cell.of(ValueFormat.count(values.count()))));
+        QUANTILES.forEach(quantile -> row.add(Cell.of(
+                values.count() == 0
+                        ? ""
+                        : ValueFormat.latency((double) values.nanosAt(
+                                Math.max(1, (long) Math.ceil(quantile * values.count() - 1e-9)))))));
+        return row;
+    }
+
+    /** Evenly spaced ranks, smallest and largest among them; the share is of all requests, those not ok included. */
+    private static List<CurvePoint> points(StepReport step, Metric metric, LatencyUnit unit) {
+        RankedValues values = step.values(metric);
+        long all = values.count() + step.notOk();
+        long last = Math.min(MAX_POINTS, values.count());
+        return LongStream.rangeClosed(1, last)
+                .map(i -> last == 1 ? 1 : 1 + (i - 1) * (values.count() - 1) / (last - 1))
+                .mapToObj(rank -> CurvePoint.of(unit.of((double) values.nanosAt(rank)), 100.0 * rank / all))
+                .toList();
+    }
+}

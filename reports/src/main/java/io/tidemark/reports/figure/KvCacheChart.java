@@ -1,0 +1,123 @@
+package io.tidemark.reports.figure;
+
+import io.tidemark.reports.chart.Axis;
+import io.tidemark.reports.chart.Chart;
+import io.tidemark.reports.chart.Curve;
+import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.CurveStyle;
+import io.tidemark.reports.chart.Panel;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.schemas.Signal;
+import io.tidemark.sinks.store.read.WindowRow;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+
+/** KV cache use of all runs over one axis of time, a line each: which phase fills its cache, and which leaves it unused. */
+public final class KvCacheChart {
+    private static final int WIDTH_PIXELS = 1100;
+    private static final int HEIGHT_PIXELS = 320;
+    private static final double PERCENT = 100;
+    private static final double SECONDS_PER_MINUTE = 60;
+
+    private final ReportModel model;
+
+    public KvCacheChart(ReportModel model) {
+        this.model = model;
+    }
+
+    /** None for a single run: its own picture has it. */
+    public Optional<Block> block() {
+        List<RunReport> known =
+                model.runs().stream().filter(KvCacheChart::known).toList();
+        return known.size() < 2
+                ? Optional.empty()
+                : Optional.of(new Block.Figure(
+                        chart(known),
+                        "Share of KV cache blocks held by running requests. A line that stays at 100 % is a batch that the cache"
+                                + " cannot hold (requests wait or are preempted); one that stays low is memory that a larger"
+                                + " batch could use.",
+                        data(known)));
+    }
+
+    private static boolean known(RunReport run) {
+        return windows(run).stream().anyMatch(window -> Double.isFinite(use(window)));
+    }
+
+    private static List<WindowRow> windows(RunReport run) {
+        return run.windows().getOrDefault(run.firstTokenMetric(), List.of());
+    }
+
+    private static double use(WindowRow window) {
+        return PERCENT * SignalPanels.signal(window, Signal.KV_USAGE);
+    }
+
+    private Chart chart(List<RunReport> runs) {
+        double longest = runs.stream().mapToDouble(KvCacheChart::seconds).max().orElse(1);
+        boolean minutes = longest > 10 * SECONDS_PER_MINUTE;
+        double unit = minutes ? SECONDS_PER_MINUTE : 1;
+        List<Curve> curves = new ArrayList<>();
+        runs.forEach(run -> curves.add(new Curve(
+                name(run),
+                new CurveStyle(model.hue(run.run().phase()), CurveStyle.Line.PHASE_DASHED),
+                WindowCurve.points(
+                        windows(run),
+                        window -> CurvePoint.of(run.secondsSinceStart(window.end()) / unit, use(window))))));
+        return new Chart(
+                "kv-use-over-time",
+                "KV cache use over time",
+                "One line per run, from the start of each.",
+                new Axis(
+                        "Time since each run began (" + (minutes ? "min" : "s") + ")",
+                        0,
+                        1.01 * longest / unit,
+                        Axis.Scale.LINEAR),
+                List.of(new Panel(new Axis("KV use (%)", 0, PERCENT, Axis.Scale.LINEAR), curves, List.of(), List.of())),
+                WIDTH_PIXELS,
+                HEIGHT_PIXELS);
+    }
+
+    private static double seconds(RunReport run) {
+        return windows(run).stream()
+                .mapToDouble(window -> run.secondsSinceStart(window.end()))
+                .max()
+                .orElse(1);
+    }
+
+    /** With its id where a phase has several runs. */
+    private String name(RunReport run) {
+        long ofPhase = model.runs().stream()
+                .filter(other -> other.run().phase().equals(run.run().phase()))
+                .count();
+        return (ofPhase == 1 ? run.run().phase() : run.run().phase() + " " + run.id())
+                + (run.valid() ? "" : " (INVALID)");
+    }
+
+    private Block.Table data(List<RunReport> runs) {
+        return new Block.Table(
+                List.of(
+                        Column.left("run"),
+                        Column.right("KV use, mean"),
+                        Column.right("most"),
+                        Column.right("windows")),
+                runs.stream().map(this::row).toList());
+    }
+
+    private List<Cell> row(RunReport run) {
+        DoubleSummaryStatistics use = windows(run).stream()
+                .mapToDouble(KvCacheChart::use)
+                .filter(Double::isFinite)
+                .summaryStatistics();
+        return List.of(
+                Cell.of(name(run)),
+                Cell.of(ValueFormat.digits(use.getAverage()) + " %"),
+                Cell.of(ValueFormat.digits(use.getMax()) + " %"),
+                Cell.of(ValueFormat.count(use.getCount())));
+    }
+}

@@ -1,0 +1,135 @@
+package io.tidemark.reports.figure;
+
+import io.tidemark.analysis.quantile.RankedValues;
+import io.tidemark.reports.chart.Axis;
+import io.tidemark.reports.chart.Chart;
+import io.tidemark.reports.chart.Curve;
+import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.CurveStyle;
+import io.tidemark.reports.chart.Panel;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.format.TokenQuantileFormat;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.requests.TokenLength;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** How long prompts and answers were, of all ok requests of each phase: figures are comparable only where these lie on each other. */
+public final class LengthCharts {
+    private static final int WIDTH_PIXELS = 540;
+    private static final int HEIGHT_PIXELS = 320;
+    private static final int MAX_POINTS = 300;
+
+    private final ReportModel model;
+
+    public LengthCharts(ReportModel model) {
+        this.model = model;
+    }
+
+    public List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>();
+        Stream.of(TokenLength.PROMPT, TokenLength.OUTPUT).forEach(length -> {
+            Map<String, RankedValues> ofPhases = ofPhases(length);
+            if (!ofPhases.isEmpty()) {
+                blocks.add(figure(length, ofPhases));
+            }
+        });
+        if (!blocks.isEmpty()) {
+            blocks.add(0, new Block.Heading("Lengths"));
+        }
+        return blocks;
+    }
+
+    /** Of the phases that have any, in their order. */
+    private Map<String, RankedValues> ofPhases(TokenLength length) {
+        Map<String, RankedValues> known = new LinkedHashMap<>();
+        model.phases().forEach(phase -> {
+            RankedValues values = phase.lengths(length);
+            if (values.count() > 0) {
+                known.put(phase.phase(), values);
+            }
+        });
+        return known;
+    }
+
+    private Block figure(TokenLength length, Map<String, RankedValues> ofPhases) {
+        Chart picture = new Chart(
+                length.name().toLowerCase(Locale.ROOT) + "-lengths",
+                "Lengths: " + length.label(),
+                "Cumulative share of requests, one line per phase.",
+                axis(length, ofPhases.values()),
+                List.of(new Panel(
+                        new Axis("Share of requests (%)", 0, 100, Axis.Scale.LINEAR),
+                        curves(ofPhases),
+                        List.of(),
+                        List.of())),
+                WIDTH_PIXELS,
+                HEIGHT_PIXELS);
+        return new Block.Figure(
+                picture,
+                "Share of the ok requests of all steps with at most so many " + length.label()
+                        + (length == TokenLength.PROMPT ? ", those from a cache among them." : "."),
+                data(length, ofPhases));
+    }
+
+    private static Axis axis(TokenLength length, Collection<RankedValues> all) {
+        double[] ends = all.stream()
+                .flatMapToDouble(
+                        values -> DoubleStream.of((double) values.nanosAt(1), (double) values.nanosAt(values.count())))
+                .toArray();
+        String words = length.label().substring(0, 1).toUpperCase(Locale.ROOT)
+                + length.label().substring(1);
+        return Axis.logIfWide(words + " (tokens)", ends);
+    }
+
+    private List<Curve> curves(Map<String, RankedValues> ofPhases) {
+        return ofPhases.entrySet().stream()
+                .map(phase -> new Curve(
+                        phase.getKey(),
+                        new CurveStyle(model.hue(phase.getKey()), CurveStyle.Line.PHASE_DASHED),
+                        points(phase.getValue())))
+                .toList();
+    }
+
+    private static List<CurvePoint> points(RankedValues values) {
+        long last = Math.min(MAX_POINTS, values.count());
+        return LongStream.rangeClosed(1, last)
+                .map(i -> last == 1 ? 1 : 1 + (i - 1) * (values.count() - 1) / (last - 1))
+                .mapToObj(rank -> CurvePoint.of((double) values.nanosAt(rank), 100.0 * rank / values.count()))
+                .toList();
+    }
+
+    private static Block.Table data(TokenLength length, Map<String, RankedValues> ofPhases) {
+        return new Block.Table(
+                List.of(
+                        Column.left("phase"),
+                        Column.right("ok"),
+                        Column.right(length.label() + " p5"),
+                        Column.right("p50"),
+                        Column.right("p95"),
+                        Column.right("most")),
+                ofPhases.entrySet().stream()
+                        .map(phase -> row(phase.getKey(), phase.getValue()))
+                        .toList());
+    }
+
+    private static List<Cell> row(String phase, RankedValues values) {
+        return List.of(
+                Cell.of(phase),
+                Cell.of(ValueFormat.count(values.count())),
+                Cell.of(TokenQuantileFormat.format(0.05, values)),
+                Cell.of(TokenQuantileFormat.format(0.5, values)),
+                Cell.of(TokenQuantileFormat.format(0.95, values)),
+                Cell.of(TokenQuantileFormat.format(1, values)));
+    }
+}

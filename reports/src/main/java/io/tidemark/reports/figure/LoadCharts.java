@@ -1,0 +1,204 @@
+package io.tidemark.reports.figure;
+
+import io.tidemark.analysis.quantile.QuantileInterval;
+import io.tidemark.events.LoadKind;
+import io.tidemark.reports.chart.Axis;
+import io.tidemark.reports.chart.Chart;
+import io.tidemark.reports.chart.Curve;
+import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.CurveStyle;
+import io.tidemark.reports.chart.LimitLine;
+import io.tidemark.reports.chart.Panel;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.format.LatencyUnit;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.IntervalBasis;
+import io.tidemark.reports.model.PhaseReport;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.ReportedMetric;
+import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.Metric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+
+/** Section 3: latency, throughput and goodput against load, a line a phase. */
+public final class LoadCharts {
+    private static final int WIDTH_PIXELS = 540;
+    private static final int HEIGHT_PIXELS = 360;
+
+    private final ReportModel model;
+
+    public LoadCharts(ReportModel model) {
+        this.model = model;
+    }
+
+    public List<Block> blocks() {
+        if (steps().findAny().isEmpty()) {
+            return List.of(Block.muted("No step with a place on an axis of load has given a result."));
+        }
+        List<Block> blocks = new ArrayList<>();
+        Stream.of(model.firstTokenMetric(), Metric.TPOT, Metric.ITL, Metric.E2E)
+                .distinct()
+                .filter(metric -> steps().anyMatch(step -> step.has(metric)))
+                .map(metric -> ReportedMetric.of(model, metric))
+                .filter(shown -> steps().anyMatch(step ->
+                        step.interval(shown.metric(), shown.quantile()).count() > 0))
+                .forEach(shown -> blocks.add(new Block.Figure(latency(shown), caption(shown), data(shown))));
+        ThroughputCharts rates = new ThroughputCharts(model, this::steps);
+        rates.throughput().ifPresent(throughput -> blocks.add(picture(throughput)));
+        rates.goodput().ifPresent(goodput -> blocks.add(picture(goodput)));
+        return blocks.isEmpty()
+                ? List.of(Block.muted("No percentile and no throughput is known at any load."))
+                : blocks;
+    }
+
+    private Block.Figure picture(ThroughputCharts.RateChart rate) {
+        List<Curve> curves =
+                curves(step -> CurvePoint.of(step.load(), rate.of(step).orElse(Double.NaN)));
+        Axis y = Axis.fromZero(
+                rate.axis(),
+                curves.stream().flatMap(curve -> curve.points().stream()).mapToDouble(CurvePoint::y));
+        Chart picture = picture(rate.name() + "-by-load", rate.title(), new Panel(y, curves, List.of(), List.of()));
+        return new Block.Figure(picture, rate.caption(), rate.data());
+    }
+
+    /** What the picture of a latency shows, in figures. */
+    private Block.Table data(ReportedMetric shown) {
+        String name = shown.metric().label() + " " + ValueFormat.quantile(shown.quantile()) + " (95 % CI)";
+        return new Block.Table(
+                List.of(
+                        Block.Column.left("phase"),
+                        Block.Column.right("load"),
+                        Block.Column.right("n"),
+                        Block.Column.right(name)),
+                model.phases().stream()
+                        .flatMap(phase -> steps(phase)
+                                .map(step -> List.of(
+                                        Cell.of(phase.legend()),
+                                        Cell.of(ValueFormat.load(step.loadKind(), step.load())),
+                                        Cell.of(ValueFormat.count(
+                                                step.result().counts().due())),
+                                        step.cell(shown.metric(), shown.quantile()))))
+                        .toList());
+    }
+
+    private String caption(ReportedMetric shown) {
+        if (shown.metric() == Metric.ITL) {
+            return shown.metric().label() + ": " + shown.metric().definition()
+                    + " Without bands: the gaps of an answer are no independent values.";
+        }
+        boolean figuresOnly =
+                steps().filter(step -> step.has(shown.metric())).allMatch(step -> step.isImported(shown.metric()));
+        return shown.metric().label() + ": " + shown.metric().definition()
+                + (figuresOnly
+                        ? " Without bands: figures were imported without their requests."
+                        : " Bands are 95 % intervals " + new IntervalBasis(model).captionText()
+                                + "; a band that reaches the top has no upper end. Requests that"
+                                + " are not ok count as slower than any; where they are too many, the line leaves the top.")
+                + (shown.limitNanos().isPresent() ? " Shaded: beyond the SLO." : "") + leftOut();
+    }
+
+    private String leftOut() {
+        boolean any = model.phases().stream()
+                .anyMatch(phase -> phase.chartedSteps().size() < phase.steps().size());
+        return any ? " Steps that are INVALID are left out." : "";
+    }
+
+    private Chart latency(ReportedMetric shown) {
+        List<QuantileInterval> intervals = steps().map(step -> step.interval(shown.metric(), shown.quantile()))
+                .toList();
+        double[] nanos = DoubleStream.concat(
+                        intervals.stream().flatMapToDouble(LoadCharts::finiteEnds),
+                        shown.limitNanos().stream().asDoubleStream())
+                .toArray();
+        LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
+        List<Curve> curves = curves(step -> point(step.load(), step.interval(shown.metric(), shown.quantile()), unit));
+        String label = shown.metric().label() + " " + ValueFormat.quantile(shown.quantile());
+        Axis y = Axis.logIfWide(
+                label + " (" + unit.symbol() + ")",
+                DoubleStream.of(nanos).map(unit::of).toArray());
+        return picture(
+                shown.metric().id().replace('_', '-') + "-by-load",
+                label + " against load",
+                new Panel(y, curves, limits(shown, unit), List.of()));
+    }
+
+    private Chart picture(String name, String title, Panel panel) {
+        String unit =
+                ValueFormat.unit(steps().map(StepReport::loadKind).findFirst().orElseThrow());
+        Axis x = Axis.fromZero("Load (" + unit + ")", steps().mapToDouble(StepReport::load));
+        String alternative = "One line per phase: "
+                + String.join(
+                        ", ", model.phases().stream().map(PhaseReport::legend).toList());
+        return new Chart(name, title, alternative, x, List.of(panel), WIDTH_PIXELS, HEIGHT_PIXELS);
+    }
+
+    private List<Curve> curves(Function<StepReport, CurvePoint> point) {
+        return model.phases().stream()
+                .filter(phase -> steps(phase).findAny().isPresent())
+                .map(phase -> new Curve(
+                        phase.legend(),
+                        new CurveStyle(model.hue(phase.phase()), CurveStyle.Line.PHASE_WITH_DOTS),
+                        steps(phase).map(point).toList()))
+                .toList();
+    }
+
+    private static List<LimitLine> limits(ReportedMetric shown, LatencyUnit unit) {
+        return shown.limitNanos().stream()
+                .mapToObj(nanos -> new LimitLine(
+                        unit.of((double) nanos),
+                        "SLO " + ValueFormat.latency((double) nanos),
+                        LimitLine.Direction.ACROSS_SHADED_ABOVE))
+                .toList();
+    }
+
+    private static CurvePoint point(double load, QuantileInterval interval, LatencyUnit unit) {
+        if (interval.count() == 0) {
+            return CurvePoint.gap(load);
+        }
+        if (interval.value().isPresent()
+                && interval.low().isEmpty()
+                && interval.high().isEmpty()) {
+            return CurvePoint.of(load, unit.of((double) interval.value().getAsLong()));
+        }
+        return new CurvePoint(
+                load,
+                unit.of(interval.value(), Double.POSITIVE_INFINITY),
+                unit.of(interval.low(), interval.value().isPresent() ? 0 : Double.POSITIVE_INFINITY),
+                unit.of(interval.high(), Double.POSITIVE_INFINITY));
+    }
+
+    /** The ends that set the axis: an unbounded one does not. */
+    private static DoubleStream finiteEnds(QuantileInterval interval) {
+        return Stream.of(interval.low(), interval.value(), interval.high())
+                .flatMapToLong(OptionalLong::stream)
+                .asDoubleStream();
+    }
+
+    private Stream<StepReport> steps() {
+        return model.phases().stream().flatMap(this::steps);
+    }
+
+    /** Those with a place on the axis of load, which is of the first kind that was run. */
+    private Stream<StepReport> steps(PhaseReport phase) {
+        Optional<LoadKind> kind = kind();
+        return phase.chartedSteps().stream()
+                .filter(step -> !step.isAllAtOnce())
+                .filter(step -> kind.isPresent() && step.loadKind() == kind.get());
+    }
+
+    /** In the order in which steps were run, whether the run is valid or not. */
+    private Optional<LoadKind> kind() {
+        return model.runs().stream()
+                .flatMap(run -> run.steps().stream())
+                .filter(step -> !step.isAllAtOnce())
+                .map(StepReport::loadKind)
+                .findFirst();
+    }
+}

@@ -1,0 +1,54 @@
+package io.tidemark.reports.format;
+
+import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.events.LoadKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** The load that a phase holds, in words: always an interval. */
+public final class CapacityFormat {
+    private CapacityFormat() {}
+
+    /** Completes "it holds ...". */
+    public static String format(Capacity capacity, LoadKind kind) {
+        OptionalDouble held = capacity.heldUpTo();
+        OptionalDouble fails = capacity.failsFrom();
+        String unit = " " + ValueFormat.unit(kind);
+        if (held.isPresent() && fails.isPresent() && fails.getAsDouble() > held.getAsDouble()) {
+            return "between " + ValueFormat.bareLoad(held.getAsDouble()) + " and "
+                    + ValueFormat.bareLoad(fails.getAsDouble()) + unit;
+        }
+        if (held.isPresent()) {
+            return "at least " + ValueFormat.bareLoad(held.getAsDouble()) + unit;
+        }
+        if (fails.isPresent()) {
+            return "less than " + ValueFormat.bareLoad(fails.getAsDouble()) + unit;
+        }
+        return "no load shown to hold or to break";
+    }
+
+    /** Loads that are not decided; empty where all are. */
+    public static Optional<String> undecided(Capacity capacity, LoadKind kind) {
+        if (capacity.undecided().isEmpty()) {
+            return Optional.empty();
+        }
+        String loads = capacity.undecided().stream().map(ValueFormat::bareLoad).collect(Collectors.joining(", "));
+        return Optional.of(
+                "not decided: " + loads + " " + ValueFormat.unit(kind) + ", shown neither to hold nor to break");
+    }
+
+    /** Where its steps contradict each other, so that neither end is to be relied on; empty where they do not. */
+    public static List<String> contradictions(Capacity capacity, LoadKind kind) {
+        List<String> words = new ArrayList<>();
+        capacity.contradicted()
+                .forEach(repeats -> words.add("repeats at " + ValueFormat.load(kind, repeats.load())
+                        + " contradict each other: " + repeats.passed() + " passed, " + repeats.failed() + " failed"));
+        if (!capacity.monotone()) {
+            words.add("a load passed above one that failed: the steps contradict each other");
+        }
+        return words;
+    }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.reports.format;
+
+import io.tidemark.sinks.store.read.RegressionRow;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** Differences between phases in words: relative ones in percent, those of shares in percentage points. */
+public final class RegressionFormat {
+    private static final String SHARE = "error_share";
+
+    private RegressionFormat() {}
+
+    /** "tpot p99", "goodput". */
+    public static String subject(RegressionRow row) {
+        return row.metric()
+                .map(metric -> metric.id() + " " + ValueFormat.quantile(row.quantile()))
+                .orElseGet(() -> row.compared().measure().replace('_', ' '));
+    }
+
+    /** A value of it in its unit. */
+    public static String amount(RegressionRow row, double value) {
+        if (row.metric().isPresent()) {
+            return ValueFormat.latency(value);
+        }
+        return isShare(row) ? ValueFormat.percent(value) : ValueFormat.digits(value) + "/s";
+    }
+
+    /** Candidate / base - 1, of shares the difference. */
+    public static OptionalDouble change(RegressionRow row) {
+        return row.compared().change().isPresent() ? row.compared().change() : relative(row.ratio());
+    }
+
+    public static boolean bounded(RegressionRow row) {
+        return low(row).isPresent() || high(row).isPresent();
+    }
+
+    /** "+12.3 % (+4.1 to +21.0)". */
+    public static String format(RegressionRow row) {
+        OptionalDouble change = change(row);
+        if (change.isEmpty()) {
+            return "not known";
+        }
+        String unit = isShare(row) ? " points" : " %";
+        String interval = bounded(row) ? " (" + end(low(row)) + " to " + end(high(row)) + ")" : " (no interval)";
+        return percent(change.getAsDouble()) + unit + interval;
+    }
+
+    public static String margin(RegressionRow row) {
+        OptionalDouble margin = row.compared().margin();
+        return margin.isPresent()
+                ? ValueFormat.digits(100 * margin.getAsDouble()) + (isShare(row) ? " points" : " %")
+                : "";
+    }
+
+    private static OptionalDouble low(RegressionRow row) {
+        return row.compared().change().isPresent() ? row.compared().changeLow() : relative(row.low());
+    }
+
+    private static OptionalDouble high(RegressionRow row) {
+        return row.compared().change().isPresent() ? row.compared().changeHigh() : relative(row.high());
+    }
+
+    private static boolean isShare(RegressionRow row) {
+        return row.compared().measure().equals(SHARE);
+    }
+
+    private static String end(OptionalDouble change) {
+        return change.isPresent() ? percent(change.getAsDouble()) : "unbounded";
+    }
+
+    private static OptionalDouble relative(OptionalDouble ratio) {
+        return ratio.isPresent() ? relative(ratio.getAsDouble()) : ratio;
+    }
+
+    private static OptionalDouble relative(double ratio) {
+        return Double.isFinite(ratio) ? OptionalDouble.of(ratio - 1) : OptionalDouble.empty();
+    }
+
+    private static String percent(double change) {
+        return String.format(Locale.ROOT, "%+.1f", 100 * change);
+    }
+}

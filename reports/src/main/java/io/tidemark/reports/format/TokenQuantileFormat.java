@@ -1,0 +1,15 @@
+package io.tidemark.reports.format;
+
+import io.tidemark.analysis.quantile.RankedValues;
+
+/** Numbers of tokens in words. */
+public final class TokenQuantileFormat {
+    private TokenQuantileFormat() {}
+
+    /** The quantile at the nearest rank: 3,512; empty where there are none. */
+    public static String format(double quantile, RankedValues tokens) {
+        return tokens.count() == 0
+                ? ""
+                : ValueFormat.count(tokens.nanosAt(Math.max(1, (long) Math.ceil(quantile * tokens.count() - 1e-9))));
+    }
+}

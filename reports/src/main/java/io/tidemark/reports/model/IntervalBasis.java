@@ -1,0 +1,65 @@
+package io.tidemark.reports.model;
+
+import io.tidemark.analysis.objective.SampleSizeBasis;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.step.ObjectiveRow;
+import java.util.Arrays;
+import java.util.List;
+
+/** What the intervals of a report rest on, as its objectives say it; n alone where nothing was judged. */
+public final class IntervalBasis {
+    private final List<String> words;
+    private final boolean figuresOnly;
+
+    public IntervalBasis(ReportModel model) {
+        this.words = model.runs().stream()
+                .flatMap(run -> run.steps().stream())
+                .flatMap(step -> step.result().objectives().stream())
+                .map(ObjectiveRow::basis)
+                .filter(basis -> !basis.isEmpty())
+                .distinct()
+                .toList();
+        this.figuresOnly = words.isEmpty()
+                && !model.runs().isEmpty()
+                && model.runs().stream().allMatch(IntervalBasis::isWithoutRequests);
+    }
+
+    private static boolean isWithoutRequests(RunReport run) {
+        return run.run().imported().isPresent()
+                && run.steps().stream()
+                        .allMatch(step -> Arrays.stream(Metric.values())
+                                .allMatch(metric -> step.values(metric).count() == 0));
+    }
+
+    /** "from n alone: ..."; that there are none where figures were imported without requests. */
+    public String shortText() {
+        return figuresOnly ? "none, as figures were imported without their requests" : "from " + words();
+    }
+
+    /** What intervals rest on, and how sure verdicts are. */
+    public String sentence() {
+        return figuresOnly
+                ? "There are no intervals: figures were imported without the requests behind them, so nothing says how sure they are."
+                : "Intervals are 95 %, from " + words() + ". " + certainty();
+    }
+
+    /** "n alone: ..."; several where objectives differ. */
+    private String words() {
+        return words.isEmpty() ? SampleSizeBasis.N_ALONE.words() : String.join("; or ", words);
+    }
+
+    /** How sure verdicts are. */
+    private String certainty() {
+        boolean nAlone = words.isEmpty() || words.contains(SampleSizeBasis.N_ALONE.words());
+        return "Verdicts take the ends of these intervals: a pass or a fail is wrong in at most 2.5 % of steps"
+                + (nAlone ? " if requests were independent. Repeated runs are the real remedy." : ".");
+    }
+
+    /** For captions. */
+    public String captionText() {
+        boolean nAlone = words.isEmpty() || words.equals(List.of(SampleSizeBasis.N_ALONE.words()));
+        return nAlone
+                ? "from n alone"
+                : "as the verdict has them where an objective is on the figure, else from n alone";
+    }
+}

@@ -1,0 +1,58 @@
+package io.tidemark.reports.model;
+
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveJudgement;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.step.JudgementRow;
+import io.tidemark.sinks.store.read.step.ObjectiveRow;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a stored objective back into the event that it was, for analysis. */
+public final class ObjectiveEventMapper {
+    private ObjectiveEventMapper() {}
+
+    public static ObjectiveResult toEvent(ObjectiveRow row) {
+        return ObjectiveResult.newBuilder()
+                .setObjective(row.objective())
+                .setKind(row.kind())
+                .setMetric(row.metric().map(Metric::event).orElse(MetricName.UNKNOWN))
+                .setQuantile(row.quantile())
+                .setLimit(row.limit())
+                .setVerdict(row.verdict())
+                .setValue(boxed(row.value()))
+                .setLow(boxed(row.low()))
+                .setHigh(boxed(row.high()))
+                .setCount(row.count())
+                .setBad(row.bad())
+                .setNeededRequests(
+                        row.neededRequests().isPresent() ? row.neededRequests().getAsLong() : null)
+                .setBasis(row.basis())
+                .setStanding(row.standing())
+                .setVerdictOn(row.judgements().verdictOn())
+                .setSustained(judgement(row.judgements().sustained()))
+                .setShortRun(judgement(row.judgements().shortRun()))
+                .build();
+    }
+
+    private static @Nullable ObjectiveJudgement judgement(Optional<JudgementRow> found) {
+        if (found.isEmpty()) {
+            return null;
+        }
+        JudgementRow row = found.get();
+        return ObjectiveJudgement.newBuilder()
+                .setVerdict(row.verdict())
+                .setLow(boxed(row.low()))
+                .setHigh(boxed(row.high()))
+                .setEffectiveCount(boxed(row.worth().effectiveCount()))
+                .setDesignEffect(boxed(row.worth().designEffect()))
+                .setWhy(row.why())
+                .build();
+    }
+
+    private static @Nullable Double boxed(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+}

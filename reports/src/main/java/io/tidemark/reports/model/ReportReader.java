@@ -1,0 +1,206 @@
+package io.tidemark.reports.model;
+
+import io.tidemark.reports.requests.RequestSummary;
+import io.tidemark.reports.requests.RunScan;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.RegressionRow;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.ServerQuery;
+import io.tidemark.sinks.store.read.ServerSampleRow;
+import io.tidemark.sinks.store.read.WindowQuery;
+import io.tidemark.sinks.store.read.WindowRow;
+import io.tidemark.sinks.store.read.run.ImportRow;
+import io.tidemark.sinks.store.read.run.QualityRow;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.run.SloRow;
+import io.tidemark.sinks.store.read.run.TargetRow;
+import io.tidemark.sinks.store.read.step.SegmentRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.read.step.StepStateRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Reads what a report needs, also while the pipeline writes: each run, and what is said of all, from one state of the store. */
+public final class ReportReader {
+    private static final int SHORTEST_WINDOW_SECONDS = 10;
+
+    /** Of a number that surely is an int. */
+    private static final int MAX_DIGITS = 9;
+
+    /** Info series do not change while a server runs, so its first scrapes will do. */
+    private static final Duration INFO_SEEN_WITHIN = Duration.ofMinutes(10);
+
+    /** By their beginning; imported ones of one moment, such as a table's rows of one day, as their file has them. */
+    private static final Comparator<RunReport> IN_ORDER = Comparator.comparing(
+                    (RunReport run) -> run.run().started())
+            .thenComparing(ReportReader::file)
+            .thenComparingInt(ReportReader::line);
+
+    private final ResultReader results;
+
+    public ReportReader(ResultReader results) {
+        this.results = results;
+    }
+
+    /**
+     * The newest run of each phase of an experiment, and beside it the newest imported one of each tool and workload: an evaluation or
+     * another load is no newer state of the same. Empty when it has none.
+     */
+    public Optional<ReportModel> experiment(Team team, String experiment, Instant madeAt) {
+        RunFilter filter = RunFilter.team(team).experiment(experiment);
+        Collection<RunRow> newest = results.runs(filter).stream()
+                .collect(Collectors.toMap(ReportReader::replaced, Function.identity(), (newer, older) -> newer))
+                .values();
+        return newest.isEmpty()
+                ? Optional.empty()
+                : Optional.of(runs(newest.stream().map(RunRow::key).toList(), madeAt));
+    }
+
+    /** What a newer run takes the place of. */
+    private static List<String> replaced(RunRow run) {
+        return run.imported()
+                .map(imported ->
+                        List.of(run.phase(), imported.tool(), run.origin().workloadHash()))
+                .orElseGet(() -> List.of(run.phase()));
+    }
+
+    /**
+     * These runs, by phase in the order in which they began.
+     *
+     * @throws IllegalArgumentException if the store does not know a run
+     */
+    public ReportModel runs(List<RunKey> keys, Instant madeAt) {
+        List<RunReport> runs = ParallelRunReader.read(results, keys, ReportReader::run).stream()
+                .sorted(IN_ORDER)
+                .toList();
+        String experiment = runs.isEmpty() ? "" : runs.get(0).run().experiment();
+        List<RegressionRow> regressions = results.inSnapshot(snapshot -> keys.stream()
+                .map(RunKey::team)
+                .distinct()
+                .flatMap(team -> snapshot.regressions(team, experiment).stream())
+                .toList());
+        return new ReportModel(experiment, madeAt, phases(runs), regressions, false);
+    }
+
+    private static String file(RunReport run) {
+        return source(run).map(ImportRow.SourceRow::file).orElse("");
+    }
+
+    /** The number in "line 12"; 0 where a place has none. */
+    private static int line(RunReport run) {
+        String digits =
+                source(run).map(source -> source.place().replaceAll("\\D", "")).orElse("");
+        return digits.isEmpty() || digits.length() > MAX_DIGITS ? 0 : Integer.parseInt(digits);
+    }
+
+    private static Optional<ImportRow.SourceRow> source(RunReport run) {
+        return run.run()
+                .imported()
+                .flatMap(imported -> imported.steps().stream().findFirst());
+    }
+
+    private static List<PhaseReport> phases(List<RunReport> runs) {
+        return runs.stream()
+                .map(run -> run.run().phase())
+                .distinct()
+                .map(phase -> phase(phase, runs))
+                .toList();
+    }
+
+    private static PhaseReport phase(String phase, List<RunReport> runs) {
+        return new PhaseReport(
+                phase,
+                runs.stream().filter(run -> run.run().phase().equals(phase)).toList());
+    }
+
+    private static RunReport run(ResultReader store, RunKey key) {
+        RunRow run = store.run(key)
+                .orElseThrow(() -> new IllegalArgumentException("run " + key.run() + " of team "
+                        + key.team().name() + " is not in the store; \"tidemark report\" lists those that are"));
+        List<SloRow> slo = store.objectives(key);
+        List<BreachRow> breaches = store.breaches(key);
+        RunScan scan = RunScan.of(store, key, slo, breaches);
+        RunReport report = new RunReport(
+                run,
+                slo,
+                store.steps(key).stream()
+                        .flatMap(step -> step(store, run, step, scan))
+                        .toList(),
+                breaches,
+                scan.breachExamples(),
+                Map.of(),
+                serverInfo(store, run),
+                quality(store, run));
+        return report.with(windows(store, report));
+    }
+
+    private static Stream<StepReport> step(ResultReader store, RunRow run, StepRow row, RunScan scan) {
+        return row.result().stream()
+                .map(result -> new StepReport(
+                        row.step(),
+                        result,
+                        row.state().flatMap(StepStateRow::ended),
+                        detail(store, row, scan.step(row.step()), ImportedRates.of(run, row.step()))));
+    }
+
+    private static StepDetail detail(ResultReader store, StepRow row, RequestSummary digest, ImportedRates told) {
+        List<StepResultRow> classes = row.result().stream()
+                .flatMap(all -> digest.classes().stream().map(all::of))
+                .toList();
+        List<SegmentRow> segments = store.segments(row.run(), row.step(), RequestClass.ALL);
+        return new StepDetail(row.state(), classes, segments, digest, told);
+    }
+
+    /** Of the metrics that are shown over time; the server's signals are those beside the first. */
+    private static Map<Metric, List<WindowRow>> windows(ResultReader store, RunReport report) {
+        Map<Metric, List<WindowRow>> windows = new EnumMap<>(Metric.class);
+        windows.put(Metric.TPOT, store.windows(shown(report, Metric.TPOT).withoutSignals()));
+        windows.put(report.firstTokenMetric(), store.windows(shown(report, report.firstTokenMetric())));
+        return windows;
+    }
+
+    /** Windows as long as the objective's on the metric, so that its limit is comparable; else the shortest. */
+    private static WindowQuery shown(RunReport report, Metric metric) {
+        int seconds = report.slo().stream()
+                .filter(row -> row.metric().filter(metric::equals).isPresent())
+                .mapToInt(SloRow::windowSeconds)
+                .min()
+                .orElse(SHORTEST_WINDOW_SECONDS);
+        return WindowQuery.of(report.run().key(), metric, seconds);
+    }
+
+    private static List<QualityRow> quality(ResultReader store, RunRow run) {
+        RunFilter filter =
+                RunFilter.team(run.key().team()).experiment(run.experiment()).phase(run.phase());
+        return store.quality(filter).stream()
+                .filter(row -> row.run().equals(run.key()))
+                .toList();
+    }
+
+    private static Map<String, String> serverInfo(ResultReader store, RunRow run) {
+        Optional<TargetRow> target = run.targets().stream().findFirst();
+        Instant until = run.started().plus(INFO_SEEN_WITHIN);
+        return target
+                .map(row -> store.servers(new ServerQuery(run.key().team(), row.name(), run.started(), until)))
+                .orElse(List.of())
+                .stream()
+                .map(ServerSampleRow::info)
+                .filter(info -> !info.isEmpty())
+                .reduce(Map.of(), (earlier, later) -> later);
+    }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.reports.model;
+
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The verdict of a smoke test: whether client, server and pipeline work together at all, each check beside what good looks like. The checks
+ * and their bounds are those that a vLLM benchmark's users wrote down for theirs; nothing is said of an SLO.
+ */
+public final class SmokeTestSection {
+    /** Steps of so few requests are a smoke test, whoever runs them. */
+    private static final long MAX_REQUESTS = 100;
+
+    private final ReportModel model;
+
+    public SmokeTestSection(ReportModel model) {
+        this.model = model;
+    }
+
+    /** Whether no step was meant for more: all had few requests, and no SLO was declared. What other tools measured was not meant by us. */
+    static boolean isSmokeTest(ReportModel model) {
+        List<StepReport> steps =
+                model.runs().stream().flatMap(run -> run.steps().stream()).toList();
+        return !model.hasObjectives()
+                && !steps.isEmpty()
+                && model.runs().stream().allMatch(run -> run.run().imported().isEmpty())
+                && steps.stream().allMatch(step -> step.result().counts().due() <= MAX_REQUESTS);
+    }
+
+    public List<Block> blocks() {
+        List<SmokeCheck> checks = checks();
+        if (checks.isEmpty()) {
+            return List.of(new Block.Headline("Smoke test: nothing was measured.", Tone.BAD));
+        }
+        return List.of(
+                headline(checks),
+                new Block.Table(
+                        List.of(
+                                Column.left("smoke check"),
+                                Column.left("phase"),
+                                Column.left("found"),
+                                Column.left("what good looks like"),
+                                Column.left("verdict")),
+                        checks.stream().map(SmokeTestSection::row).toList()),
+                Block.muted(
+                        "A smoke test says that things work, not how fast they are: too few requests for percentiles of the"
+                                + " tail, and no SLO is judged. Orientation, not a limit: a 20 B model on an A100 or H100, 256 tokens in"
+                                + " and 128 out, 8 in flight: TTFT p50 50-200 ms, p95 100-400 ms, E2E p50 1-3 s, p95 1.5-5 s, 5-15"
+                                + " requests per second."));
+    }
+
+    private static Block headline(List<SmokeCheck> checks) {
+        long good = checks.stream().filter(check -> check.tone() == Tone.GOOD).count();
+        boolean bad = checks.stream().anyMatch(check -> check.tone() == Tone.BAD);
+        String verdict = bad ? "FAILED" : good == checks.size() ? "passed" : "passed, with something to look at";
+        return new Block.Headline(
+                "Smoke test " + verdict + ": " + good + " of " + checks.size() + " checks are as they should be.",
+                bad ? Tone.BAD : good == checks.size() ? Tone.GOOD : Tone.DOUBT);
+    }
+
+    private List<SmokeCheck> checks() {
+        List<SmokeCheck> checks = new ArrayList<>();
+        model.runs().stream().filter(run -> !run.steps().isEmpty()).forEach(run -> {
+            checks.addAll(RunSmokeChecks.of(run));
+            checks.addAll(new TtftStabilityCheck(run).checks());
+        });
+        return checks;
+    }
+
+    private static List<Cell> row(SmokeCheck check) {
+        return List.of(
+                Cell.of(check.name()),
+                Cell.of(check.phase()),
+                Cell.of(check.found()),
+                Cell.of(check.expected()),
+                new Cell(check.verdict(), check.tone()));
+    }
+}

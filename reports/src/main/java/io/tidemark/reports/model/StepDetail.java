@@ -1,0 +1,38 @@
+package io.tidemark.reports.model;
+
+import io.tidemark.reports.requests.RequestSummary;
+import io.tidemark.sinks.store.read.step.RequestTotalsRow;
+import io.tidemark.sinks.store.read.step.SegmentRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepStateRow;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of a step beside its result.
+ *
+ * @param state as the client said it
+ * @param classes results of the request classes, where there is more than one
+ * @param segments in order of time; none where it was not cut into several
+ * @param digest what only its requests tell
+ * @param told what another tool's file states, of an imported run
+ */
+public record StepDetail(
+        Optional<StepStateRow> state,
+        List<StepResultRow> classes,
+        List<SegmentRow> segments,
+        RequestSummary requests,
+        ImportedRates importedRates) {
+    /** Nothing more is known. */
+    public static final StepDetail NONE =
+            new StepDetail(Optional.empty(), List.of(), List.of(), RequestSummary.NONE, ImportedRates.NONE);
+
+    public StepDetail {
+        classes = List.copyOf(classes);
+        segments = List.copyOf(segments);
+    }
+
+    public RequestTotalsRow facts() {
+        return requests.facts();
+    }
+}

@@ -1,0 +1,210 @@
+package io.tidemark.reports.model;
+
+import io.tidemark.analysis.quantile.OrderStatistics;
+import io.tidemark.analysis.quantile.QuantileInterval;
+import io.tidemark.analysis.quantile.RankedValues;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.Verdict;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.sinks.store.read.step.MetricRow;
+import io.tidemark.sinks.store.read.step.ObjectiveRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * A step that gave a result, with the exact values of its metrics where the store still has them.
+ *
+ * @param ended when the step's last request had ended; empty while it runs
+ */
+public record StepReport(int step, StepResultRow result, Optional<Instant> ended, StepDetail detail) {
+    private static final double CONFIDENCE = 0.95;
+    private static final double SAME_QUANTILE = 1e-9;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Whether a metric has a value at all: TTFT has none where answers are not streamed. */
+    public boolean has(Metric metric) {
+        MetricRow row = result.metrics().get(metric);
+        return values(metric).count() > 0 || (row != null && row.count() > 0);
+    }
+
+    public double load() {
+        return result.load();
+    }
+
+    public LoadKind loadKind() {
+        return result.loadKind();
+    }
+
+    /** False where the client was the bottleneck: what it measured says nothing of the server. */
+    public boolean isValid() {
+        return result.verdict() != Verdict.INVALID;
+    }
+
+    /** Whether all requests were due at its start: it has no place on an axis of load. */
+    public boolean isAllAtOnce() {
+        return ValueFormat.isAllAtOnce(loadKind(), load());
+    }
+
+    public long notOk() {
+        return result.counts().due() - result.counts().ok();
+    }
+
+    /** Sent of what was due; 1 when nothing was. */
+    public double sentShare() {
+        long due = result.counts().due();
+        return due == 0 ? 1 : (double) result.counts().sent() / due;
+    }
+
+    /**
+     * A quantile with its 95 % interval, requests that are not ok counted as infinitely slow: where an objective is on it as the verdict has
+     * it, so that table and verdict never contradict each other, else from n alone.
+     */
+    public QuantileInterval interval(Metric metric, double quantile) {
+        return judged(metric, quantile).map(StepReport::asJudged).orElseGet(() -> unjudged(metric, quantile));
+    }
+
+    private Optional<ObjectiveRow> judged(Metric metric, double quantile) {
+        return result.objectives().stream()
+                .filter(row -> row.kind() == ObjectiveKind.QUANTILE
+                        && row.metric().filter(metric::equals).isPresent())
+                .filter(row -> Math.abs(row.quantile() - quantile) < SAME_QUANTILE)
+                .filter(row -> row.low().isPresent() || row.high().isPresent())
+                .findFirst();
+    }
+
+    private static QuantileInterval asJudged(ObjectiveRow row) {
+        return new QuantileInterval(nanos(row.value()), nanos(row.low()), nanos(row.high()), row.count());
+    }
+
+    private static OptionalLong nanos(OptionalDouble value) {
+        return value.isPresent() ? OptionalLong.of(Math.round(value.getAsDouble())) : OptionalLong.empty();
+    }
+
+    private QuantileInterval unjudged(Metric metric, double quantile) {
+        if (isImported(metric)) {
+            return told(metric, quantile);
+        }
+        RankedValues values = values(metric);
+        return metric == Metric.ITL
+                ? ofItl(values, quantile)
+                : OrderStatistics.interval(values, notOk(), quantile, CONFIDENCE);
+    }
+
+    /** Whether its results are figures without the values behind them, as those of many imported runs are. */
+    public boolean figuresOnly() {
+        boolean figures = result.metrics().values().stream().anyMatch(row -> row.count() > 0);
+        return (figures || result.counts().ok() > 0)
+                && Arrays.stream(Metric.values())
+                        .allMatch(metric -> values(metric).count() == 0);
+    }
+
+    /** Whether all that is known of a metric are figures, if anything is. */
+    public boolean isImported(Metric metric) {
+        MetricRow row = result.metrics().get(metric);
+        boolean figures = row != null && row.count() > 0 && values(metric).count() == 0;
+        return figures || figuresOnly();
+    }
+
+    /** Whether it tells that quantile of a metric: by its values, or by a figure of its own. */
+    boolean hasQuantile(Metric metric, double quantile) {
+        return isImported(metric)
+                ? told(metric, quantile).count() > 0
+                : values(metric).count() > 0;
+    }
+
+    /** A quantile as a cell of a table. */
+    public Cell cell(Metric metric, double quantile) {
+        return isImported(metric) && !hasQuantile(metric, quantile)
+                ? new Cell(meanOnly(metric), Tone.MUTED)
+                : ValueFormat.cell(interval(metric, quantile));
+    }
+
+    private String meanOnly(Metric metric) {
+        MetricRow row = result.metrics().get(metric);
+        return row == null || row.meanNanos().isEmpty()
+                ? "not known"
+                : "mean " + ValueFormat.latency(row.meanNanos().getAsDouble()) + " (no percentile)";
+    }
+
+    /** Without an interval: an answer's gaps are no independent values, and there are hundreds of them to a request. */
+    private static QuantileInterval ofItl(RankedValues gaps, double quantile) {
+        OptionalLong value = gaps.count() == 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(gaps.nanosAt(Math.max(1, (long) Math.ceil(quantile * gaps.count() - 1e-9))));
+        return new QuantileInterval(value, OptionalLong.empty(), OptionalLong.empty(), gaps.count());
+    }
+
+    /** The figure without an interval; of no request where that one is not told. */
+    private QuantileInterval told(Metric metric, double quantile) {
+        Optional<MetricRow> row = Optional.ofNullable(result.metrics().get(metric))
+                .filter(figures -> percentile(figures, quantile).isPresent());
+        return new QuantileInterval(
+                row.map(figures -> percentile(figures, quantile)).orElse(OptionalLong.empty()),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                row.map(MetricRow::count).orElse(0L));
+    }
+
+    private static OptionalLong percentile(MetricRow row, double quantile) {
+        return switch ((int) Math.round(quantile * 100)) {
+            case 50 -> row.p50Nanos();
+            case 90 -> row.p90Nanos();
+            case 95 -> row.p95Nanos();
+            case 99 -> row.p99Nanos();
+            default -> OptionalLong.empty();
+        };
+    }
+
+    /** Exact values where they are all there, else those of the sketch. */
+    public RankedValues values(Metric metric) {
+        RankedValues exact = detail.requests().values().get(metric);
+        MetricRow row = result.metrics().get(metric);
+        if (exact != null && exact.count() > 0 && exact.count() >= (row == null ? 0 : row.count())) {
+            return exact;
+        }
+        return RankedValues.of(row == null ? new LogHistogram() : row.sketch());
+    }
+
+    /** Whether every value of the metric is still stored, so that none is of a sketch. */
+    boolean exact(Metric metric) {
+        RankedValues exact = detail.requests().values().get(metric);
+        return exact != null
+                && exact.count() > 0
+                && exact.count() == values(metric).count();
+    }
+
+    /**
+     * Output tokens of the measured ok requests per second, from the start of the measured part until the step's last request
+     * ended: what a saturated server delivered, not what was asked of it; of an imported step without tokens or time, what its file states. Empty
+     * while the step runs.
+     */
+    public OptionalDouble outputTokensPerSecond() {
+        boolean counted = result.counts().outputTokens() > 0 || result.counts().ok() == 0;
+        return served().filter(length -> counted && result.counts().due() > 0)
+                .map(length -> OptionalDouble.of(
+                        result.counts().outputTokens() * NANOS_PER_SECOND / (double) length.toNanos()))
+                .orElse(detail.importedRates().outputTokens());
+    }
+
+    /** Ok requests within every latency of the SLO, per second of the same time; empty where that is not known. */
+    public OptionalDouble goodRequestsPerSecond() {
+        OptionalLong within = detail.requests().withinLimits();
+        return served().filter(length -> within.isPresent())
+                .map(length -> OptionalDouble.of(within.getAsLong() * NANOS_PER_SECOND / (double) length.toNanos()))
+                .orElse(OptionalDouble.empty());
+    }
+
+    private Optional<Duration> served() {
+        return ended.map(end -> Duration.between(result.measureFrom(), end)).filter(length -> length.toNanos() > 0);
+    }
+}

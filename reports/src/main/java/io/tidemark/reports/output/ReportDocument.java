@@ -1,0 +1,77 @@
+package io.tidemark.reports.output;
+
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Document;
+import io.tidemark.reports.document.DocumentSection;
+import io.tidemark.reports.figure.DistributionCharts;
+import io.tidemark.reports.figure.LengthCharts;
+import io.tidemark.reports.figure.LoadCharts;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.SmokeTestSection;
+import io.tidemark.reports.section.AnswerSection;
+import io.tidemark.reports.section.BreachesSection;
+import io.tidemark.reports.section.ClassTable;
+import io.tidemark.reports.section.ConfigurationSection;
+import io.tidemark.reports.section.EnergyTable;
+import io.tidemark.reports.section.TimelineSection;
+import io.tidemark.reports.section.TurnTable;
+import io.tidemark.reports.validity.ValiditySection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A report in words and pictures: the same sections in the same order for every form. */
+public final class ReportDocument {
+    private ReportDocument() {}
+
+    public static Document of(ReportModel model) {
+        AnswerSection answer = new AnswerSection(model);
+        ValiditySection trust = new ValiditySection(model);
+        return new Document(
+                "Tidemark report: " + model.experiment(),
+                "Made " + ValueFormat.stamp(model.madeAt()) + " from "
+                        + model.runs().size() + " " + (model.runs().size() == 1 ? "run" : "runs") + ".",
+                joined(smoke(model), verdict(answer, trust)),
+                sections(List.of(
+                        () -> new DocumentSection(
+                                "1. The answer", joined(smoke(model), trust.warnings(), answer.blocks())),
+                        () -> new DocumentSection("2. Can it be trusted?", trust.blocks()),
+                        () -> new DocumentSection("3. Latency against load", new LoadCharts(model).blocks()),
+                        () -> new DocumentSection("4. Over time", new TimelineSection(model).blocks()),
+                        () -> new DocumentSection(
+                                "5. Distributions",
+                                joined(
+                                        new DistributionCharts(model).blocks(),
+                                        new LengthCharts(model).blocks(),
+                                        new ClassTable(model).blocks(),
+                                        new TurnTable(model).blocks(),
+                                        new EnergyTable(model).blocks())),
+                        () -> new DocumentSection("6. Configuration", new ConfigurationSection(model).blocks()),
+                        () -> new DocumentSection("7. Breaches and errors", new BreachesSection(model).blocks()))));
+    }
+
+    /** Each is made of the same model for itself, so on all cores. */
+    private static List<DocumentSection> sections(List<Supplier<DocumentSection>> made) {
+        return made.parallelStream().map(Supplier::get).toList();
+    }
+
+    private static List<Block> smoke(ReportModel model) {
+        return model.isSmokeTest() ? new SmokeTestSection(model).blocks() : List.of();
+    }
+
+    private static List<Block> verdict(AnswerSection answer, ValiditySection trust) {
+        List<Block> verdict = joined(trust.warnings(), answer.summary());
+        verdict.addAll(trust.summary());
+        return verdict;
+    }
+
+    @SafeVarargs
+    private static List<Block> joined(List<Block>... parts) {
+        List<Block> blocks = new ArrayList<>();
+        for (List<Block> part : parts) {
+            blocks.addAll(part);
+        }
+        return blocks;
+    }
+}

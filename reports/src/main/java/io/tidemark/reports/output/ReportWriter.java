@@ -1,0 +1,132 @@
+package io.tidemark.reports.output;
+
+import io.tidemark.reports.chart.Chart;
+import io.tidemark.reports.chart.Png;
+import io.tidemark.reports.chart.Svg;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Document;
+import io.tidemark.reports.document.HtmlRenderer;
+import io.tidemark.reports.document.MarkdownRenderer;
+import io.tidemark.reports.document.TerminalRenderer;
+import io.tidemark.reports.model.ReportModel;
+import java.awt.AWTError;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes a report in its three forms. Keeps no state. */
+public final class ReportWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(ReportWriter.class);
+    private static final String STYLE = "report.css";
+    private static final String NOT_DRAWN =
+            "<p class=\"callout doubt\">Not drawn: the machine that made this report has no fonts or no display.</p>";
+
+    private final Function<Chart, Drawn> draw;
+
+    public ReportWriter() {
+        this(ReportWriter::drawn);
+    }
+
+    ReportWriter(Function<Chart, Drawn> draw) {
+        this.draw = draw;
+    }
+
+    /** A picture for a page that is styled, as an SVG file, and as a PNG file. */
+    record Drawn(String inline, String svg, ByteBuffer png) {}
+
+    /**
+     * Writes {@code report.html}, {@code report.md}, and an SVG and a PNG per chart into a folder, which is made if it is missing; what is there
+     * under these names is replaced.
+     *
+     * @throws UncheckedIOException if a file cannot be written
+     */
+    public Written write(Document document, Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Map<String, Drawn> drawn = drawn(document);
+            List<Path> charts = new ArrayList<>();
+            for (Map.Entry<String, Drawn> chart : drawn.entrySet()) {
+                charts.add(
+                        write(folder, chart.getKey() + ".svg", chart.getValue().svg()));
+                Files.write(
+                        folder.resolve(chart.getKey() + ".png"),
+                        chart.getValue().png().array());
+            }
+            HtmlRenderer page = new HtmlRenderer(style(), picture -> inline(drawn, picture));
+            Path html = write(folder, "report.html", page.of(document));
+            return new Written(html, write(folder, "report.md", MarkdownRenderer.of(document)), charts);
+        } catch (IOException e) {
+            throw new UncheckedIOException("report could not be written into " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The verdict on {@code model}, its table and whether it can be trusted, as lines for a terminal. */
+    String terminal(ReportModel model, TerminalRenderer.Colour colour) {
+        return new TerminalRenderer(colour).of(ReportDocument.of(model));
+    }
+
+    /** The files of the report on {@code model}. */
+    public Written write(ReportModel model, Path folder) {
+        return write(ReportDocument.of(model), folder);
+    }
+
+    private static Drawn drawn(Chart picture) {
+        Svg.Drawn svg = Svg.of(picture);
+        return new Drawn(svg.element(), svg.file(), ByteBuffer.wrap(Png.of(picture)));
+    }
+
+    private static String inline(Map<String, Drawn> drawn, Chart picture) {
+        Drawn found = drawn.get(picture.name());
+        return found == null ? NOT_DRAWN : found.inline();
+    }
+
+    /** By name of picture; those that could not be drawn are left out. */
+    private Map<String, Drawn> drawn(Document document) {
+        Map<String, Drawn> drawn = new LinkedHashMap<>();
+        try {
+            // Drawing is a third of a large report's time, and each picture is drawn for itself.
+            document.figures().parallelStream()
+                    .map(Block.Figure::chart)
+                    .map(picture -> Map.entry(picture.name(), draw.apply(picture)))
+                    .toList()
+                    .forEach(picture -> drawn.put(picture.getKey(), picture.getValue()));
+        } catch (LinkageError | InternalError | AWTError e) {
+            // What Java throws on a machine without fonts, their library, or a display that it was told of: the figures
+            // matter more than the pictures.
+            LOG.warn(
+                    "charts could not be drawn; is a font installed, and -Djava.awt.headless=true set? Written without them: {}",
+                    e.toString());
+        }
+        return drawn;
+    }
+
+    private static Path write(Path folder, String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    static String style() throws IOException {
+        try (InputStream in = Objects.requireNonNull(ReportWriter.class.getResourceAsStream(STYLE), STYLE)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    + "@media screen and (prefers-color-scheme: dark) {\n" + Svg.darkStyle() + "}\n";
+        }
+    }
+
+    /** Where a report was written; beside each chart's SVG is its PNG. */
+    public record Written(Path html, Path markdown, List<Path> charts) {
+        public Written {
+            charts = List.copyOf(charts);
+        }
+    }
+}

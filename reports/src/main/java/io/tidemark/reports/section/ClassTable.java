@@ -1,0 +1,67 @@
+package io.tidemark.reports.section;
+
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Percentiles of the request classes: turns, data sets, cached answers and whatever a plan labels. */
+public final class ClassTable {
+    private final ReportModel model;
+
+    public ClassTable(ReportModel model) {
+        this.model = model;
+    }
+
+    public List<Block> blocks() {
+        List<List<Cell>> rows = model.runs().stream()
+                .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
+                .toList();
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        return List.of(
+                new Block.Heading("By class"),
+                Block.plain("By class of request, p50 / p95 / p99 of the ok ones:"),
+                SparseTable.of(
+                        List.of(
+                                Column.left("phase"),
+                                Column.right("load"),
+                                Column.left("class"),
+                                Column.right("n"),
+                                Column.right("not ok"),
+                                Column.right("TTFT"),
+                                Column.right("TPOT"),
+                                Column.right("E2E")),
+                        rows));
+    }
+
+    private Stream<List<Cell>> rows(RunReport run, StepReport step) {
+        return step.detail().classes().stream()
+                .filter(result -> RequestClass.isPartOfAll(result.requestClass()))
+                .map(result -> row(run, result));
+    }
+
+    private static List<Cell> row(RunReport run, StepResultRow result) {
+        long notOk = result.counts().due() - result.counts().ok();
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(ValueFormat.load(result.loadKind(), result.load())),
+                Cell.of(result.requestClass()),
+                Cell.of(ValueFormat.count(result.counts().due())),
+                new Cell(ValueFormat.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
+                Cell.of(ValueFormat.percentiles(result, run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),
+                Cell.of(ValueFormat.percentiles(result, Metric.TPOT)),
+                Cell.of(ValueFormat.percentiles(result, Metric.E2E)));
+    }
+}

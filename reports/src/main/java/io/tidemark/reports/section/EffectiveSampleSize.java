@@ -1,0 +1,88 @@
+package io.tidemark.reports.section;
+
+import io.tidemark.analysis.objective.StepVerdict;
+import io.tidemark.analysis.quantile.QuantileInterval;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportedMetric;
+import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.step.JudgementRow;
+import io.tidemark.sinks.store.read.step.ObjectiveRow;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** What a step's requests are worth in the long run, for tables. */
+final class EffectiveSampleSize {
+    /** Marks an interval of the requests alone where the long run is asked for. */
+    private static final String ALONE = " *";
+
+    private EffectiveSampleSize() {}
+
+    /** " (52)": as how many independent requests they count for the objective for which they count least; empty where it is not known. */
+    static String format(StepReport step) {
+        return judgements(step)
+                .map(judged -> judged.worth().effectiveCount())
+                .flatMapToDouble(OptionalDouble::stream)
+                .min()
+                .stream()
+                .mapToObj(count -> " (" + ValueFormat.count(Math.round(count)) + ")")
+                .findFirst()
+                .orElse("");
+    }
+
+    private static Stream<JudgementRow> judgements(StepReport step) {
+        return step.result().objectives().stream()
+                .filter(objective ->
+                        objective.metric().filter(Metric.ITL::equals).isEmpty())
+                .flatMap(objective -> objective.judgements().sustained().stream());
+    }
+
+    /** The interval that the verdict rests on; one of the requests alone is marked where it does not. */
+    static Cell cell(StepReport step, ReportedMetric metric) {
+        QuantileInterval alone = step.interval(metric.metric(), metric.quantile());
+        Optional<ObjectiveRow> judged = step.result().objectives().stream()
+                .filter(objective -> objective.kind() == ObjectiveKind.QUANTILE
+                        && objective.metric().equals(Optional.of(metric.metric()))
+                        && Double.compare(objective.quantile(), metric.quantile()) == 0
+                        && objective.judgements().verdictOn() == VerdictBasis.SUSTAINED)
+                .findFirst();
+        if (judged.isEmpty()) {
+            return step.cell(metric.metric(), metric.quantile());
+        }
+        ObjectiveRow objective = judged.get();
+        if (objective.low().isEmpty() && objective.high().isEmpty()) {
+            Cell cell = ValueFormat.cell(alone);
+            return new Cell(cell.text() + ALONE, cell.tone());
+        }
+        return ValueFormat.cell(
+                new QuantileInterval(alone.value(), nanos(objective.low()), nanos(objective.high()), alone.count()));
+    }
+
+    /** "; * by these requests alone: pass", where only blocks are missing for the long run. */
+    static String shortRunNote(StepReport step, List<ObjectiveRow> open) {
+        boolean toldApart = open.stream()
+                .anyMatch(objective -> objective.judgements().verdictOn() == VerdictBasis.SUSTAINED
+                        && objective
+                                .judgements()
+                                .sustained()
+                                .filter(judged ->
+                                        judged.low().isEmpty() && judged.high().isEmpty())
+                                .isPresent());
+        List<Verdict> verdicts = step.result().objectives().stream()
+                .flatMap(objective -> objective.judgements().shortRun().stream())
+                .map(JudgementRow::verdict)
+                .toList();
+        return toldApart && !verdicts.isEmpty() ? " (* by these requests alone: " + StepVerdict.of(verdicts) + ")" : "";
+    }
+
+    private static OptionalLong nanos(OptionalDouble nanos) {
+        return nanos.isPresent() ? OptionalLong.of(Math.round(nanos.getAsDouble())) : OptionalLong.empty();
+    }
+}

@@ -1,0 +1,173 @@
+package io.tidemark.reports.section;
+
+import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
+import io.tidemark.reports.format.CapacityFormat;
+import io.tidemark.reports.format.ObjectiveFormat;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.PhaseReport;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.StepReport;
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.CorrelatedSignalRow;
+import io.tidemark.sinks.store.read.step.ObjectiveRow;
+import io.tidemark.streams.explain.CorrelatedSignal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What an engineer wants to know of one phase: what it held, what broke first and with what it moved, what is undecided. */
+final class PhaseFindings {
+    private static final int MAX_SIGNALS = 3;
+
+    private final PhaseReport phase;
+
+    PhaseFindings(PhaseReport phase) {
+        this.phase = phase;
+    }
+
+    List<String> sentences() {
+        if (phase.validRuns().isEmpty()) {
+            return List.of(phase.phase() + ": no valid run, so nothing is known of it.");
+        }
+        List<String> sentences = new ArrayList<>();
+        phase.loadKinds().forEach(kind -> addCapacity(kind, sentences));
+        phase.validSteps().stream().filter(StepReport::isAllAtOnce).forEach(step -> sentences.add(allAtOnce(step)));
+        phase.validSteps().forEach(step -> undecided(step).forEach(sentences::add));
+        return sentences;
+    }
+
+    private void addCapacity(LoadKind kind, List<String> sentences) {
+        Capacity capacity = phase.capacity(kind);
+        sentences.add(
+                phase.phase() + " held: " + CapacityFormat.format(capacity, kind) + ". " + firstBreak(capacity, kind));
+        CapacityFormat.undecided(capacity, kind).ifPresent(words -> sentences.add(phase.phase() + " " + words + "."));
+        onTheOtherBasis(kind).ifPresent(sentences::add);
+        CapacityFormat.contradictions(capacity, kind)
+                .forEach(words ->
+                        sentences.add(phase.phase() + ": " + words + ". Repeat the run before relying on either."));
+    }
+
+    /** Short-run and sustained are told apart: what its steps' own verdicts are not about stands beside it. */
+    private Optional<String> onTheOtherBasis(LoadKind kind) {
+        if (phase.verdictOn() == VerdictBasis.SHORT_RUN) {
+            return phase.capacity(kind, VerdictBasis.SUSTAINED)
+                    .map(held -> phase.phase() + " if the load went on (sustained): "
+                            + CapacityFormat.format(held, kind)
+                            + ". What it held above is said of these requests alone, as the plan asks (verdict: short-run)."
+                            + " To decide what lasts, take steps of two minutes and more with verdict: sustained.");
+        }
+        return phase.capacity(kind, VerdictBasis.SHORT_RUN)
+                .filter(held -> phase.verdictOn() == VerdictBasis.SUSTAINED)
+                .map(held -> phase.phase() + " by the requests of each step alone (short-run): "
+                        + CapacityFormat.format(held, kind) + ".");
+    }
+
+    private String allAtOnce(StepReport step) {
+        String failed = step.result().objectives().stream()
+                .filter(objective -> objective.verdict() == Verdict.FAIL)
+                .map(ObjectiveFormat::observed)
+                .collect(Collectors.joining("; "));
+        String outcome = failed.isEmpty() ? step.result().verdict().name() : "FAIL: " + failed;
+        return phase.phase() + " with "
+                + ValueFormat.count(step.result().counts().due()) + " requests all at once: " + outcome
+                + ". That is no rate, so it counts for nothing in what was held.";
+    }
+
+    private String firstBreak(Capacity capacity, LoadKind kind) {
+        if (capacity.failsFrom().isEmpty()) {
+            return unbroken(kind);
+        }
+        double load = capacity.failsFrom().getAsDouble();
+        String broken = failedAt(load, kind).map(ObjectiveFormat::observed).collect(Collectors.joining("; "));
+        if (broken.isEmpty()) {
+            return "What broke first, at " + ValueFormat.load(kind, load) + ", is not known.";
+        }
+        return "What broke first, at " + ValueFormat.load(kind, load) + ": " + broken + "." + movedWith(load, kind);
+    }
+
+    /** Nothing failed; what was not judged could not. */
+    private String unbroken(LoadKind kind) {
+        List<Verdict> verdicts = phase.validSteps().stream()
+                .filter(step -> !step.isAllAtOnce() && step.loadKind() == kind)
+                .map(step -> step.result().verdict())
+                .toList();
+        if (verdicts.stream().allMatch(verdict -> verdict == Verdict.UNKNOWN)) {
+            return "None of its steps was judged.";
+        }
+        return verdicts.contains(Verdict.UNKNOWN)
+                ? "No load that was judged failed; not every one was."
+                : "No load that was tried failed.";
+    }
+
+    private Stream<ObjectiveRow> failedAt(double load, LoadKind kind) {
+        return phase.validSteps().stream()
+                .filter(step -> step.loadKind() == kind && Double.compare(step.load(), load) == 0)
+                .flatMap(step -> step.result().objectives().stream())
+                .filter(objective -> objective.verdict() == Verdict.FAIL);
+    }
+
+    private String movedWith(double load, LoadKind kind) {
+        List<String> moved = phase.validRuns().stream()
+                .flatMap(run -> breachesAt(run, load, kind))
+                .flatMap(breach -> breach.movedWith().stream())
+                .filter(move -> !move.signal().equals(CorrelatedSignal.DUE.id())) // the load is what the sentence is of
+                .map(PhaseFindings::movedSignals)
+                .distinct()
+                .limit(MAX_SIGNALS)
+                .toList();
+        return moved.isEmpty() ? nothingMoved(load, kind) : " It moved with " + String.join("; ", moved) + ".";
+    }
+
+    /** That no server signal moved, or why that is not known. */
+    private String nothingMoved(double load, LoadKind kind) {
+        return phase.validRuns().stream()
+                .flatMap(run -> breachesAt(run, load, kind))
+                .map(breach -> breach.remarks().movedWords())
+                .filter(words -> !words.isEmpty())
+                .findFirst()
+                .map(words -> " " + words)
+                .orElse("");
+    }
+
+    private static Stream<BreachRow> breachesAt(RunReport run, double load, LoadKind kind) {
+        return run.breaches().stream()
+                .filter(breach -> breach.state() != BreachState.RETRACTED)
+                .filter(breach -> run.steps().stream()
+                        .anyMatch(step -> step.step() == breach.step()
+                                && step.loadKind() == kind
+                                && Double.compare(step.load(), load) == 0
+                                && failed(step, breach)));
+    }
+
+    private static boolean failed(StepReport step, BreachRow breach) {
+        return step.result().objectives().stream()
+                .anyMatch(objective -> objective.verdict() == Verdict.FAIL
+                        && objective.objective().equals(breach.objective()));
+    }
+
+    /** In the words of what moves; a signal that is not known by them, by its name. */
+    static String movedSignals(CorrelatedSignalRow move) {
+        return CorrelatedSignal.byId(move.signal())
+                .map(mover -> mover.describeMove(move.before(), move.during()))
+                .orElseGet(() -> move.signal() + " " + ValueFormat.digits(move.before()) + " -> "
+                        + ValueFormat.digits(move.during()));
+    }
+
+    private List<String> undecided(StepReport step) {
+        if (step.result().verdict() != Verdict.INCONCLUSIVE) {
+            return List.of();
+        }
+        return step.result().objectives().stream()
+                .filter(objective -> objective.verdict() == Verdict.INCONCLUSIVE)
+                .map(objective -> phase.phase() + " at " + ValueFormat.load(step.loadKind(), step.load())
+                        + " is INCONCLUSIVE: " + ObjectiveFormat.observed(objective) + "; "
+                        + ObjectiveFormat.needed(objective) + ".")
+                .toList();
+    }
+}

@@ -1,0 +1,124 @@
+package io.tidemark.reports.section;
+
+import io.tidemark.events.Verdict;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.ObjectiveFormat;
+import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.step.SegmentRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A soak in slices: a row for each segment of a step, by when requests were due, and whether its latencies drifted. */
+final class SegmentTable {
+    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final int SECONDS_UP_TO = 600;
+
+    /** What times are told in. */
+    private record SegmentTimeUnit(String name, int seconds) {
+        static SegmentTimeUnit of(double longestSeconds) {
+            return longestSeconds <= SECONDS_UP_TO ? new SegmentTimeUnit("s", 1) : new SegmentTimeUnit("min", 60);
+        }
+    }
+
+    private final ReportModel model;
+
+    SegmentTable(ReportModel model) {
+        this.model = model;
+    }
+
+    List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>();
+        for (RunReport run : model.runs()) {
+            run.steps().stream()
+                    .filter(step -> !step.detail().segments().isEmpty())
+                    .forEach(step -> blocks.addAll(blocks(run, step)));
+        }
+        return blocks;
+    }
+
+    private static List<Block> blocks(RunReport run, StepReport step) {
+        Metric first = run.firstTokenMetric();
+        List<SegmentRow> segments = step.detail().segments();
+        Instant start = step.result().measureFrom();
+        SegmentTimeUnit unit = SegmentTimeUnit.of(
+                seconds(start, end(segments.get(segments.size() - 1).result())));
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.plain(run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load()) + " in "
+                + segments.size() + " segments, by when requests were due; p50 / p95 / p99 of the ok ones:"));
+        blocks.add(SparseTable.of(
+                List.of(
+                        Column.right("due in"),
+                        Column.right("n"),
+                        Column.right("ok"),
+                        Column.right(first.id()),
+                        Column.right(Metric.TPOT.id()),
+                        Column.right(Metric.ITL.id()),
+                        Column.left("verdict")),
+                segments.stream()
+                        .map(segment -> row(time(start, segment.result(), unit), first, segment))
+                        .toList()));
+        blocks.addAll(new SegmentDrift(first, segments).blocks());
+        return blocks;
+    }
+
+    private static List<Cell> row(String time, Metric first, SegmentRow segment) {
+        StepResultRow result = segment.result();
+        long due = result.counts().due();
+        long notOk = due - result.counts().ok();
+        return List.of(
+                Cell.of(time),
+                Cell.of(ValueFormat.count(due)),
+                new Cell(
+                        due == 0 ? "" : ValueFormat.percent((double) (due - notOk) / due),
+                        notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
+                Cell.of(ValueFormat.percentiles(result, first)),
+                Cell.of(ValueFormat.percentiles(result, Metric.TPOT)),
+                Cell.of(ValueFormat.percentiles(result, Metric.ITL)),
+                verdict(result));
+    }
+
+    /** From the start of the step's measured part; 10-20 s, 50-60 min. */
+    private static String time(Instant start, StepResultRow result, SegmentTimeUnit unit) {
+        double from = seconds(start, result.measureFrom()) / unit.seconds();
+        double until = seconds(start, end(result)) / unit.seconds();
+        return ValueFormat.digits(from) + "-" + ValueFormat.digits(until) + " " + unit.name();
+    }
+
+    private static Instant end(StepResultRow result) {
+        return result.measureUntil().orElse(result.measureFrom());
+    }
+
+    private static double seconds(Instant from, Instant to) {
+        return Duration.between(from, to).toMillis() / MILLIS_PER_SECOND;
+    }
+
+    private static Cell verdict(StepResultRow result) {
+        String soFar = result.isOver() ? "" : " so far";
+        return switch (result.verdict()) {
+            case PASS -> new Cell("pass" + soFar, Tone.GOOD);
+            case FAIL -> new Cell("FAIL " + failed(result) + soFar, Tone.BAD);
+            case INCONCLUSIVE -> new Cell("INCONCLUSIVE" + soFar, Tone.DOUBT);
+            case INVALID -> new Cell("INVALID", Tone.BAD);
+            case UNKNOWN -> new Cell("not judged", Tone.MUTED);
+        };
+    }
+
+    private static String failed(StepResultRow result) {
+        return result.objectives().stream()
+                .filter(objective -> objective.verdict() == Verdict.FAIL)
+                .map(ObjectiveFormat::subject)
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,97 @@
+package io.tidemark.reports.section;
+
+import io.tidemark.analysis.quantile.RankedValues;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.TokenQuantileFormat;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.StepReport;
+import io.tidemark.reports.requests.TokenLength;
+import io.tidemark.reports.requests.TurnRow;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.step.MetricRow;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** Conversations turn by turn: prompts grow, and what of them comes from a cache decides what a turn costs. */
+public final class TurnTable {
+    private final ReportModel model;
+
+    public TurnTable(ReportModel model) {
+        this.model = model;
+    }
+
+    public List<Block> blocks() {
+        List<List<Cell>> rows = model.runs().stream()
+                .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
+                .toList();
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        return List.of(
+                new Block.Heading("By turn"),
+                Block.plain(
+                        "By turn of the conversation; tokens are medians, latencies p50 / p95 / p99, of the ok ones:"),
+                SparseTable.of(
+                        List.of(
+                                Column.left("phase"),
+                                Column.right("load"),
+                                Column.right("turn"),
+                                Column.right("n"),
+                                Column.right("not ok"),
+                                Column.right(TokenLength.PROMPT.label()),
+                                Column.right(TokenLength.CACHED.label()),
+                                Column.right(TokenLength.OUTPUT.label()),
+                                Column.right("TTFT"),
+                                Column.right("TPOT"),
+                                Column.right("E2E")),
+                        rows));
+    }
+
+    /** One turn is no conversation. */
+    private static Stream<List<Cell>> rows(RunReport run, StepReport step) {
+        List<TurnRow> turns = step.detail().requests().turns();
+        return turns.size() < 2 ? Stream.empty() : turns.stream().map(turn -> row(run, step, turn));
+    }
+
+    private static List<Cell> row(RunReport run, StepReport step, TurnRow turn) {
+        long notOk = turn.due() - turn.ok();
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
+                Cell.of(Integer.toString(turn.turn())),
+                Cell.of(ValueFormat.count(turn.due())),
+                new Cell(ValueFormat.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
+                tokens(turn, TokenLength.PROMPT),
+                tokens(turn, TokenLength.CACHED),
+                tokens(turn, TokenLength.OUTPUT),
+                latencies(turn, run.streamed() ? run.firstTokenMetric() : Metric.TTFT),
+                latencies(turn, Metric.TPOT),
+                latencies(turn, Metric.E2E));
+    }
+
+    private static Cell tokens(TurnRow turn, TokenLength length) {
+        RankedValues values = turn.lengths().get(length);
+        return Cell.of(values == null ? "" : TokenQuantileFormat.format(0.5, values));
+    }
+
+    private static Cell latencies(TurnRow turn, Metric metric) {
+        MetricRow row = turn.metrics().get(metric);
+        return Cell.of(
+                row == null
+                        ? ""
+                        : ValueFormat.latencies(Stream.of(row.p50Nanos(), row.p95Nanos(), row.p99Nanos())
+                                .flatMapToLong(TurnTable::known)));
+    }
+
+    private static LongStream known(OptionalLong nanos) {
+        return nanos.stream();
+    }
+}

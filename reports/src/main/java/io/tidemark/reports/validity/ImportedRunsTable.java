@@ -1,0 +1,124 @@
+package io.tidemark.reports.validity;
+
+import io.tidemark.events.Verdict;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.sinks.store.read.run.ImportRow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Runs that another tool measured: by which, from which files, what is therefore not known of them, and what the tool counts otherwise. */
+final class ImportedRunsTable {
+    private static final String TABLE = "table";
+
+    /** What is shown as a metric of a step already. */
+    private static final Pattern SHOWN = Pattern.compile(
+            "(?:mean|median|min|max|p50|p90|p95|p99)_(?:ttft|tpot|itl|e2el|e2e_latency|client_queue_time)_ms"
+                    + "|total_(?:input|output)_tokens|total_[io]sl");
+
+    private static final int MAX_FIGURES = 12;
+
+    private final ReportModel model;
+
+    ImportedRunsTable(ReportModel model) {
+        this.model = model;
+    }
+
+    /** "vllm bench serve 0.14.1". */
+    static String tool(ImportRow imported) {
+        return (imported.tool() + " " + imported.toolVersion()).strip();
+    }
+
+    /** One for all that lack the same. */
+    List<Block> warnings() {
+        Map<List<Object>, List<RunReport>> alike = new LinkedHashMap<>();
+        model.runs()
+                .forEach(run -> run.run()
+                        .imported()
+                        .ifPresent(imported -> alike.computeIfAbsent(
+                                        List.of(imported.format(), tool(imported), imported.lacks()),
+                                        key -> new ArrayList<>())
+                                .add(run)));
+        return alike.values().stream().map(ImportedRunsTable::alarm).toList();
+    }
+
+    private static Block alarm(List<RunReport> runs) {
+        List<String> phases =
+                runs.stream().map(run -> run.run().phase()).distinct().toList();
+        ImportRow imported = runs.get(0).run().imported().orElseThrow();
+        boolean one = phases.size() == 1;
+        String whence = TABLE.equals(imported.format())
+                ? " read from a table, so validity rests on whoever wrote it."
+                : " measured by " + tool(imported) + " and imported, so validity rests on that tool.";
+        String lacks = imported.lacks().isEmpty() ? "" : " Note: " + String.join("; ", imported.lacks()) + ".";
+        boolean judgedThere = runs.stream()
+                .anyMatch(run -> run.slo().isEmpty()
+                        && run.steps().stream().anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN));
+        String verdicts = judgedThere ? " Verdicts are its own; against which SLO it does not say." : "";
+        return new Block.Callout(
+                String.join(", ", phases) + (one ? " was" : " were") + whence + lacks + verdicts, Tone.DOUBT);
+    }
+
+    List<Block> blocks() {
+        List<List<Cell>> rows =
+                model.runs().stream().flatMap(ImportedRunsTable::rows).toList();
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        return List.of(
+                new Block.Heading("Imported"),
+                SparseTable.of(
+                        List.of(
+                                Column.left("phase"),
+                                Column.left("measured by"),
+                                Column.left("format"),
+                                Column.left("file"),
+                                Column.left("place"),
+                                Column.left("defined otherwise there"),
+                                Column.left("also told there")),
+                        rows));
+    }
+
+    private static Stream<List<Cell>> rows(RunReport run) {
+        return run.run().imported().stream()
+                .flatMap(imported -> imported.steps().stream()
+                        .map(source -> List.of(
+                                Cell.of(run.run().phase()),
+                                Cell.of(tool(imported)),
+                                Cell.of(imported.format()),
+                                Cell.of(source.file()),
+                                Cell.of(source.place()),
+                                Cell.of(definitions(imported)),
+                                Cell.of(figures(source)))));
+    }
+
+    private static String definitions(ImportRow imported) {
+        return imported.definitions().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(entry -> entry.getKey() + ": " + entry.getValue())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** "p99.9_ttft_ms 1,880, request_goodput 9.41": under the file's own names. */
+    private static String figures(ImportRow.SourceRow source) {
+        List<String> all = source.figures().entrySet().stream()
+                .filter(figure -> !SHOWN.matcher(figure.getKey()).matches())
+                .sorted(Map.Entry.comparingByKey())
+                .map(figure -> figure.getKey() + " " + ValueFormat.digits(figure.getValue()))
+                .toList();
+        int more = all.size() - MAX_FIGURES;
+        return String.join(", ", all.subList(0, Math.min(all.size(), MAX_FIGURES)))
+                + (more > 0 ? ", and " + more + " more in the store" : "");
+    }
+}

@@ -1,0 +1,170 @@
+package io.tidemark.reports.validity;
+
+import io.tidemark.events.LoadKind;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.StepReport;
+import io.tidemark.sinks.store.read.step.LoadRow;
+import io.tidemark.sinks.store.read.step.StepStateRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+
+/** How each step's load came about, and what came of it in the steady window beside the whole step. */
+final class LoadTable {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final ReportModel model;
+
+    LoadTable(ReportModel model) {
+        this.model = model;
+    }
+
+    List<Block> blocks() {
+        List<List<Cell>> offered = rows(LoadTable::offered);
+        if (offered.isEmpty()) {
+            return List.of();
+        }
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(SparseTable.of(
+                List.of(
+                        Column.left("load as it was"),
+                        Column.right("asked"),
+                        Column.left("arrivals"),
+                        Column.right("drawn req/s"),
+                        Column.right("sent req/s"),
+                        Column.right("lag p99"),
+                        Column.right("in flight, at most"),
+                        Column.right("cap"),
+                        Column.right("waited for it"),
+                        Column.right("conversations"),
+                        Column.right("broken off"),
+                        Column.left("tokens counted by")),
+                offered));
+        if (model.runs().stream().flatMap(run -> run.steps().stream()).anyMatch(LoadTable::hasTurns)) {
+            blocks.add(
+                    Block.muted("Where conversations have turns, the rate asked is of conversations; drawn and sent are"
+                            + " requests, each turn one."));
+        }
+        blocks.addAll(throughput());
+        return blocks;
+    }
+
+    private List<Block> throughput() {
+        boolean known = model.runs().stream()
+                .flatMap(run -> run.steps().stream())
+                .anyMatch(step -> load(step).okRequests() > 0);
+        if (!known) {
+            return List.of();
+        }
+        return List.of(
+                SparseTable.of(
+                        List.of(
+                                Column.left("throughput"),
+                                Column.right("load"),
+                                Column.right("whole step"),
+                                Column.right("ok req/s"),
+                                Column.right("tok/s"),
+                                Column.right("steady window"),
+                                Column.right("ok req/s"),
+                                Column.right("tok/s"),
+                                Column.right("peak tok/s in 1 s")),
+                        rows(LoadTable::throughput)),
+                Block.muted(
+                        "Whole step: warm-up, ramp and drain among it. Steady window: the whole seconds in which the load"
+                                + " was full. Tokens per second count tokens, not chunks, of ok requests."));
+    }
+
+    private List<List<Cell>> rows(BiFunction<RunReport, StepReport, List<Cell>> row) {
+        return model.runs().stream()
+                .flatMap(run -> run.steps().stream().map(step -> row.apply(run, step)))
+                .toList();
+    }
+
+    private static LoadRow load(StepReport step) {
+        return step.detail().state().map(StepStateRow::offered).orElse(LoadRow.NONE);
+    }
+
+    private static List<Cell> offered(RunReport run, StepReport step) {
+        LoadRow load = load(step);
+        OptionalLong lag = step.result().scheduleLagP99Nanos();
+        OptionalInt cap = load.concurrencyCap();
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
+                Cell.of(arrivals(step)),
+                digits(step.result().drawnRate()),
+                digits(load.achievedRate()),
+                Cell.of(lag.isPresent() ? ValueFormat.latency((double) lag.getAsLong()) : ""),
+                count(step.result().inFlightPeak()),
+                count(cap),
+                Cell.of(cap.isPresent() ? ValueFormat.count(load.queuedRequests()) : ""),
+                Cell.of(hasTurns(step) ? ValueFormat.count(load.conversations()) : ""),
+                Cell.of(load.conversationsBrokenOff() > 0 ? ValueFormat.count(load.conversationsBrokenOff()) : ""),
+                Cell.of(TokenCountSource.format(step)));
+    }
+
+    /** As the plan names them; a concurrency has none, for there an end makes the next due. */
+    private static String arrivals(StepReport step) {
+        return step.detail()
+                .state()
+                .map(state -> state.loadKind() == LoadKind.CONCURRENCY ? "closed loop" : state.arrivals())
+                .orElse("");
+    }
+
+    private static boolean hasTurns(StepReport step) {
+        long conversations = load(step).conversations();
+        return conversations > 0 && conversations < step.result().counts().due();
+    }
+
+    private static List<Cell> throughput(RunReport run, StepReport step) {
+        LoadRow load = load(step);
+        Optional<Duration> whole =
+                step.detail().state().flatMap(state -> state.ended().flatMap(end -> length(state.started(), end)));
+        Optional<LoadRow.Steady> steady = load.steady();
+        Optional<Duration> window = steady.flatMap(found -> length(found.from(), found.until()));
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
+                Cell.of(whole.map(ValueFormat::length).orElse("")),
+                perSecond(load.okRequests(), whole),
+                perSecond(load.okOutputTokens(), whole.filter(length -> countsTokens(load))),
+                Cell.of(window.map(ValueFormat::length).orElse("")),
+                perSecond(steady.map(LoadRow.Steady::requests).orElse(0L), window),
+                perSecond(steady.map(LoadRow.Steady::outputTokens).orElse(0L), window),
+                digits(load.peakTokensPerSecond()));
+    }
+
+    /** Not of answers whose tokens nobody counted, as in many an imported table. */
+    private static boolean countsTokens(LoadRow load) {
+        return load.okOutputTokens() > 0 || load.okRequests() == 0;
+    }
+
+    private static Optional<Duration> length(Instant from, Instant until) {
+        return Optional.of(Duration.between(from, until)).filter(length -> length.toNanos() > 0);
+    }
+
+    private static Cell perSecond(long amount, Optional<Duration> length) {
+        return Cell.of(length.map(time -> ValueFormat.digits(amount * NANOS_PER_SECOND / (double) time.toNanos()))
+                .orElse(""));
+    }
+
+    private static Cell digits(OptionalDouble value) {
+        return Cell.of(value.isPresent() ? ValueFormat.digits(value.getAsDouble()) : "");
+    }
+
+    private static Cell count(OptionalInt value) {
+        return Cell.of(value.isPresent() ? ValueFormat.count(value.getAsInt()) : "");
+    }
+}

@@ -1,0 +1,250 @@
+package io.tidemark.reports.validity;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RunStatus;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.IntervalBasis;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.StepReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Section 2: whether the figures can be relied on. */
+public final class ValiditySection {
+    private final ReportModel model;
+
+    public ValiditySection(ReportModel model) {
+        this.model = model;
+    }
+
+    /** What must be known before any figure is read. */
+    public List<Block> warnings() {
+        List<Block> alarms = new ArrayList<>();
+        model.runs().forEach(run -> alarms.addAll(runAlarms(run)));
+        if (!model.sameWorkload()) {
+            alarms.add(new Block.Callout(
+                    "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));
+        }
+        alarms.addAll(new AnswerQualityTable(model).warnings());
+        alarms.addAll(new ImportedRunsTable(model).warnings());
+        alarms.addAll(new RunRemarks(model).caveats());
+        if (!model.sameSlo()) {
+            alarms.add(new Block.Callout(
+                    "The runs were judged by different SLOs, so their held loads cannot be compared.", Tone.BAD));
+        }
+        return alarms;
+    }
+
+    /** A line a run, for a terminal. */
+    public List<Block> summary() {
+        List<Block> lines = new ArrayList<>();
+        model.runs().forEach(run -> {
+            lines.add(new Block.Paragraph(summary(run), run.valid() ? Tone.PLAIN : Tone.BAD));
+            ClientErrorTable.summary(run)
+                    .ifPresent(words -> lines.add(Block.muted(run.run().phase() + ": " + words)));
+        });
+        lines.add(Block.muted("intervals: " + new IntervalBasis(model).shortText()));
+        return lines;
+    }
+
+    public List<Block> blocks() {
+        List<Block> blocks = new ArrayList<>(validity());
+        blocks.addAll(new ImportedRunsTable(model).blocks());
+        blocks.addAll(new ClientErrorTable(model).blocks());
+        blocks.addAll(new PublishingTable(model).blocks());
+        blocks.addAll(new LoadTable(model).blocks());
+        blocks.addAll(new CacheTable(model).blocks());
+        blocks.addAll(new RunRemarks(model).blocks());
+        return blocks;
+    }
+
+    private List<Block> validity() {
+        List<List<Cell>> rows = model.runs().stream().map(ValiditySection::row).toList();
+        return List.of(
+                new Block.Table(
+                        List.of(
+                                Column.left("phase"),
+                                Column.left("run"),
+                                Column.left("measured"),
+                                Column.right("sent of due"),
+                                Column.right("client lag p99"),
+                                Column.right("n per step"),
+                                Column.right("not ok"),
+                                Column.right("dropped"),
+                                Column.left("results")),
+                        rows),
+                Block.plain(new IntervalBasis(model).sentence()),
+                Block.muted("Sent of due is the worst step's, against the drawn schedule: below 98 % the client was"
+                        + " the bottleneck and the step is INVALID. Client lag is sent - due; under a cap, only"
+                        + " from when a place was free. Events that the client had"
+                        + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
+                        + " limit."));
+    }
+
+    private static List<Block> runAlarms(RunReport run) {
+        List<Block> alarms = new ArrayList<>();
+        String name = run.run().phase() + ", run " + run.id();
+        if (!run.valid()) {
+            alarms.add(new Block.Callout(
+                    name + " is INVALID, its figures must not be used: "
+                            + String.join("; ", run.run().invalidReasons()),
+                    Tone.BAD));
+        }
+        run.run()
+                .notes()
+                .targetFailure()
+                .ifPresent(words -> alarms.add(new Block.Callout(name + ": " + words + ".", Tone.BAD)));
+        if (run.run().status() == RunStatus.ABORTED) {
+            alarms.add(new Block.Callout(name + " was aborted: what it did not reach is missing.", Tone.DOUBT));
+        }
+        if (run.lost()) {
+            alarms.add(new Block.Callout(
+                    name + " is lost: " + run.run().lost().orElseThrow().reason()
+                            + ". What it did not reach, or had not published, is missing.",
+                    Tone.BAD));
+        }
+        if (run.running()) {
+            alarms.add(new Block.Callout(name + " is still running: its figures will change.", Tone.DOUBT));
+        }
+        return alarms;
+    }
+
+    private static String summary(RunReport run) {
+        if (run.run().imported().isPresent()) {
+            return run.run().phase() + ": imported (run " + run.id() + ")"
+                    + (run.steps().isEmpty()
+                            ? ""
+                            : "; what the client sent of what was due, and how late, is not known");
+        }
+        return run.run().phase() + ": sent " + sent(run) + " of what was due, client lag p99 " + lag(run) + ", "
+                + ValueFormat.count(dropped(run)) + " requests dropped: " + status(run) + " (run " + run.id() + ")";
+    }
+
+    private static List<Cell> row(RunReport run) {
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(run.id()),
+                new Cell(status(run), tone(run)),
+                Cell.of(sent(run)),
+                Cell.of(lag(run)),
+                Cell.of(isCounted(run) ? requests(run) : "not known"),
+                Cell.of(
+                        isCounted(run)
+                                ? ValueFormat.count(run.steps().stream()
+                                        .mapToLong(StepReport::notOk)
+                                        .sum())
+                                : "not known"),
+                Cell.of(run.run().imported().isPresent() ? "not known" : ValueFormat.count(dropped(run))),
+                finality(run));
+    }
+
+    /** Another tool's run was not checked by us. */
+    private static Tone tone(RunReport run) {
+        if (run.run().imported().isPresent()) {
+            return Tone.PLAIN;
+        }
+        return switch (run.run().status()) {
+            case ENDED -> endedTone(run);
+            case INVALID -> Tone.BAD;
+            case RUNNING -> run.lost() ? Tone.BAD : Tone.DOUBT;
+            case ABORTED, UNKNOWN -> Tone.DOUBT;
+        };
+    }
+
+    /** Tables may have figures without saying of how many requests. */
+    private static boolean isCounted(RunReport run) {
+        return run.run().imported().isEmpty()
+                || run.steps().stream().anyMatch(step -> step.result().counts().due() > 0);
+    }
+
+    private static String status(RunReport run) {
+        return switch (run.run().status()) {
+            case ENDED -> ended(run);
+            case INVALID -> "INVALID";
+            case ABORTED -> "ABORTED";
+            case RUNNING -> run.lost() ? "lost" : "still running";
+            case UNKNOWN -> "unknown";
+        };
+    }
+
+    private static Tone endedTone(RunReport run) {
+        if (run.run().notes().targetFailure().isPresent()) {
+            return Tone.BAD;
+        }
+        boolean good = !run.steps().isEmpty() && run.steps().stream().allMatch(StepReport::isValid);
+        return good ? Tone.GOOD : Tone.DOUBT;
+    }
+
+    private static String ended(RunReport run) {
+        if (run.run().imported().isPresent()) {
+            return "imported";
+        }
+        if (run.run().notes().targetFailure().isPresent()) {
+            return "TARGET FAILED";
+        }
+        if (run.steps().isEmpty()) {
+            return "no step has a result";
+        }
+        long invalid = run.steps().stream().filter(step -> !step.isValid()).count();
+        return invalid == 0
+                ? "VALID"
+                : "VALID but for " + invalid + " of " + run.steps().size() + " steps";
+    }
+
+    /** Files of other tools have what was sent, and not what was due. */
+    private static String sent(RunReport run) {
+        if (run.run().imported().isPresent()) {
+            return "not known";
+        }
+        return ValueFormat.percent(
+                run.steps().stream().mapToDouble(StepReport::sentShare).min().orElse(1));
+    }
+
+    private static String lag(RunReport run) {
+        OptionalLong worst = run.steps().stream()
+                .flatMapToLong(step -> step.result().scheduleLagP99Nanos().stream())
+                .max();
+        return worst.isPresent() ? ValueFormat.latency((double) worst.getAsLong()) : "not known";
+    }
+
+    private static String requests(RunReport run) {
+        long least = run.steps().stream()
+                .mapToLong(step -> step.result().counts().due())
+                .min()
+                .orElse(0);
+        long most = run.steps().stream()
+                .mapToLong(step -> step.result().counts().due())
+                .max()
+                .orElse(0);
+        return least == most ? ValueFormat.count(least) : ValueFormat.count(least) + "-" + ValueFormat.count(most);
+    }
+
+    private static long dropped(RunReport run) {
+        return run.steps().stream()
+                .mapToLong(step -> step.result().counts().outcomes().getOrDefault(Outcome.DROPPED, 0L))
+                .sum();
+    }
+
+    private static Cell finality(RunReport run) {
+        long open = run.steps().stream().filter(step -> !step.result().isOver()).count();
+        long lacking = run.steps().stream()
+                .filter(step -> step.result().finality() == Finality.INCOMPLETE)
+                .count();
+        if (run.steps().isEmpty()) {
+            return run.quality().isEmpty() ? new Cell("none yet", Tone.DOUBT) : Cell.of("quality only");
+        }
+        if (open > 0) {
+            return new Cell(open + " of " + run.steps().size() + " provisional", Tone.DOUBT);
+        }
+        return lacking == 0
+                ? Cell.of("all final")
+                : new Cell(lacking + " of " + run.steps().size() + " lack events", Tone.DOUBT);
+    }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.reports.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.capacity.LoadVerdict;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CapacityFormatTest {
+
+    @Test
+    void isAnIntervalInWords() {
+        assertThat(words(step(1.5, Verdict.PASS), step(2.5, Verdict.FAIL))).isEqualTo("between 1.5 and 2.5 req/s");
+    }
+
+    @Test
+    void withoutAFailureThereIsNoUpperEnd() {
+        assertThat(words(step(1.5, Verdict.PASS), step(2.5, Verdict.INCONCLUSIVE)))
+                .isEqualTo("at least 1.5 req/s");
+    }
+
+    @Test
+    void withoutAPassThereIsNoLowerEnd() {
+        assertThat(words(step(0.5, Verdict.INCONCLUSIVE), step(1.5, Verdict.FAIL)))
+                .isEqualTo("less than 1.5 req/s");
+    }
+
+    @Test
+    void undecidedEverywhereIsShownNeitherToHoldNorToBreak() {
+        assertThat(words(step(0.5, Verdict.INCONCLUSIVE))).isEqualTo("no load shown to hold or to break");
+    }
+
+    @Test
+    void whatIsNotDecidedBelowALoadThatPassedIsListed() {
+        Capacity capacity =
+                Capacity.of(List.of(step(1, Verdict.INCONCLUSIVE), step(2, Verdict.PASS), step(4, Verdict.FAIL)));
+
+        assertThat(CapacityFormat.format(capacity, LoadKind.RATE)).isEqualTo("between 2 and 4 req/s");
+        assertThat(CapacityFormat.undecided(capacity, LoadKind.RATE))
+                .contains("not decided: 1 req/s, shown neither to hold nor to break");
+    }
+
+    @Test
+    void concurrencyHasItsOwnUnit() {
+        Capacity capacity = Capacity.of(List.of(step(16, Verdict.PASS)));
+
+        assertThat(CapacityFormat.format(capacity, LoadKind.CONCURRENCY)).isEqualTo("at least 16 concurrent");
+    }
+
+    private static String words(LoadVerdict... steps) {
+        return CapacityFormat.format(Capacity.of(List.of(steps)), LoadKind.RATE);
+    }
+
+    private static LoadVerdict step(double load, Verdict verdict) {
+        return new LoadVerdict(load, verdict, List.of());
+    }
+}

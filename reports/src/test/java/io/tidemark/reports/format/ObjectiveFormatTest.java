@@ -1,0 +1,138 @@
+package io.tidemark.reports.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveStanding;
+import io.tidemark.events.Verdict;
+import io.tidemark.events.VerdictBasis;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.step.BudgetRow;
+import io.tidemark.sinks.store.read.step.BudgetRow.BurnRow;
+import io.tidemark.sinks.store.read.step.JudgementRow;
+import io.tidemark.sinks.store.read.step.JudgementsRow;
+import io.tidemark.sinks.store.read.step.ObjectiveRow;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ObjectiveFormatTest {
+    private static final long MINUTE = 60_000_000_000L;
+    private static final BurnRow FIRING = new BurnRow("page 14.4x over 2m/10s", ObjectiveStanding.FIRING, 22.31, 41.2);
+    private static final BurnRow QUIET = new BurnRow("ticket 1x over 2h24m/12m", ObjectiveStanding.OK, 0.4, 0.1);
+
+    private static String words(double left, BurnRow... burns) {
+        return ObjectiveFormat.budget(new BudgetRow(OptionalDouble.of(left), List.of(burns)));
+    }
+
+    @Test
+    void whereNoBudgetIsKeptNothingIsSaid() {
+        assertThat(ObjectiveFormat.budget(BudgetRow.NONE)).isEmpty();
+    }
+
+    @Test
+    void whatIsLeftIsSaidWithTheRulesThatFired() {
+        assertThat(words(0.71, FIRING, QUIET))
+                .isEqualTo("; error budget: 71 % left, page 14.4x over 2m/10s was burning at 22.3x");
+        assertThat(words(1, QUIET)).isEqualTo("; error budget: 100 % left");
+    }
+
+    @Test
+    void whatIsMissingIsSaidInMinutesAndInWhatRequestsCountAs() {
+        JudgementRow open = judgement(OptionalDouble.of(52), OptionalLong.of(MINUTE * 40), "");
+
+        assertThat(ObjectiveFormat.needed(objective(OptionalDouble.of(700e6), open)))
+                .isEqualTo("requests depend on each other, 1,500 count as 52; about 40 more minutes would decide");
+    }
+
+    @Test
+    void whereBlocksAreMissingTheRequestsAloneStandBesideItAndTheLongRunHasNoInterval() {
+        JudgementRow few =
+                judgement(OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "4 blocks of 60 s, 6 needed");
+        ObjectiveRow objective = objective(OptionalDouble.empty(), few);
+
+        assertThat(ObjectiveFormat.needed(objective))
+                .isEqualTo(
+                        "4 blocks of 60 s, 6 needed; to decide it takes at least 11 more minutes. By these requests alone: PASS, 95 % CI"
+                                + " 700 ms to 900 ms");
+        assertThat(ObjectiveFormat.observed(objective))
+                .isEqualTo("ttft_due p99 < 1000ms: 849 ms, 3 of 1,500 requests bad");
+    }
+
+    private static JudgementRow judgement(OptionalDouble effectiveCount, OptionalLong neededNanos, String why) {
+        return new JudgementRow(
+                Verdict.INCONCLUSIVE,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                new JudgementRow.Worth(
+                        effectiveCount, OptionalDouble.empty(), OptionalLong.of(9), OptionalLong.of(MINUTE)),
+                OptionalLong.empty(),
+                neededNanos,
+                why);
+    }
+
+    private static ObjectiveRow objective(OptionalDouble low, JudgementRow sustained) {
+        JudgementRow alone = new JudgementRow(
+                Verdict.PASS,
+                OptionalDouble.of(700e6),
+                OptionalDouble.of(900e6),
+                JudgementRow.Worth.UNKNOWN,
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                "");
+        return new ObjectiveRow(
+                "ttft_due p99 < 1000ms",
+                ObjectiveKind.QUANTILE,
+                Optional.of(Metric.TTFT_DUE),
+                0.99,
+                1e9,
+                Verdict.INCONCLUSIVE,
+                OptionalDouble.of(849e6),
+                low,
+                OptionalDouble.empty(),
+                1_500,
+                3,
+                OptionalLong.empty(),
+                "",
+                ObjectiveStanding.OK,
+                BudgetRow.NONE,
+                new JudgementsRow(VerdictBasis.SUSTAINED, Optional.of(sustained), Optional.of(alone)));
+    }
+
+    @Test
+    void withoutARequestNothingIsBeyondALimitAndWithoutAnIntervalNoneIsTold() {
+        assertThat(ObjectiveFormat.observed(shortRun(0, OptionalDouble.empty())))
+                .isEqualTo("ttft_due p99 < 1000ms: no request to judge it by");
+        assertThat(ObjectiveFormat.observed(shortRun(10, OptionalDouble.of(849e6))))
+                .isEqualTo("ttft_due p99 < 1000ms: 849 ms, 0 of 10 requests bad");
+    }
+
+    private static ObjectiveRow shortRun(long count, OptionalDouble value) {
+        return new ObjectiveRow(
+                "ttft_due p99 < 1000ms",
+                ObjectiveKind.QUANTILE,
+                Optional.of(Metric.TTFT_DUE),
+                0.99,
+                1e9,
+                Verdict.INCONCLUSIVE,
+                value,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                count,
+                0,
+                OptionalLong.empty(),
+                "",
+                ObjectiveStanding.OK,
+                BudgetRow.NONE,
+                JudgementsRow.NONE);
+    }
+
+    @Test
+    void aBudgetThatIsSpentSaysHowManyTimesOver() {
+        assertThat(words(0)).isEqualTo("; error budget: 0 % left");
+        // two and a half budgets are gone, of one
+        assertThat(words(-1.5)).isEqualTo("; error budget: spent 2.5 times over");
+    }
+}

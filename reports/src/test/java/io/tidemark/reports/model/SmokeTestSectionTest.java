@@ -1,0 +1,99 @@
+package io.tidemark.reports.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.analysis.quantile.RankedValues;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.RunStatus;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.requests.RequestSummary;
+import io.tidemark.schemas.Metric;
+import io.tidemark.sinks.store.read.step.RequestTotalsRow;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class SmokeTestSectionTest {
+    private static final long MILLIS = 1_000_000;
+
+    @Test
+    void theGoodExampleOfTheScenarioRepositoryIsGood() {
+        // "Concurrency 8: TTFT p50=120ms, p95=180ms; 16: 135, 210 stable; 32: 160, 280 acceptable"
+        assertThat(stability(step(8, 120, 180), step(16, 135, 210), step(32, 160, 280)))
+                .containsExactly(Tone.GOOD, Tone.GOOD);
+    }
+
+    @Test
+    void theBadExampleOfTheScenarioRepositoryIsBad() {
+        // "8: 120, 180; 16: 450, 890 unstable; 32: 1200, 2500 severe degradation"
+        assertThat(stability(step(8, 120, 180), step(16, 450, 890), step(32, 1200, 2500)))
+                .containsExactly(Tone.BAD, Tone.BAD);
+    }
+
+    @Test
+    void aTailThatDoublesAtTwiceTheLoadIsToBeLookedAt() {
+        assertThat(stability(step(8, 120, 180), step(16, 140, 400))).containsExactly(Tone.DOUBT);
+    }
+
+    @Test
+    void aRunOfFewRequestsWithoutAnSloIsASmokeTestByItself() {
+        // 100 requests a step, two not ok in each; 8 answers of the second step were estimated
+        ReportModel noted = AnnotatedSampleReport.streamed();
+        assertThat(noted.isSmokeTest()).isTrue();
+        assertThat(SampleReport.twoPhases().isSmokeTest()).isFalse();
+        assertThat(SampleReport.twoPhases().asSmokeTest().isSmokeTest()).isTrue();
+    }
+
+    @Test
+    void failuresOfASmokeTestAreItsFirstSentence() {
+        List<Block> blocks = new SmokeTestSection(AnnotatedSampleReport.streamed()).blocks();
+
+        // TTFT p50 rises from 49 * 8 to 49 * 32 ms
+        assertThat(blocks.get(0))
+                .isEqualTo(new Block.Headline("Smoke test FAILED: 3 of 6 checks are as they should be.", Tone.BAD));
+        List<String> verdicts = ((Block.Table) blocks.get(1))
+                .rows().stream().map(row -> row.get(4).text()).toList();
+        assertThat(verdicts).containsExactly("good", "look at it", "good", "look at it", "good", "BAD");
+    }
+
+    @Test
+    void anInvalidRunIsNoGoodSmokeTest() {
+        Block headline = new SmokeTestSection(SampleReport.named("x", "baseline", RunStatus.INVALID))
+                .blocks()
+                .get(0);
+        assertThat(((Block.Headline) headline).text()).startsWith("Smoke test FAILED");
+    }
+
+    private static List<Tone> stability(StepReport... steps) {
+        RunReport sample = SampleReport.run("baseline", 28, RunStatus.ENDED);
+        RunReport run = new RunReport(sample.run(), List.of(), List.of(steps), List.of(), Map.of(), Map.of(), Map.of());
+        return new TtftStabilityCheck(run)
+                .checks().stream().map(SmokeCheck::tone).toList();
+    }
+
+    /** A hundred TTFTs: the lower 94 of one value, the rest of another. */
+    private static StepReport step(int concurrent, long p50Millis, long p95Millis) {
+        StepReport step = SampleReport.withLoad(
+                SampleReport.run("baseline", 28, RunStatus.ENDED).steps().get(0), LoadKind.CONCURRENCY, concurrent);
+        long[] ttft = LongStream.rangeClosed(1, 100)
+                .map(rank -> (rank < 95 ? p50Millis : p95Millis) * MILLIS)
+                .toArray();
+        RequestSummary digest = new RequestSummary(
+                Map.of(Metric.TTFT, RankedValues.sorted(ttft)),
+                Map.of(),
+                List.of(),
+                List.of(),
+                RequestTotalsRow.NONE,
+                OptionalLong.empty(),
+                Map.of());
+        return new StepReport(
+                step.step(),
+                step.result(),
+                step.ended(),
+                new StepDetail(Optional.empty(), List.of(), List.of(), digest, ImportedRates.NONE));
+    }
+}

@@ -1,0 +1,196 @@
+package io.tidemark.schemas.kafka;
+
+import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.serde.EventDecodeException;
+import io.tidemark.schemas.serde.EventDecoder;
+import io.tidemark.schemas.serde.RegistryUnavailableException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads whole topics without a consumer group and hands their events over one by one, in a thread of its own. What it cannot decode
+ * it passes over: whoever stores a topic gives that to the dead letters. A registry that cannot be asked is waited for.
+ */
+public final class RecordFeed implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RecordFeed.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final String name;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Map<String, Tap<?>> taps;
+    private final Thread thread;
+    /** Of the feed's thread. */
+    private boolean registryAway;
+
+    private RecordFeed(Source source, List<Tap<?>> taps) {
+        this.name = source.name();
+        this.taps = taps.stream().collect(Collectors.toUnmodifiableMap(Tap::topic, Function.identity()));
+        this.consumer =
+                new KafkaConsumer<>(source.settings(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.thread = new Thread(this::read, "tidemark-" + name);
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Where topics are read.
+     *
+     * @param name of the feed, for its thread, its client id and what it says
+     * @param clientSettings of Kafka clients, such as security
+     */
+    public record Source(String name, String bootstrapServers, Map<String, String> clientSettings) {
+        Map<String, Object> settings() {
+            Map<String, Object> settings = new HashMap<>(clientSettings);
+            settings.put("bootstrap.servers", bootstrapServers);
+            settings.put("client.id", "tidemark-" + name);
+            settings.put("isolation.level", "read_committed");
+            settings.put("enable.auto.commit", "false");
+            settings.put("auto.offset.reset", "earliest");
+            return settings;
+        }
+    }
+
+    /** Where in a topic a feed begins. */
+    public enum From {
+        BEGINNING,
+        NOW
+    }
+
+    /**
+     * One topic of a feed.
+     *
+     * @param taker of its events, called on the feed's thread
+     */
+    public record Tap<T extends SpecificRecord>(
+            String topic, From from, EventDecoder<T> decoder, Consumer<? super T> taker) {
+        void take(ConsumerRecord<byte[], byte[]> record) {
+            taker.accept(decoder.decode(RecordPosition.of(record), record.value()));
+        }
+    }
+
+    /**
+     * What is stored in its topics once this has returned is handed over.
+     *
+     * @param taps one for each topic
+     * @throws org.apache.kafka.common.KafkaException if the cluster does not answer
+     */
+    public static RecordFeed start(Source source, List<Tap<?>> taps) {
+        RecordFeed feed = new RecordFeed(source, taps);
+        try {
+            feed.assign();
+        } catch (RuntimeException e) {
+            feed.consumer.close();
+            throw e;
+        }
+        feed.thread.start();
+        return feed;
+    }
+
+    private void assign() {
+        consumer.assign(taps.keySet().stream()
+                .flatMap(topic -> partitions(topic).stream())
+                .toList());
+        List<TopicPartition> whole = from(From.BEGINNING);
+        List<TopicPartition> fresh = from(From.NOW);
+        if (!whole.isEmpty()) {
+            consumer.seekToBeginning(whole);
+        }
+        if (!fresh.isEmpty()) {
+            consumer.seekToEnd(fresh);
+        }
+        // A seek is done when the position is asked for: what comes after that is not passed over.
+        fresh.forEach(consumer::position);
+    }
+
+    private List<TopicPartition> from(From from) {
+        return taps.values().stream()
+                .filter(tap -> tap.from() == from)
+                .flatMap(tap -> partitions(tap.topic()).stream())
+                .toList();
+    }
+
+    private List<TopicPartition> partitions(String topic) {
+        return consumer.partitionsFor(topic).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
+    }
+
+    private void read() {
+        try (consumer) {
+            while (true) {
+                take(consumer.poll(POLL));
+            }
+        } catch (WakeupException e) {
+            LOG.debug("feed {} ends", name);
+        } catch (RuntimeException e) {
+            LOG.warn("feed {} reads {} no more: {}", name, taps.keySet(), e.toString(), e);
+        }
+    }
+
+    private void take(ConsumerRecords<byte[], byte[]> records) {
+        boolean away = false;
+        for (TopicPartition partition : records.partitions()) {
+            away |= !takeAll(partition, records.records(partition));
+        }
+        if (away) {
+            LockSupport.parkNanos(PAUSE.toNanos());
+        } else if (!records.isEmpty()) {
+            registryAway = false;
+        }
+    }
+
+    /** @return whether all were taken; if not, the registry is away, and the next poll brings the first that was not again */
+    private boolean takeAll(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            try {
+                take(record);
+            } catch (RegistryUnavailableException e) {
+                if (!registryAway) {
+                    LOG.warn("feed {} waits: {}", name, e.getMessage());
+                }
+                registryAway = true;
+                consumer.seek(partition, record.offset());
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> record) {
+        Tap<?> tap = taps.get(record.topic());
+        if (tap == null || record.value() == null) {
+            return;
+        }
+        try {
+            tap.take(record);
+        } catch (EventDecodeException e) {
+            LOG.debug("feed {} passes over: {}", name, e.getMessage());
+        }
+    }
+
+    /** Nothing is handed over once this has returned. */
+    @Override
+    public void close() {
+        consumer.wakeup();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

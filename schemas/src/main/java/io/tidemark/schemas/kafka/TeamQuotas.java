@@ -1,0 +1,93 @@
+package io.tidemark.schemas.kafka;
+
+import io.tidemark.schemas.Team;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
+import org.apache.kafka.common.quota.ClientQuotaFilter;
+import org.apache.kafka.common.quota.ClientQuotaFilterComponent;
+
+/**
+ * What a team's clients may take of each broker, as Kafka's client quotas: a broker makes one that takes more wait, it refuses nothing.
+ * All producers of a team share one quota; each thread of its Streams application has one of its own to read by.
+ */
+public final class TeamQuotas {
+    private static final String PRODUCE = "producer_byte_rate";
+    private static final String FETCH = "consumer_byte_rate";
+
+    private final Admin admin;
+
+    public TeamQuotas(Admin admin) {
+        this.admin = admin;
+    }
+
+    /** Per second and broker; what is empty has no bound. */
+    public record Quotas(OptionalLong produceBytes, OptionalLong fetchBytes) {
+        public static final Quotas NONE = new Quotas(OptionalLong.empty(), OptionalLong.empty());
+
+        public Quotas {
+            requirePositive("produce", produceBytes);
+            requirePositive("fetch", fetchBytes);
+        }
+
+        private static void requirePositive(String name, OptionalLong bytes) {
+            if (bytes.isPresent() && bytes.getAsLong() < 1) {
+                throw new IllegalArgumentException(
+                        name + " quota must be >= 1 byte per second but was " + bytes.getAsLong());
+            }
+        }
+    }
+
+    /**
+     * Sets a team's quotas in place of those that it had; takes effect at once, for clients that are connected too.
+     *
+     * @throws TopicBootstrapException if the cluster refuses
+     */
+    public void set(Team team, Quotas quotas) {
+        List<ClientQuotaAlteration> changes = new ArrayList<>();
+        producers(team).forEach(client -> changes.add(change(client, PRODUCE, quotas.produceBytes)));
+        consumers(team).forEach(client -> changes.add(change(client, FETCH, quotas.fetchBytes)));
+        AdminResults.await(admin.alterClientQuotas(changes).all(), "set quotas of team " + team);
+    }
+
+    /** @throws TopicBootstrapException if the cluster does not answer */
+    public Quotas of(Team team) {
+        return new Quotas(
+                read(TeamClientIds.producer(team), PRODUCE),
+                read(TeamClientIds.streamsConsumers(team, 1).get(0), FETCH));
+    }
+
+    private OptionalLong read(String client, String quota) {
+        var only = ClientQuotaFilter.containsOnly(
+                List.of(ClientQuotaFilterComponent.ofEntity(ClientQuotaEntity.CLIENT_ID, client)));
+        Map<ClientQuotaEntity, Map<String, Double>> found =
+                AdminResults.await(admin.describeClientQuotas(only).entities(), "read quotas of " + client);
+        return found.values().stream()
+                .flatMap(quotas -> Optional.ofNullable(quotas.get(quota)).stream())
+                .mapToLong(Double::longValue)
+                .findFirst();
+    }
+
+    private static Stream<String> producers(Team team) {
+        return Stream.concat(
+                Stream.of(TeamClientIds.producer(team)),
+                TeamClientIds.streamsProducers(team, TeamClientIds.MAX_STREAM_THREADS).stream());
+    }
+
+    private static Stream<String> consumers(Team team) {
+        return TeamClientIds.streamsConsumers(team, TeamClientIds.MAX_STREAM_THREADS).stream();
+    }
+
+    private static ClientQuotaAlteration change(String client, String quota, OptionalLong bytes) {
+        Double value = bytes.isPresent() ? Double.valueOf((double) bytes.getAsLong()) : null;
+        return new ClientQuotaAlteration(
+                new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, client)),
+                List.of(new ClientQuotaAlteration.Op(quota, value)));
+    }
+}

@@ -1,9 +1,0 @@
-package io.tidemark.schemas.serde;
-
-/** An error that says for good that a record is no event of its topic. */
-public interface Rejection {
-    DeadLetterCode code();
-
-    /** The rule that the record broke, and how; not where it stands. */
-    String rule();
-}

@@ -1,0 +1,173 @@
+package io.tidemark.schemas.serde;
+
+import io.confluent.kafka.schemaregistry.ParsedSchema;
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
+import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
+import io.confluent.kafka.schemaregistry.client.CachedSchemaRegistryClient;
+import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
+import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.RecordPosition;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Schemas by id and by subject, over Confluent's own client, which caches ids for good. Thread-safe. */
+public final class SchemaRegistry {
+    private static final int CACHED_SCHEMAS = 1_000;
+    private static final int NOT_FOUND = 404;
+
+    private final SchemaRegistryClient client;
+    private final RegistryConfig config;
+
+    /** For tests: any client, such as Confluent's mock. */
+    public SchemaRegistry(SchemaRegistryClient client, RegistryConfig config) {
+        TrustedEventClasses.trust();
+        this.client = client;
+        this.config = config;
+    }
+
+    /** Makes a client; the registry is asked only when an id is needed. */
+    public static SchemaRegistry connect(RegistryConfig config) {
+        return new SchemaRegistry(
+                new CachedSchemaRegistryClient(
+                        List.of(config.url().split(",")),
+                        CACHED_SCHEMAS,
+                        List.of(new AvroSchemaProvider()),
+                        config.settings()),
+                config);
+    }
+
+    /**
+     * An encoder for a team's topic, its schema id resolved now.
+     *
+     * @throws RegistryUnavailableException if the registry cannot be asked
+     * @throws IllegalStateException if the registry does not know the schema and may not be told
+     */
+    public <T extends SpecificRecord> EventEncoder<T> encoder(Topic topic, Team team, Class<T> type) {
+        if (topic.event().filter(type::equals).isEmpty()) {
+            throw new IllegalArgumentException(topic + " does not hold " + type.getSimpleName());
+        }
+        Schema schema = topic.schema().orElseThrow();
+        return new EventEncoder<>(idOf(topic.subject(team), schema), schema);
+    }
+
+    /** A decoder of one thread's own. */
+    public <T extends SpecificRecord> EventDecoder<T> decoder(Class<T> type) {
+        return new EventDecoder<>(this, type);
+    }
+
+    /** A decoder of one thread's own for token batches, of which there are many more than of anything else. */
+    public TokenBatchDecoder tokenBatchDecoder() {
+        return new TokenBatchDecoder(this);
+    }
+
+    /** Registers the schemas of all topics of a team; idempotent. */
+    public void register(Team team) {
+        for (Topic topic : Topic.values()) {
+            topic.schema().ifPresent(schema -> registerSchema(topic.subject(team), schema));
+        }
+    }
+
+    /**
+     * The ids of a team's topics, resolved now.
+     *
+     * @throws RegistryUnavailableException if the registry cannot be asked
+     * @throws IllegalStateException if the registry does not know a schema and may not be told
+     */
+    public SchemaIds ids(Team team, Set<Topic> topics) {
+        Map<Integer, String> fingerprints = new HashMap<>();
+        for (Topic topic : topics) {
+            Schema schema = topic.schema().orElseThrow();
+            fingerprints.put(idOf(topic.subject(team), schema), SchemaIds.fingerprint(schema));
+        }
+        return new SchemaIds(fingerprints);
+    }
+
+    /**
+     * Those of the ids that stand for something else in this registry, or for nothing, in their order.
+     *
+     * @throws RegistryUnavailableException if the registry cannot be asked
+     */
+    public List<Integer> differingIds(SchemaIds ids) {
+        return new TreeMap<>(ids.fingerprints())
+                .entrySet().stream()
+                        .filter(entry -> !isAs(entry.getKey(), entry.getValue()))
+                        .map(Map.Entry::getKey)
+                        .toList();
+    }
+
+    private boolean isAs(int id, String fingerprint) {
+        try {
+            return client.getSchemaById(id).rawSchema() instanceof Schema schema
+                    && SchemaIds.fingerprint(schema).equals(fingerprint);
+        } catch (RestClientException e) {
+            if (e.getStatus() == NOT_FOUND) {
+                return false;
+            }
+            throw new RegistryUnavailableException("schema id " + id, config.url(), e);
+        } catch (IOException e) {
+            throw new RegistryUnavailableException("schema id " + id, config.url(), e);
+        }
+    }
+
+    /** The schema of an id. */
+    Schema schema(int id, RecordPosition position) {
+        try {
+            ParsedSchema schema = client.getSchemaById(id);
+            if (schema.rawSchema() instanceof Schema avro) {
+                return avro;
+            }
+            throw new EventDecodeException.WrongSchema(
+                    position, "schema " + id + " must be Avro but is " + schema.schemaType());
+        } catch (RestClientException e) {
+            if (e.getStatus() == NOT_FOUND) {
+                throw new EventDecodeException.UnknownSchemaId(position, id, e);
+            }
+            throw new RegistryUnavailableException(position + ": schema id " + id, config.url(), e);
+        } catch (IOException e) {
+            throw new RegistryUnavailableException(position + ": schema id " + id, config.url(), e);
+        }
+    }
+
+    private int idOf(String subject, Schema schema) {
+        if (config.registration() == RegistryConfig.Registration.REGISTER) {
+            return registerSchema(subject, schema);
+        }
+        try {
+            return client.getId(subject, new AvroSchema(schema));
+        } catch (RestClientException e) {
+            if (e.getStatus() == NOT_FOUND) {
+                throw new IllegalStateException(
+                        "the registry " + config.url() + " does not have this version's schema under " + subject
+                                + " (run: tidemark topics create)",
+                        e);
+            }
+            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+        } catch (IOException e) {
+            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+        }
+    }
+
+    private int registerSchema(String subject, Schema schema) {
+        try {
+            return client.register(subject, new AvroSchema(schema));
+        } catch (RestClientException e) {
+            if (e.getStatus() == 409) {
+                throw new IllegalStateException(
+                        "the registry " + config.url() + " refuses the schema of " + subject
+                                + ": not compatible with its versions there: " + e.getMessage(),
+                        e);
+            }
+            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+        } catch (IOException e) {
+            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+        }
+    }
+}

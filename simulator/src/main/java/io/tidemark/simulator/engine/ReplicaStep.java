@@ -1,4 +1,0 @@
-package io.tidemark.simulator.engine;
-
-/** A step that has ended, and the index of the replica that made it. */
-public record ReplicaStep(int replica, StepResult step) {}

@@ -1,8 +1,0 @@
-package io.tidemark.simulator.http;
-
-/** A simulated server that could not start; the message names the address and the cause. */
-public final class SimulatorException extends RuntimeException {
-    SimulatorException(String message, Throwable cause) {
-        super(message, cause);
-    }
-}

@@ -1,0 +1,11 @@
+/**
+ * Parses and validates request bodies of the OpenAI API as vLLM, FastAPI and pydantic do.
+ *
+ * <p>Comes in: bytes of a body. Goes out: an {@link ApiRequest}, or an {@link ApiException} with the wording of the real server.
+ *
+ * <p>Begin with {@link RequestParser}.
+ */
+@NullMarked
+package io.tidemark.simulator.http.request;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,224 @@
+package io.tidemark.sinks.sink;
+
+import static java.util.stream.Collectors.toCollection;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.sink.SinkOptions.Begin;
+import io.tidemark.sinks.store.OffsetMove;
+import io.tidemark.sinks.store.SourceOffset;
+import io.tidemark.sinks.store.SourcePartition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/**
+ * Where the consumer is and where the store is, per partition. The store leads: the consumer starts from its offsets, and is
+ * sent back to them whenever what was fetched did not get stored. Not thread-safe.
+ */
+final class ConsumerProgress {
+    private final Consumer<byte[], byte[]> consumer;
+    private final Map<SourcePartition, SourceOffset> stored = new HashMap<>();
+    private Map<TopicPartition, FollowedPartition> followed = Map.of();
+    private Map<TopicPartition, FollowedPartition> watched = Map.of();
+
+    ConsumerProgress(Consumer<byte[], byte[]> consumer) {
+        this.consumer = consumer;
+    }
+
+    /** Takes on what the store says now, and sends the consumer there. */
+    void restart(Map<SourcePartition, SourceOffset> offsets) {
+        stored.clear();
+        stored.putAll(offsets);
+        rewind();
+    }
+
+    /** Takes on what the store says now of one team, and sends the consumer there. */
+    void restart(Team team, Map<SourcePartition, SourceOffset> offsets) {
+        replaceStored(team, offsets);
+        rewind(team);
+    }
+
+    private void replaceStored(Team team, Map<SourcePartition, SourceOffset> offsets) {
+        stored.keySet().removeIf(partition -> partition.team().equals(team));
+        offsets.forEach((partition, offset) -> {
+            if (partition.team().equals(team)) {
+                stored.put(partition, offset);
+            }
+        });
+    }
+
+    /** Follows these partitions; those that are new, or of a topic made anew, from where the store is, or else from there. */
+    void follow(List<FollowedPartition> partitions, Begin begin) {
+        Map<TopicPartition, FollowedPartition> next = byPlace(partitions);
+        if (next.equals(followed)) {
+            return;
+        }
+        Map<TopicPartition, FollowedPartition> before = followed;
+        followed = next;
+        consumer.assign(next.keySet());
+        next.forEach((inKafka, partition) -> {
+            if (!partition.equals(before.get(inKafka))) {
+                seek(partition, begin);
+            }
+        });
+    }
+
+    /** Only notes how far others have stored these. */
+    void watch(List<FollowedPartition> partitions) {
+        watched = byPlace(partitions);
+    }
+
+    /** Takes on how far others have stored what is watched. */
+    void updateWatched(Map<SourcePartition, SourceOffset> offsets) {
+        watched.values().forEach(partition -> {
+            SourceOffset offset = offsets.get(partition.inStore());
+            if (offset != null) {
+                stored.put(partition.inStore(), offset);
+            }
+        });
+    }
+
+    private static Map<TopicPartition, FollowedPartition> byPlace(List<FollowedPartition> partitions) {
+        Map<TopicPartition, FollowedPartition> byPlace = new LinkedHashMap<>();
+        partitions.forEach(partition -> byPlace.put(partition.inKafka(), partition));
+        return byPlace;
+    }
+
+    /** Sends the consumer back to where the store is. */
+    void rewind() {
+        followed.values().forEach(partition -> seek(partition, Begin.OLDEST));
+    }
+
+    /** As {@link #rewind()}, for one team. */
+    void rewind(Team team) {
+        of(team).forEach(partition -> seek(partition, Begin.OLDEST));
+    }
+
+    /** Fetches nothing of a team until {@link #resume}. */
+    void pause(Team team) {
+        consumer.pause(of(team).map(FollowedPartition::inKafka).toList());
+    }
+
+    void resume(Team team) {
+        consumer.resume(of(team).map(FollowedPartition::inKafka).toList());
+    }
+
+    private Stream<FollowedPartition> of(Team team) {
+        return followed.values().stream().filter(partition -> partition.team().equals(team));
+    }
+
+    /** Teams of what is followed. */
+    Set<Team> teams() {
+        return followed.values().stream().map(FollowedPartition::team).collect(toCollection(LinkedHashSet::new));
+    }
+
+    void seekToBeginning(Collection<TopicPartition> partitions) {
+        consumer.seekToBeginning(partitions);
+    }
+
+    private void seek(FollowedPartition partition, Begin begin) {
+        SourceOffset offset = stored.get(partition.inStore());
+        if (offset != null && offset.topicId().equals(partition.topicId())) {
+            consumer.seek(partition.inKafka(), offset.nextOffset());
+        } else if (begin == Begin.NEWEST) {
+            consumer.seekToEnd(List.of(partition.inKafka()));
+        } else {
+            consumer.seekToBeginning(List.of(partition.inKafka()));
+        }
+    }
+
+    FollowedPartition followed(TopicPartition partition) {
+        return Objects.requireNonNull(followed.get(partition), partition::toString);
+    }
+
+    boolean followsNothing() {
+        return followed.isEmpty();
+    }
+
+    /** Those that are followed or watched. */
+    Collection<TopicPartition> partitions() {
+        return Stream.concat(followed.keySet().stream(), watched.keySet().stream())
+                .toList();
+    }
+
+    boolean watchesAny() {
+        return !watched.isEmpty();
+    }
+
+    /** From where the store is to where the consumer is; a position also passes transaction markers, which are no records. */
+    List<OffsetMove> offsetMoves(Team team) {
+        List<OffsetMove> moves = new ArrayList<>();
+        of(team).forEach(partition -> {
+            OptionalLong position = position(partition.inKafka());
+            SourceOffset from = stored.get(partition.inStore());
+            if (position.isPresent()) {
+                SourceOffset to = new SourceOffset(partition.topicId(), position.getAsLong());
+                if (!to.equals(from)) {
+                    moves.add(new OffsetMove(partition.inStore(), Optional.ofNullable(from), to));
+                }
+            }
+        });
+        return moves;
+    }
+
+    /** The moves are in the store. */
+    void moved(List<OffsetMove> moves) {
+        moves.forEach(move -> stored.put(move.partition(), move.to()));
+    }
+
+    /** Whether the store is at least as far as these offsets. */
+    boolean hasReached(Map<TopicPartition, Long> ends) {
+        return ends.entrySet().stream().allMatch(end -> storedAt(end.getKey()) >= end.getValue());
+    }
+
+    /** Before the beginning where the store has no offset yet: without one it could not tell later what was lost in between. */
+    private long storedAt(TopicPartition inKafka) {
+        FollowedPartition partition = followed.getOrDefault(inKafka, watched.get(inKafka));
+        SourceOffset offset = partition == null ? null : stored.get(partition.inStore());
+        return offset == null ? -1 : offset.nextOffset();
+    }
+
+    /** Records that are not fetched yet, as far as the last fetch told. */
+    Map<Team, Long> lagByTeam() {
+        Map<Team, Long> lags = new HashMap<>();
+        followed.forEach((inKafka, partition) ->
+                lags.merge(partition.team(), consumer.currentLag(inKafka).orElse(0), Long::sum));
+        return lags;
+    }
+
+    /** Whether the consumer is known to be at the end of everything. */
+    boolean isAtEnd() {
+        return followed.values().stream().allMatch(this::atEnd);
+    }
+
+    /** Whether the consumer is known to be at the end of everything of a team. */
+    boolean isAtEnd(Team team) {
+        return of(team).allMatch(this::atEnd);
+    }
+
+    private boolean atEnd(FollowedPartition partition) {
+        return consumer.currentLag(partition.inKafka()).orElse(1) == 0;
+    }
+
+    private OptionalLong position(TopicPartition partition) {
+        try {
+            return OptionalLong.of(consumer.position(partition, Duration.ZERO));
+        } catch (TimeoutException e) {
+            // Not known yet: the consumer is still looking up where the partition begins.
+            return OptionalLong.empty();
+        }
+    }
+}

@@ -1,9 +1,0 @@
-package io.tidemark.sinks.sink;
-
-import java.util.List;
-
-/** Takes letters to the dead letters of their teams; returns when they are there. */
-@FunctionalInterface
-interface DeadLetters {
-    void send(List<Fetched.Letter> letters);
-}

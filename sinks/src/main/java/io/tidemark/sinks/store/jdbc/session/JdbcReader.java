@@ -1,0 +1,204 @@
+package io.tidemark.sinks.store.jdbc.session;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.jdbc.QueryRunner;
+import io.tidemark.sinks.store.jdbc.query.BlockQueries;
+import io.tidemark.sinks.store.jdbc.query.ImportQueries;
+import io.tidemark.sinks.store.jdbc.query.RequestClassQueries;
+import io.tidemark.sinks.store.jdbc.query.RequestQueries;
+import io.tidemark.sinks.store.jdbc.query.ResultQueries;
+import io.tidemark.sinks.store.jdbc.query.RunQueries;
+import io.tidemark.sinks.store.jdbc.query.SeriesQueries;
+import io.tidemark.sinks.store.jdbc.query.StepQueries;
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.DeadLetterRow;
+import io.tidemark.sinks.store.read.DistributionQuery;
+import io.tidemark.sinks.store.read.LatencyDistribution;
+import io.tidemark.sinks.store.read.RegressionRow;
+import io.tidemark.sinks.store.read.RequestVisitor;
+import io.tidemark.sinks.store.read.ResultKey;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.ServerQuery;
+import io.tidemark.sinks.store.read.ServerSampleRow;
+import io.tidemark.sinks.store.read.WindowQuery;
+import io.tidemark.sinks.store.read.WindowRow;
+import io.tidemark.sinks.store.read.run.ExperimentRow;
+import io.tidemark.sinks.store.read.run.PhaseRow;
+import io.tidemark.sinks.store.read.run.QualityRow;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.run.SloRow;
+import io.tidemark.sinks.store.read.step.BlockRow;
+import io.tidemark.sinks.store.read.step.RequestClassRow;
+import io.tidemark.sinks.store.read.step.RequestTotalsRow;
+import io.tidemark.sinks.store.read.step.SegmentRow;
+import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.retention.ExperimentRetention;
+import io.tidemark.sinks.store.retention.PruneScope;
+import io.tidemark.sinks.store.retention.PrunedRows;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A reader over one connection; it owns it. */
+final class JdbcReader implements ResultReader {
+    private final QueryRunner reads;
+    private final RunQueries runs;
+    private final StepQueries steps;
+    private final ResultQueries results;
+    private final BlockQueries blocks;
+    private final SeriesQueries series;
+    private final RequestQueries requests;
+    private final RequestClassQueries classes;
+    private final ImportQueries imports;
+
+    JdbcReader(QueryRunner reads) {
+        this.reads = reads;
+        this.runs = new RunQueries(reads);
+        this.steps = new StepQueries(reads);
+        this.results = new ResultQueries(reads);
+        this.blocks = new BlockQueries(reads);
+        this.series = new SeriesQueries(reads);
+        this.requests = new RequestQueries(reads);
+        this.classes = new RequestClassQueries(reads);
+        this.imports = new ImportQueries(reads);
+    }
+
+    @Override
+    public List<Team> teams() {
+        return runs.teams();
+    }
+
+    @Override
+    public List<ExperimentRow> experiments() {
+        return runs.experiments();
+    }
+
+    @Override
+    public List<PhaseRow> phases(Team team, String experiment) {
+        return runs.phases(team, experiment);
+    }
+
+    @Override
+    public List<RunRow> runs(RunFilter filter) {
+        return runs.runs(filter);
+    }
+
+    @Override
+    public List<RunRow> latestRuns(int count) {
+        return runs.latest(count);
+    }
+
+    @Override
+    public Optional<RunRow> run(RunKey run) {
+        return runs.run(run);
+    }
+
+    @Override
+    public List<SloRow> objectives(RunKey run) {
+        return runs.objectives(run);
+    }
+
+    @Override
+    public List<StepRow> steps(RunKey run) {
+        return steps.steps(run);
+    }
+
+    @Override
+    public List<SegmentRow> segments(RunKey run, int step, String requestClass) {
+        return results.ofSegments(run, step, requestClass);
+    }
+
+    @Override
+    public List<BlockRow> blocks(ResultKey result) {
+        return blocks.blocks(result);
+    }
+
+    @Override
+    public List<WindowRow> windows(WindowQuery query) {
+        return series.windows(query);
+    }
+
+    @Override
+    public List<BreachRow> breaches(RunKey run) {
+        return series.breaches(run);
+    }
+
+    @Override
+    public List<ServerSampleRow> servers(ServerQuery query) {
+        return series.servers(query);
+    }
+
+    @Override
+    public Map<Outcome, Long> outcomes(RunKey run, int step) {
+        return requests.outcomes(run, step);
+    }
+
+    @Override
+    public RequestTotalsRow requestTotals(RunKey run, int step) {
+        return requests.facts(run, step);
+    }
+
+    @Override
+    public List<RequestClassRow> classes(RunKey run, int step) {
+        return classes.classes(run, step);
+    }
+
+    @Override
+    public List<QualityRow> quality(RunFilter filter) {
+        return imports.quality(filter);
+    }
+
+    @Override
+    public long requestCount(RunKey run) {
+        return requests.count(run);
+    }
+
+    @Override
+    public LatencyDistribution distribution(DistributionQuery query) {
+        return requests.distribution(query);
+    }
+
+    @Override
+    public void scanRequests(RunKey run, RequestVisitor scan) {
+        requests.scan(run, scan);
+    }
+
+    @Override
+    public List<RegressionRow> regressions(Team team, String experiment) {
+        return series.regressions(team, experiment);
+    }
+
+    @Override
+    public List<DeadLetterRow> deadLetters(Team team) {
+        return series.deadLetters(team);
+    }
+
+    @Override
+    public PrunedRows countPrunable(RunKey run, PruneScope scope) {
+        return RunPruning.count(reads, run, scope);
+    }
+
+    @Override
+    public List<ExperimentRetention> retentions() {
+        return ExperimentRetentionTable.all(reads);
+    }
+
+    @Override
+    public <T> T inSnapshot(Function<ResultReader, T> read) {
+        return reads.snapshot(() -> read.apply(this));
+    }
+
+    @Override
+    public ResultReader newReader() {
+        return new JdbcReader(reads.newRunner());
+    }
+
+    @Override
+    public void close() {
+        reads.close();
+    }
+}

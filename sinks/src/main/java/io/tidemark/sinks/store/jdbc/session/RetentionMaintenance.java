@@ -1,0 +1,151 @@
+package io.tidemark.sinks.store.jdbc.session;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.jdbc.ColumnValues;
+import io.tidemark.sinks.store.jdbc.Dialect;
+import io.tidemark.sinks.store.jdbc.Transactions;
+import io.tidemark.sinks.store.retention.MaintenanceResult;
+import io.tidemark.sinks.store.retention.Retention;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Takes out what is past its retention, and thins windows, of one team. It goes through the rows by when the broker took them, some
+ * thousand in a transaction, so that whoever writes waits for one of these at most, and what was done stays done when it is cut off.
+ */
+final class RetentionMaintenance {
+    /** Rows that one transaction looks at; more only if the broker took more in one microsecond. */
+    static final int BATCH_ROWS = 2_000;
+
+    private static final long MICROS_PER_SECOND = 1_000_000;
+
+    /** Of the windows of a series that end in one minute, (k, k + 1] min, all but the last go. */
+    private static final String THIN = """
+            DELETE FROM window_stats AS w
+            WHERE w.team = ? AND w.thinned = 0 AND w.appended_micros BETWEEN ? AND ? AND EXISTS (
+                SELECT 1 FROM window_stats AS later
+                WHERE later.team = w.team AND later.run = w.run AND later.metric = w.metric
+                    AND later.window_seconds = w.window_seconds AND later.request_class = w.request_class
+                    AND later.step = w.step AND later.target = w.target
+                    AND later.end_micros > w.end_micros
+                    AND later.end_micros <= w.end_micros
+                        + (60000000 - w.end_micros % 60000000) % 60000000)""";
+
+    private static final String THINNED = "UPDATE window_stats SET thinned = 1"
+            + " WHERE team = ? AND thinned = 0 AND appended_micros BETWEEN ? AND ?";
+
+    private final Connection connection;
+    private final Transactions transactions;
+    private final Team team;
+    private final BooleanSupplier cutOff;
+
+    /** @param cutOff whether it is to end after the transaction that it is in */
+    RetentionMaintenance(Dialect dialect, Connection connection, Team team, BooleanSupplier cutOff) {
+        this.connection = connection;
+        this.transactions = new Transactions(dialect, connection);
+        this.team = team;
+        this.cutOff = cutOff;
+    }
+
+    MaintenanceResult run(Retention retention, Instant now) throws SQLException {
+        long requests = expire("requests", "requests_seconds", now, retention.requests());
+        long windows = expire("window_stats", "windows_seconds", now, retention.windows());
+        long servers = through(
+                "server_samples",
+                ColumnValues.micros(now.minus(retention.servers())),
+                (from, to) -> update(
+                        "DELETE FROM server_samples WHERE team = ? AND appended_micros BETWEEN ? AND ?", from, to));
+        long thinned = through(
+                "window_stats", "thinned = 0", ColumnValues.micros(now.minus(retention.fullWindows())), (from, to) -> {
+                    long gone = update(THIN, from, to);
+                    var unused = update(THINNED, from, to);
+                    return gone;
+                });
+        return new MaintenanceResult(requests, windows, thinned, servers);
+    }
+
+    /** @param own column of what experiments have of their own */
+    private long expire(String table, String own, Instant now, Duration retention) throws SQLException {
+        String ofExperiment = "SELECT r." + own + " FROM runs JOIN retentions AS r USING (team, experiment)"
+                + " WHERE runs.team = " + table + ".team AND runs.run = " + table + ".run";
+        String delete = "DELETE FROM " + table + " WHERE team = ? AND appended_micros BETWEEN ? AND ?"
+                + " AND appended_micros < " + ColumnValues.micros(now) + " - " + MICROS_PER_SECOND + " * COALESCE(("
+                + ofExperiment + "), " + retention.toSeconds() + ")";
+        long shortest = Math.min(retention.toSeconds(), shortestOwn(own).orElse(Long.MAX_VALUE));
+        return through(table, ColumnValues.micros(now.minusSeconds(shortest)), (from, to) -> update(delete, from, to));
+    }
+
+    private OptionalLong shortestOwn(String own) throws SQLException {
+        return transactions.run(() -> {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("SELECT MIN(" + own + ") FROM retentions WHERE team = ?")) {
+                statement.setString(1, team.name());
+                return number(statement);
+            }
+        });
+    }
+
+    private long through(String table, long beforeMicros, Batch batch) throws SQLException {
+        return through(table, "1 = 1", beforeMicros, batch);
+    }
+
+    /** Goes through the rows that the broker took before, the oldest first, a transaction for each batch. */
+    private long through(String table, String condition, long beforeMicros, Batch batch) throws SQLException {
+        long gone = 0;
+        long from = Long.MIN_VALUE;
+        while (from < beforeMicros && !cutOff.getAsBoolean()) {
+            long begin = from;
+            OptionalLong last = transactions.run(() -> lastOfBatch(table, condition, begin, beforeMicros));
+            long to = last.orElse(beforeMicros - 1);
+            gone += transactions.run(() -> batch.handle(begin, to));
+            from = to + 1;
+        }
+        return gone;
+    }
+
+    /** When the last row of the next batch was taken; empty if there are fewer rows. */
+    private OptionalLong lastOfBatch(String table, String condition, long from, long before) throws SQLException {
+        String sql = "SELECT appended_micros FROM " + table + " WHERE team = ? AND " + condition
+                + " AND appended_micros >= ? AND appended_micros < ? ORDER BY appended_micros LIMIT 1 OFFSET "
+                + (BATCH_ROWS - 1);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, from, before);
+            return number(statement);
+        }
+    }
+
+    private static OptionalLong number(PreparedStatement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery()) {
+            if (!row.next()) {
+                return OptionalLong.empty();
+            }
+            long value = row.getLong(1);
+            return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
+        }
+    }
+
+    private long update(String sql, long from, long to) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, from, to);
+            return statement.executeLargeUpdate();
+        }
+    }
+
+    private void bind(PreparedStatement statement, long from, long to) throws SQLException {
+        statement.setString(1, team.name());
+        statement.setLong(2, from);
+        statement.setLong(3, to);
+    }
+
+    /** Handles the rows between two times, both inclusive. @return how many it took out */
+    @FunctionalInterface
+    private interface Batch {
+        long handle(long fromMicros, long toMicros) throws SQLException;
+    }
+}

@@ -1,0 +1,95 @@
+package io.tidemark.sinks.store.jdbc.session;
+
+import io.tidemark.sinks.store.jdbc.QueryRunner;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.retention.PruneScope;
+import io.tidemark.sinks.store.retention.PrunedRows;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes out rows of a run; counts them first, or only. */
+public final class RunPruning {
+    private static final List<String> RAW = List.of("requests", "window_stats");
+
+    /** Parts before what they belong to, so that each is counted. */
+    public static final List<String> OF_A_RUN = List.of(
+            "requests",
+            "window_stats",
+            "step_block_metrics",
+            "step_blocks",
+            "step_metrics",
+            "step_objectives",
+            "step_results",
+            "segment_metrics",
+            "segment_objectives",
+            "segment_results",
+            "breaches",
+            "quality",
+            "steps",
+            "objectives",
+            "run_activity",
+            "runs");
+
+    private static final String PHASES_WITHOUT_RUNS =
+            "DELETE FROM phases WHERE team = ? AND NOT EXISTS (SELECT 1 FROM runs"
+                    + " WHERE runs.team = phases.team AND runs.experiment = phases.experiment AND runs.phase = phases.phase)";
+    private static final String REGRESSIONS_WITHOUT_RUNS =
+            "DELETE FROM regressions WHERE team = ? AND (soak_run = ? OR NOT EXISTS " + phase("base_phase")
+                    + " OR NOT EXISTS " + phase("candidate_phase") + ")";
+
+    private RunPruning() {}
+
+    private static String phase(String column) {
+        return "(SELECT 1 FROM phases WHERE phases.team = regressions.team AND phases.experiment = regressions.experiment"
+                + " AND phases.phase = regressions." + column + ")";
+    }
+
+    private static List<String> tables(PruneScope scope) {
+        return scope == PruneScope.RAW ? RAW : OF_A_RUN;
+    }
+
+    static PrunedRows prune(Connection connection, RunKey run, PruneScope scope) throws SQLException {
+        Map<String, Long> rows = new LinkedHashMap<>();
+        for (String table : tables(scope)) {
+            rows.put(table, update(connection, "DELETE FROM " + table + " WHERE team = ? AND run = ?", run));
+        }
+        if (scope == PruneScope.RUNS) {
+            rows.put("phases", update(connection, PHASES_WITHOUT_RUNS, run));
+            rows.put("regressions", update(connection, REGRESSIONS_WITHOUT_RUNS, run));
+        }
+        return new PrunedRows(rows);
+    }
+
+    /** What {@link #prune} would take out of the run's own tables. */
+    static PrunedRows count(QueryRunner reads, RunKey run, PruneScope scope) {
+        Map<String, Long> rows = new LinkedHashMap<>();
+        reads.snapshot(() -> {
+            for (String table : tables(scope)) {
+                rows.put(
+                        table,
+                        reads.list(
+                                        "SELECT COUNT(*) AS count FROM " + table + " WHERE team = ? AND run = ?",
+                                        fields -> fields.longInteger("count"),
+                                        run.team().name(),
+                                        run.run())
+                                .get(0));
+            }
+            return rows;
+        });
+        return new PrunedRows(rows);
+    }
+
+    private static long update(Connection connection, String sql, RunKey run) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, run.team().name());
+            if (sql.contains("run = ?")) {
+                statement.setString(2, run.run());
+            }
+            return statement.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.tidemark.sinks.store.jdbc.session;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.OffsetMove;
+import io.tidemark.sinks.store.RefusedException;
+import io.tidemark.sinks.store.RunActivity;
+import io.tidemark.sinks.store.SourceOffset;
+import io.tidemark.sinks.store.SourcePartition;
+import io.tidemark.sinks.store.StoreGoneException;
+import io.tidemark.sinks.store.TeamClaimedException;
+import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.jdbc.Database;
+import io.tidemark.sinks.store.jdbc.Dialect;
+import io.tidemark.sinks.store.jdbc.Transactions;
+import io.tidemark.sinks.store.jdbc.query.RunActivityTable;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.retention.ExperimentRetention;
+import io.tidemark.sinks.store.retention.PruneScope;
+import io.tidemark.sinks.store.retention.PrunedRows;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** One connection that writes, with its statements. Not thread-safe. */
+final class WriteSession implements AutoCloseable {
+    /** Names the store in messages. */
+    private final String where;
+
+    private final Dialect dialect;
+    private final Connection connection;
+    private final Transactions transactions;
+    private final ChangeWriter changes;
+    private final OffsetWriter offsets;
+    private final Database store;
+    private final Optional<Object> identity;
+    private final Map<Team, Database.Claim> claims = new HashMap<>();
+
+    WriteSession(Database store, Connection connection) throws SQLException {
+        this.store = store;
+        this.identity = store.identity();
+        this.where = "store " + store;
+        this.dialect = store.dialect();
+        this.connection = connection;
+        this.transactions = new Transactions(dialect, connection);
+        this.changes = transactions.run(() -> new ChangeWriter(dialect, connection));
+        this.offsets = new OffsetWriter(connection, store);
+    }
+
+    /** Stores all of a batch, or nothing. @throws RefusedException if some of it will never be taken */
+    WriteBatch write(WriteBatch batch) throws SQLException {
+        requireThere();
+        try {
+            return written(batch);
+        } catch (SQLException e) {
+            RefusedChangeFinder refusals = new RefusedChangeFinder(dialect, connection, changes);
+            if (!refusals.isRefusal(e)) {
+                throw e;
+            }
+            Map<Integer, String> reasons = refusals.of(batch.changes());
+            if (reasons.isEmpty()) {
+                throw e;
+            }
+            throw new RefusedException(where, reasons, e);
+        }
+    }
+
+    private WriteBatch written(WriteBatch batch) throws SQLException {
+        Set<Team> teams =
+                batch.offsets().stream().map(move -> move.partition().team()).collect(Collectors.toSet());
+        return transactions.run(() -> {
+            requireClaims(teams);
+            changes.discard();
+            changes.write(teams, batch.changes());
+            for (OffsetMove move : batch.offsets()) {
+                offsets.move(move);
+            }
+            return batch;
+        });
+    }
+
+    /** What is written to a file that was deleted goes nowhere. */
+    private void requireThere() {
+        if (!identity.equals(store.identity())) {
+            throw new StoreGoneException(where + " was deleted or replaced while it was written to: it is made anew,"
+                    + " and filled with what Kafka still holds");
+        }
+    }
+
+    private void requireClaims(Set<Team> teams) throws SQLException {
+        for (Team team : teams) {
+            if (!claim(team)) {
+                throw new TeamClaimedException(team, where);
+            }
+        }
+    }
+
+    /** @return those that this session has now */
+    Set<Team> claim(Set<Team> teams) throws SQLException {
+        requireThere();
+        return transactions.run(() -> {
+            Set<Team> held = new HashSet<>();
+            for (Team team : teams) {
+                if (claim(team)) {
+                    held.add(team);
+                }
+            }
+            return held;
+        });
+    }
+
+    private boolean claim(Team team) throws SQLException {
+        if (claims.containsKey(team)) {
+            return true;
+        }
+        Optional<Database.Claim> claim = store.claim(connection, team);
+        claim.ifPresent(made -> claims.put(team, made));
+        return claim.isPresent();
+    }
+
+    Map<SourcePartition, SourceOffset> offsets() throws SQLException {
+        return transactions.run(offsets::all);
+    }
+
+    boolean markLost(RunActivity run, Instant at, String reason) throws SQLException {
+        return transactions.run(() -> RunActivityTable.markLost(connection, run, at, reason));
+    }
+
+    PrunedRows prune(RunKey run, PruneScope scope) throws SQLException {
+        return transactions.run(() -> RunPruning.prune(connection, run, scope));
+    }
+
+    ExperimentRetention overrideRetention(ExperimentRetention kept) throws SQLException {
+        return transactions.run(() -> {
+            ExperimentRetentionTable.upsert(connection, kept);
+            return kept;
+        });
+    }
+
+    Team clearRetentionOverride(Team team, String experiment) throws SQLException {
+        return transactions.run(() -> {
+            ExperimentRetentionTable.delete(connection, team, experiment);
+            return team;
+        });
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try {
+            connection.close();
+        } finally {
+            for (Database.Claim claim : claims.values()) {
+                claim.end();
+            }
+        }
+    }
+}

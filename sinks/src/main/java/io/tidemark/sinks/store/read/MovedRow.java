@@ -1,4 +1,0 @@
-package io.tidemark.sinks.store.read;
-
-/** A signal that moved with a breach: its means before and during, and the size of the move in baseline standard deviations. Moved with, not caused by. */
-public record MovedRow(String signal, double before, double during, double score) {}

@@ -1,6 +1,0 @@
-package io.tidemark.sinks.store.read;
-
-import io.tidemark.schemas.Team;
-
-/** A run of a team. */
-public record RunKey(Team team, String run) {}

@@ -1,0 +1,41 @@
+package io.tidemark.sinks.store.retention;
+
+import java.time.Duration;
+
+/**
+ * How long rows are kept, counted from when the broker took their record. Runs, phases, steps, results, breaches and
+ * regressions are kept until they are deleted by hand.
+ *
+ * @param requests one row per request; default 14 days
+ * @param fullWindows windows at full resolution, a record each second; then the last of each minute stays; default 1 day
+ * @param windows windows at all; default 180 days
+ * @param servers scrapes; default 14 days
+ */
+public record Retention(Duration requests, Duration fullWindows, Duration windows, Duration servers) {
+    /** Longer than there are results. */
+    private static final Duration FOREVER = Duration.ofDays(365 * 1_000);
+
+    public static final Retention DEFAULT =
+            new Retention(Duration.ofDays(14), Duration.ofDays(1), Duration.ofDays(180), Duration.ofDays(14));
+
+    /** Nothing is taken out or thinned; what an experiment has of its own still holds. */
+    public static final Retention FOR_GOOD = new Retention(FOREVER, FOREVER, FOREVER, FOREVER);
+
+    public Retention {
+        requirePositive("requests", requests);
+        requirePositive("fullWindows", fullWindows);
+        requirePositive("windows", windows);
+        requirePositive("servers", servers);
+    }
+
+    /** The same with these instead; windows at full resolution are thinned as they were. */
+    public Retention with(Duration otherRequests, Duration otherWindows, Duration otherServers) {
+        return new Retention(otherRequests, fullWindows, otherWindows, otherServers);
+    }
+
+    private static void requirePositive(String name, Duration duration) {
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException("retention of " + name + " must be > 0 but was " + duration);
+        }
+    }
+}

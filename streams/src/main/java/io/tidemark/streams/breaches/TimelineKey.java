@@ -1,0 +1,85 @@
+package io.tidemark.streams.breaches;
+
+import io.tidemark.streams.panes.SeriesKey;
+import java.util.Comparator;
+
+/**
+ * What is followed: a version of an objective over a series, by its own window or by one of its rules.
+ *
+ * @param rule the rule in words; empty for the objective's own window
+ * @param fromSecond from which second on the version applies
+ */
+public record TimelineKey(int step, String target, String objective, String rule, long fromSecond)
+        implements Comparable<TimelineKey> {
+    /** A version of an objective, over whichever series. */
+    public record Version(String objective, long fromSecond) {}
+
+    private static final char MARK = '@';
+    private static final long ANY = -1;
+    private static final Comparator<TimelineKey> ORDER = Comparator.comparingInt(TimelineKey::step)
+            .thenComparing(TimelineKey::target)
+            .thenComparing(TimelineKey::objective)
+            .thenComparing(TimelineKey::rule)
+            .thenComparingLong(TimelineKey::fromSecond);
+
+    @Override
+    public int compareTo(TimelineKey other) {
+        return ORDER.compare(this, other);
+    }
+
+    Version version() {
+        return new Version(objective, fromSecond);
+    }
+
+    /** Whether it was saved since objectives have versions. */
+    boolean hasVersion() {
+        return fromSecond != ANY;
+    }
+
+    /** Of the same objective and series, its own window; its budget goes by this. */
+    TimelineKey window() {
+        return new TimelineKey(step, target, objective, "", fromSecond);
+    }
+
+    boolean isOf(SeriesKey series) {
+        return step == series.step() && target.equals(series.target());
+    }
+
+    /** The same as it was saved when objectives had no versions. */
+    TimelineKey inVersion2Format() {
+        return new TimelineKey(step, target, objective, rule, ANY);
+    }
+
+    /** For the store; the objective's name may hold anything, so it comes last. */
+    public String name() {
+        if (fromSecond == ANY) {
+            return step + "/" + target.length() + "/" + target + objective;
+        }
+        return MARK
+                + String.join(
+                        "/",
+                        Integer.toString(step),
+                        Long.toString(fromSecond),
+                        Integer.toString(target.length()),
+                        Integer.toString(rule.length()),
+                        target + rule + objective);
+    }
+
+    static TimelineKey parse(String name) {
+        if (name.charAt(0) != MARK) {
+            String[] parts = name.split("/", 3);
+            int length = Integer.parseInt(parts[1]);
+            return new TimelineKey(
+                    Integer.parseInt(parts[0]), parts[2].substring(0, length), parts[2].substring(length), "", ANY);
+        }
+        String[] parts = name.substring(1).split("/", 5);
+        int targetEnd = Integer.parseInt(parts[2]);
+        int ruleEnd = targetEnd + Integer.parseInt(parts[3]);
+        return new TimelineKey(
+                Integer.parseInt(parts[0]),
+                parts[4].substring(0, targetEnd),
+                parts[4].substring(ruleEnd),
+                parts[4].substring(targetEnd, ruleEnd),
+                Long.parseLong(parts[1]));
+    }
+}

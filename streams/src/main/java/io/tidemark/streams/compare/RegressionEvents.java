@@ -1,0 +1,128 @@
+package io.tidemark.streams.compare;
+
+import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.MeasureChange;
+import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.measure.MeasureFamily;
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.Regression;
+import io.tidemark.events.StepResult;
+import io.tidemark.schemas.Metric;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** Comparisons as events. Stateless. */
+final class RegressionEvents {
+    private RegressionEvents() {}
+
+    /**
+     * Of phases.
+     *
+     * @param results of both phases
+     */
+    static List<Regression> ofPhases(List<StepResult> results, RunComparison comparison, Instant at) {
+        ShiftedSignals moved = new ShiftedSignals(results, StepResult::getRun);
+        return comparison.compared().stream()
+                .map(compared -> event(results.get(0), compared)
+                        .setMovedWith(moved.with(compared))
+                        .setBasePhase(comparison.base())
+                        .setCandidatePhase(comparison.candidate())
+                        .setBaseRuns(compared.base().runs())
+                        .setCandidateRuns(compared.candidate().runs())
+                        .setBasis(compared.basis().words())
+                        .setAt(at)
+                        .build())
+                .toList();
+    }
+
+    /** Of the segments of one step, the last of which ended just now. */
+    static List<Regression> ofSegments(List<StepResult> segments, RunComparison comparison, Instant at) {
+        StepResult newest = segments.get(segments.size() - 1);
+        ShiftedSignals moved = new ShiftedSignals(segments, ComparisonSides::segment);
+        return comparison.compared().stream()
+                .map(compared -> event(newest, compared)
+                        .setMovedWith(moved.with(compared))
+                        .setBasePhase(newest.getPhase())
+                        .setCandidatePhase(newest.getPhase())
+                        .setBaseRuns(List.of(newest.getRun()))
+                        .setCandidateRuns(List.of(newest.getRun()))
+                        .setStep(newest.getStep())
+                        .setSegment(newest.getSegment())
+                        .setChangedAtSegment(orNull(SegmentChangePoint.changedAt(segments, compared.question())))
+                        .setBasis(segmentBasis(compared))
+                        .setAt(at)
+                        .build())
+                .toList();
+    }
+
+    /** In the place of an earlier one that rested on a run which must not be used. */
+    static Regression withdrawn(Regression earlier, String why) {
+        return Regression.newBuilder(earlier)
+                .setVerdict(ComparisonVerdict.UNKNOWN)
+                .setBasis(why)
+                .setBaseNanos(0)
+                .setCandidateNanos(0)
+                .setRatio(0)
+                .setLow(null)
+                .setHigh(null)
+                .setChange(null)
+                .setChangeLow(null)
+                .setChangeHigh(null)
+                .setP(null)
+                .setAdjustedP(null)
+                .setRunsNeeded(null)
+                .setChangedAtSegment(null)
+                .setMovedWith(List.of())
+                .build();
+    }
+
+    private static String segmentBasis(ComparedMeasure compared) {
+        List<String> base = compared.base().runs();
+        List<String> candidate = compared.candidate().runs();
+        return "segments of one run in place of runs: the newest " + candidate.size() + " against the " + base.size()
+                + " before; " + compared.basis().words();
+    }
+
+    private static Regression.Builder event(StepResult of, ComparedMeasure compared) {
+        MeasureChange change = compared.change();
+        MeasureFamily family = compared.measure().family();
+        boolean relative = family.isRelative();
+        return Regression.newBuilder()
+                .setExperiment(of.getExperiment())
+                .setWorkloadHash(of.getWorkloadHash())
+                .setLoadKind(compared.question().loadKind())
+                .setLoad(compared.question().load())
+                .setRequestClass(compared.question().requestClass())
+                .setMetric(
+                        family == MeasureFamily.LATENCY
+                                ? Metric.parse(compared.measure().name()).event()
+                                : MetricName.UNKNOWN)
+                .setMeasure(compared.measure().name())
+                .setQuantile(compared.measure().quantile().orElse(0))
+                .setBaseNanos(compared.base().mean())
+                .setCandidateNanos(compared.candidate().mean())
+                .setRatio(compared.candidate().mean() / compared.base().mean())
+                .setLow(relative ? orNull(change.low(), 1) : null)
+                .setHigh(relative ? orNull(change.high(), 1) : null)
+                .setChange(change.value())
+                .setChangeLow(orNull(change.low(), 0))
+                .setChangeHigh(orNull(change.high(), 0))
+                .setMargin(compared.margin())
+                .setP(orNull(change.p(), 0))
+                .setAdjustedP(orNull(change.adjustedP(), 0))
+                .setRunsNeeded(orNull(compared.runsNeeded()))
+                .setVerdict(compared.verdict());
+    }
+
+    private static @Nullable Double orNull(OptionalDouble value, double plus) {
+        return value.isPresent() ? value.getAsDouble() + plus : null;
+    }
+
+    private static @Nullable Integer orNull(OptionalInt value) {
+        return value.isPresent() ? value.getAsInt() : null;
+    }
+}

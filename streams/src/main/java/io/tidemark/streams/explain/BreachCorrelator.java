@@ -1,0 +1,63 @@
+package io.tidemark.streams.explain;
+
+import io.tidemark.events.MovedSide;
+import io.tidemark.events.MovedSignal;
+import io.tidemark.streams.signals.HeartbeatHistory;
+import io.tidemark.streams.signals.ScrapeHistory;
+import java.util.Arrays;
+import java.util.List;
+
+/** What moved with a breach, each against its own baseline before it. Moved with, not caused by. Pure. */
+public final class BreachCorrelator {
+    private static final int MAX_SIGNALS = 8;
+    private static final String TOO_SOON =
+            "What moved with it is not known: there was too little time before it to compare with.";
+
+    private final ScrapeHistory samples;
+    private final HeartbeatHistory beats;
+
+    public BreachCorrelator(ScrapeHistory samples, HeartbeatHistory beats) {
+        this.samples = samples;
+        this.beats = beats;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param signals what can move others before what follows from it
+     * @param words all of it in plain words
+     */
+    public record Correlation(List<MovedSignal> signals, String words) {}
+
+    /** For a target; {@code ended} holds what became of its requests in these times. */
+    public Correlation correlate(String target, BaselineTimes times, EndedRequests ended) {
+        if (!times.hasBaseline()) {
+            return new Correlation(List.of(), TOO_SOON);
+        }
+        CorrelatedSeries courses =
+                new CorrelatedSeries(new CorrelatedSeries.Sources(samples, beats, ended), target, times.span());
+        SignalMoveDetector finder = new SignalMoveDetector(times);
+        List<SignalMoveDetector.Inspection> looked = Arrays.stream(CorrelatedSignal.values())
+                .map(mover -> finder.inspect(mover, courses.of(mover)))
+                .toList();
+        List<SignalMove> moves =
+                looked.stream().flatMap(one -> one.move().stream()).toList();
+        boolean serverIsKnown =
+                looked.stream().anyMatch(one -> one.compared() && one.mover().side() == MovedSide.SERVER);
+        List<SignalMove> ordered = SignalMoveOrder.of(SignalMoveClassifier.of(moves));
+        List<SignalMove> told = ordered.subList(0, Math.min(MAX_SIGNALS, ordered.size()));
+        return new Correlation(
+                told.stream().map(BreachCorrelator::signal).toList(), SignalMoveText.of(told, serverIsKnown));
+    }
+
+    private static MovedSignal signal(SignalMove move) {
+        return MovedSignal.newBuilder()
+                .setSignal(move.mover().id())
+                .setBefore(move.before())
+                .setDuring(move.during())
+                .setScore(move.score())
+                .setSide(move.mover().side())
+                .setWords(move.description())
+                .build();
+    }
+}

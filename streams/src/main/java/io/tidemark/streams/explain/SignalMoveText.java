@@ -1,0 +1,36 @@
+package io.tidemark.streams.explain;
+
+import io.tidemark.events.MovedSide;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What moved, in plain words: the client's own first, then the load, then the server's, then what became of requests. */
+final class SignalMoveText {
+    private SignalMoveText() {}
+
+    /** @param serverIsKnown whether any of the server's signals was there to compare */
+    static String of(List<SignalMove> moves, boolean serverIsKnown) {
+        List<SignalMove> client = by(moves, MovedSide.CLIENT);
+        List<SignalMove> others =
+                moves.stream().filter(move -> !client.contains(move)).toList();
+        StringBuilder words = new StringBuilder();
+        if (!client.isEmpty()) {
+            words.append("The client's own: ").append(list(client)).append(". ");
+        }
+        if (!others.isEmpty()) {
+            words.append("Moved with it: ").append(list(others)).append(". ");
+        }
+        if (by(moves, MovedSide.SERVER).isEmpty()) {
+            words.append(serverIsKnown ? "No server signal moved." : "No signal of the server was there to compare.");
+        }
+        return words.toString().strip();
+    }
+
+    private static List<SignalMove> by(List<SignalMove> moves, MovedSide side) {
+        return moves.stream().filter(move -> move.mover().side() == side).toList();
+    }
+
+    private static String list(List<SignalMove> moves) {
+        return moves.stream().map(SignalMove::description).collect(Collectors.joining("; "));
+    }
+}

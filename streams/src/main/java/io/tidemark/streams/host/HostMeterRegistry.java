@@ -1,0 +1,16 @@
+package io.tidemark.streams.host;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+
+/**
+ * Where a host's meters go.
+ *
+ * @param kafkasOwn whether Kafka's own, hundreds per team, go there too
+ */
+public record HostMeterRegistry(MeterRegistry registry, boolean includeKafkaMetrics) {
+    /** Meters that nobody reads. */
+    public static HostMeterRegistry discarding() {
+        return new HostMeterRegistry(new CompositeMeterRegistry(), false);
+    }
+}

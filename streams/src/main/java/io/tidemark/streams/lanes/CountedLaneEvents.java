@@ -1,0 +1,129 @@
+package io.tidemark.streams.lanes;
+
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+
+/**
+ * The events of one lane in one topic, by their numbers: which were counted, which became dead letters, and below which number nothing
+ * more is waited for. Not thread-safe.
+ */
+final class CountedLaneEvents {
+    private SequenceSet counted = new SequenceSet();
+    private SequenceSet rejected = new SequenceSet();
+
+    /** Numbers below it are settled: counted, or given up. */
+    private long settledBelow;
+
+    /** Accounted for so far, numbered or not: for lanes that announce counts. */
+    private long total;
+
+    /** Numbers that were given up so far: neither counted nor a dead letter. */
+    private long abandoned;
+
+    /**
+     * What came of a lane's progress.
+     *
+     * @param lowestNew the lowest number that was waited for; the largest value if there is none
+     */
+    record NewEvents(long lowestNew) {
+        boolean before(long bound) {
+            return lowestNew < bound;
+        }
+    }
+
+    /** Takes what was read. {@code late} is told the ranges, both ends included, that had been given up. */
+    NewEvents add(LaneProgress.Events events, SequenceRanges.Visitor late) {
+        long[] lowest = {Long.MAX_VALUE};
+        events.counted().forEach((first, last) -> {
+            total += last - first + 1;
+            if (first < settledBelow) {
+                late.range(first, Math.min(last, settledBelow - 1));
+            }
+            lowest[0] = Math.min(lowest[0], addWaitedFor(counted, first, last));
+        });
+        events.rejected().forEach((first, last) -> {
+            total += last - first + 1;
+            lowest[0] = Math.min(lowest[0], addWaitedFor(rejected, first, last));
+        });
+        return new NewEvents(lowest[0]);
+    }
+
+    private long addWaitedFor(SequenceSet set, long first, long last) {
+        long from = Math.max(first, settledBelow);
+        if (from > last) {
+            return Long.MAX_VALUE;
+        }
+        set.add(from, last);
+        return from;
+    }
+
+    /** Takes records that earlier versions counted without their numbers. */
+    void addUnnumbered(long records) {
+        if (records > 0) {
+            long from = counted.nextAbsent(settledBelow);
+            counted.add(from, from + records - 1);
+            total += records;
+        }
+    }
+
+    /** Numbers below a bound of which nothing is known. */
+    long gapsBelow(long bound) {
+        return Math.max(0, bound - settledBelow) - counted.countBelow(bound) - rejected.countBelow(bound);
+    }
+
+    /** Whether a number at or above a bound was read. */
+    boolean reaches(long bound) {
+        return counted.reaches(bound) || rejected.reaches(bound);
+    }
+
+    /** Accounted for so far, by count. */
+    long total() {
+        return total;
+    }
+
+    /** Of what a lane says that it has lost, that which was not given up already. */
+    long lostAndOpen(long announcedLost) {
+        return Math.max(0, announcedLost - abandoned);
+    }
+
+    /** Waits for no number below a bound any longer; returns how many of them are not counted. */
+    long settleBelow(long bound) {
+        long gaps = gapsBelow(bound);
+        long missing = gaps + rejected.countBelow(bound);
+        abandoned += gaps;
+        settledBelow = Math.max(settledBelow, bound);
+        counted.dropBelow(bound);
+        rejected.dropBelow(bound);
+        return missing;
+    }
+
+    /** The same of a lane that announces counts: so many records, of which those that are not accounted for are given up. */
+    long settleCount(long announced) {
+        long missing = Math.max(0, announced - total - abandoned) + rejected.countBelow(Long.MAX_VALUE);
+        abandoned += Math.max(0, announced - total - abandoned);
+        rejected = new SequenceSet();
+        counted = new SequenceSet();
+        return missing;
+    }
+
+    /** Whether so many records are accounted for, given up ones included. */
+    boolean isAccountedFor(long announced) {
+        return total + abandoned >= announced;
+    }
+
+    void write(WireWriter out) {
+        out.count(settledBelow).count(total).count(abandoned);
+        counted.write(out);
+        rejected.write(out);
+    }
+
+    static CountedLaneEvents read(WireReader in) {
+        CountedLaneEvents read = new CountedLaneEvents();
+        read.settledBelow = in.count();
+        read.total = in.count();
+        read.abandoned = in.count();
+        read.counted = SequenceSet.read(in);
+        read.rejected = SequenceSet.read(in);
+        return read;
+    }
+}

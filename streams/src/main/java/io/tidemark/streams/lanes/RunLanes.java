@@ -1,0 +1,176 @@
+package io.tidemark.streams.lanes;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The lanes of a run. A second is final when every lane has announced it and what it announced was counted. Not thread-safe. */
+public final class RunLanes {
+    private final Map<String, TrackedLane> lanes = new TreeMap<>();
+    private final Set<String> dirty = new HashSet<>();
+    /** Latest second of which an event was read since the start, of any lane, by partition. */
+    private final Map<Integer, Long> readThrough = new HashMap<>();
+
+    /** @param sinceMillis since when they may have sent something */
+    public void expect(Collection<String> names, long nowMillis, long sinceMillis) {
+        names.forEach(name -> lanes.computeIfAbsent(name, unseen -> new TrackedLane(nowMillis, sinceMillis))
+                .expect());
+    }
+
+    public void onHeartbeat(Heartbeat heartbeat, long nowMillis) {
+        lane(heartbeat.getLane(), nowMillis).onHeartbeat(heartbeat, nowMillis);
+        dirty.add(heartbeat.getLane());
+    }
+
+    public void count(LaneCount count, long nowMillis) {
+        lane(count.lane(), nowMillis).addUnnumberedCount(count, nowMillis);
+        dirty.add(count.lane());
+    }
+
+    /** Takes records of earlier versions, which do not say their numbers. */
+    public void countUnnumbered(LaneCount count, long nowMillis) {
+        lane(count.lane(), nowMillis).countUnnumbered(count, nowMillis);
+    }
+
+    /** Takes which records were read; returns the first second whose windows lack less by that, else the largest value. */
+    public long progress(LaneProgress progress, long nowMillis) {
+        TrackedLane lane = lane(progress.lane(), nowMillis);
+        lane.progress(progress, nowMillis);
+        readThrough.merge(progress.partition(), progress.throughSecond(), Math::max);
+        dirty.add(progress.lane());
+        return lane.takeCompleteFrom();
+    }
+
+    /** Gives up what has been waited for long enough; returns whether anything is settled by that. */
+    public boolean settle(long nowMillis) {
+        boolean any = false;
+        for (Map.Entry<String, TrackedLane> lane : lanes.entrySet()) {
+            if (lane.getValue().settle(nowMillis)) {
+                dirty.add(lane.getKey());
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    /** Whether events that were announced are still waited for, which has an end. */
+    public boolean awaitsAnnounced() {
+        return lanes.values().stream().anyMatch(TrackedLane::awaitsAnnounced);
+    }
+
+    /** How many events that may belong to seconds in {@code [fromSecond, untilSecond)} were announced and are not counted. */
+    public long missing(long fromSecond, long untilSecond) {
+        long missing = 0;
+        for (TrackedLane lane : lanes.values()) {
+            missing += lane.missesAny() ? lane.missing(fromSecond, untilSecond) : 0;
+        }
+        return missing;
+    }
+
+    /** Events that were given up since the last call. */
+    public long takeNewlyMissing() {
+        return lanes.values().stream().mapToLong(TrackedLane::takeNewlyMissing).sum();
+    }
+
+    public void restore(String name, TrackedLane lane) {
+        lanes.put(name, lane);
+    }
+
+    /** Where the lanes are; nothing if there are none. {@code lastSecond} is the end of the data so far. */
+    public Optional<RunWatermark> watermark(long nowMillis, long lastSecond) {
+        if (lanes.isEmpty()) {
+            return Optional.empty();
+        }
+        long limit = announcedThrough(nowMillis);
+        Finality finality = anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.FINAL;
+        return Optional.of(new RunWatermark(Math.min(limit, lastSecond + 1), finality));
+    }
+
+    /** Before which second nothing more is expected; silent lanes are waited for no longer than {@link TrackedLane#SILENT_AFTER}. */
+    public long announcedThrough(long nowMillis) {
+        long through = lanes.values().stream()
+                .filter(lane -> !isSilent(lane, nowMillis))
+                .mapToLong(lane -> lane.completeThrough(nowMillis))
+                .min()
+                .orElse(lanes.isEmpty() ? TrackedLane.NONE : TrackedLane.ALL);
+        long wall = nowMillis / 1000 - TrackedLane.SILENT_AFTER.toSeconds();
+        return anySilent(nowMillis) ? Math.min(through, wall) : through;
+    }
+
+    /** Second up to which every lane that speaks has spoken. */
+    public long heartbeatThrough(long nowMillis) {
+        return lanes.values().stream()
+                .filter(lane -> lane.announces() && lane.completeThrough(nowMillis) != TrackedLane.ALL)
+                .filter(lane -> !isSilent(lane, nowMillis))
+                .mapToLong(TrackedLane::heartbeatThrough)
+                .min()
+                .orElse(TrackedLane.NONE);
+    }
+
+    public boolean anySilent(long nowMillis) {
+        return silentLanes(nowMillis) > 0;
+    }
+
+    /** How many fell silent before their end. */
+    public long silentLanes(long nowMillis) {
+        return lanes.values().stream().filter(lane -> isSilent(lane, nowMillis)).count();
+    }
+
+    public boolean anyAnnounces() {
+        return lanes.values().stream().anyMatch(TrackedLane::announces);
+    }
+
+    /** Whether all that a lane announced before the end of a second was counted or given up. */
+    public boolean isOver(String lane, long second, long nowMillis) {
+        TrackedLane book = lanes.get(lane);
+        return book != null && book.completeThrough(nowMillis) > second;
+    }
+
+    public long requestsOfStep(String lane, int step) {
+        TrackedLane book = lanes.get(lane);
+        return book == null ? 0 : book.requestsOfStep(step);
+    }
+
+    /** Segments of a step, from its first, that are over for every lane, and counted. */
+    public int segmentsComplete(int step) {
+        return lanes.values().stream()
+                .filter(lane -> !lane.isRejected())
+                .mapToInt(lane -> lane.segmentsComplete(step))
+                .min()
+                .orElse(0);
+    }
+
+    public int inFlight(String target) {
+        return lanes.values().stream()
+                .filter(lane -> lane.target().equals(target))
+                .mapToInt(TrackedLane::inFlight)
+                .sum();
+    }
+
+    /** Names of lanes changed since the last call, with their books. */
+    public Map<String, TrackedLane> takeDirty() {
+        Map<String, TrackedLane> taken = new TreeMap<>(lanes);
+        taken.keySet().retainAll(dirty);
+        dirty.clear();
+        return taken;
+    }
+
+    private TrackedLane lane(String name, long nowMillis) {
+        return lanes.computeIfAbsent(name, unseen -> new TrackedLane(nowMillis, nowMillis));
+    }
+
+    private boolean isSilent(TrackedLane lane, long nowMillis) {
+        return lane.isSilent(nowMillis, isReadToPresent(nowMillis));
+    }
+
+    private boolean isReadToPresent(long nowMillis) {
+        long present = nowMillis / 1000 - PendingAnnouncements.GRACE.toSeconds();
+        return !readThrough.isEmpty() && readThrough.values().stream().allMatch(second -> second >= present);
+    }
+}

@@ -1,0 +1,288 @@
+package io.tidemark.streams.lanes;
+
+import io.tidemark.events.Heartbeat;
+import io.tidemark.streams.panes.Pane;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One lane: what it announced, and what of that was counted. What was announced and does not come is given up after a while: what it
+ * belonged to is then incomplete, and what comes after it is not. Not thread-safe.
+ */
+public final class TrackedLane {
+    /** No second of it is complete. */
+    static final long NONE = Long.MIN_VALUE;
+
+    /** A lane that says nothing for so long is silent: it does not hold the others up. */
+    static final Duration SILENT_AFTER = Duration.ofSeconds(5);
+
+    /** It has closed and all of it was counted. */
+    public static final long ALL = Long.MAX_VALUE;
+
+    private static final long LONG_AGO_MILLIS = 0;
+
+    private final CountedLaneEvents tokenBatches;
+    private final CountedLaneEvents requests;
+    private final PendingAnnouncements announcements;
+    private final PartitionWatermarks watermarks = new PartitionWatermarks();
+    private final Map<Integer, Long> requestsByStep = new TreeMap<>();
+    private MissingEvents missing = new MissingEvents();
+    private LaneSegments segments = new LaneSegments();
+    private long settledTokenBatches;
+    private long settledRequests;
+    private long newlyMissing;
+    private long completeFrom = Long.MAX_VALUE;
+    private long completeThrough = NONE;
+    private long lastContactMillis;
+    /** How old what was heard last was when it was heard. */
+    private long lagMillis;
+
+    private long heartbeatThrough = NONE;
+    private boolean announces;
+    private boolean isExpected;
+    private int inFlight;
+    private String target = "";
+
+    /** @param sinceMillis since when it may have sent something */
+    TrackedLane(long nowMillis, long sinceMillis) {
+        this(nowMillis, sinceMillis, new CountedLaneEvents(), new CountedLaneEvents());
+    }
+
+    private TrackedLane(long nowMillis, long sinceMillis, CountedLaneEvents tokenBatches, CountedLaneEvents requests) {
+        onContact(nowMillis, sinceMillis);
+        this.tokenBatches = tokenBatches;
+        this.requests = requests;
+        this.announcements = new PendingAnnouncements(tokenBatches, requests);
+    }
+
+    void onHeartbeat(Heartbeat heartbeat, long nowMillis) {
+        announcements.add(Announcement.of(heartbeat, nowMillis));
+        announces = true;
+        onContact(nowMillis, heartbeat.getAt().toEpochMilli());
+        heartbeatThrough = Math.max(heartbeatThrough, heartbeat.getAt().getEpochSecond());
+        inFlight = heartbeat.getClosing() ? 0 : heartbeat.getInFlight();
+        target = heartbeat.getTarget();
+        segments.onHeartbeat(heartbeat);
+        settle(nowMillis);
+    }
+
+    /** What it sent is a sign of life as well: of a history that is caught up with, heartbeats may be read long before the rest. */
+    void addUnnumberedCount(LaneCount count, long nowMillis) {
+        lastContactMillis = nowMillis;
+        requestsByStep.merge(count.step(), count.requests(), Long::sum);
+        segments.count(count.step(), count.segment(), count.requests());
+    }
+
+    /** Takes records that earlier versions counted without their numbers. */
+    void countUnnumbered(LaneCount count, long nowMillis) {
+        tokenBatches.addUnnumbered(count.tokenBatches());
+        requests.addUnnumbered(count.requests());
+        settle(nowMillis);
+    }
+
+    /** Takes which records were read, after what they hold was counted. */
+    void progress(LaneProgress progress, long nowMillis) {
+        lastContactMillis = nowMillis;
+        if (progress.throughSecond() >= 0) {
+            onContact(nowMillis, TimeUnit.SECONDS.toMillis(progress.throughSecond()));
+        }
+        watermarks.reached(progress.partition(), progress.throughSecond(), nowMillis);
+        CountedLaneEvents.NewEvents batches = tokenBatches.add(
+                progress.tokenBatches(), (first, last) -> complete(missing.onTokenBatches(first, last)));
+        CountedLaneEvents.NewEvents ended =
+                requests.add(progress.requests(), (first, last) -> complete(missing.onRequests(first, last)));
+        announcements.onEvents(batches, ended, nowMillis);
+        settle(nowMillis);
+    }
+
+    private void onContact(long nowMillis, long stampMillis) {
+        lastContactMillis = nowMillis;
+        lagMillis = Math.max(0, nowMillis - stampMillis);
+    }
+
+    private void complete(OptionalLong fromSecond) {
+        completeFrom = Math.min(completeFrom, fromSecond.orElse(Long.MAX_VALUE));
+    }
+
+    /** Gives up what has been waited for long enough; returns whether anything is settled by that. */
+    boolean settle(long nowMillis) {
+        Optional<Announcement> over = announcements.takeCompleted(nowMillis);
+        over.ifPresent(this::settle);
+        return over.isPresent();
+    }
+
+    private void settle(Announcement over) {
+        long batches = settle(tokenBatches, over.tokenBatches());
+        long ended = settle(requests, over.requests());
+        long batchesBelow = Math.max(settledTokenBatches, over.tokenBatches().below());
+        long requestsBelow = Math.max(settledRequests, over.requests().below());
+        if (batches + ended > 0) {
+            missing.add(
+                    completeThrough == NONE ? 0 : completeThrough,
+                    over.throughSecond(),
+                    new MissingEvents.SequenceRange(settledTokenBatches, batchesBelow),
+                    new MissingEvents.SequenceRange(settledRequests, requestsBelow),
+                    batches,
+                    ended);
+            newlyMissing += batches + ended;
+        }
+        settledTokenBatches = batchesBelow;
+        settledRequests = requestsBelow;
+        segments.settle(over.step(), over.segmentsOver());
+        completeThrough = Math.max(completeThrough, over.closing() ? ALL : over.throughSecond());
+    }
+
+    private static long settle(CountedLaneEvents events, Announcement.Events said) {
+        return said.isNumbered() ? events.settleBelow(said.next()) : events.settleCount(said.handedOver());
+    }
+
+    /** Every event before this epoch second has been counted or given up. */
+    long completeThrough(long nowMillis) {
+        return mayPause() ? watermarks.completeThrough(nowMillis) : completeThrough;
+    }
+
+    /** The run names it: it will announce what it sends. */
+    void expect() {
+        isExpected = true;
+    }
+
+    /** One that the run does not name and that has never announced anything sends when it has something. */
+    private boolean mayPause() {
+        return !announces && !isExpected;
+    }
+
+    /** Whether only dead letters of it were read: whoever sent them need not be of the run. */
+    boolean isRejected() {
+        return mayPause() && !watermarks.any();
+    }
+
+    /**
+     * Whether it has said nothing for longer than {@link #SILENT_AFTER} and was to. What is read long after it was sent comes unevenly: the
+     * lane is then waited for as long as {@link PendingAnnouncements} wait for its events, and else for their grace.
+     *
+     * @param isReadToPresent whether what other lanes sent at the same time was read, in each partition
+     */
+    boolean isSilent(long nowMillis, boolean isReadToPresent) {
+        if (mayPause() || completeThrough == ALL || announcements.closes()) {
+            return false;
+        }
+        long silenceMillis = nowMillis - lastContactMillis;
+        if (!isLagging()) {
+            return silenceMillis > SILENT_AFTER.toMillis();
+        }
+        return (announcements.isEmpty() || isReadToPresent) && silenceMillis > PendingAnnouncements.GRACE.toMillis();
+    }
+
+    /** Whether events that it announced are waited for. */
+    boolean awaitsAnnounced() {
+        return !announcements.isEmpty();
+    }
+
+    /** Whether the streams read it later than it sends. */
+    private boolean isLagging() {
+        return lagMillis > SILENT_AFTER.toMillis()
+                || announcements.pendingSeconds() > PendingAnnouncements.GRACE.toSeconds();
+    }
+
+    /** How many events that may belong to seconds in {@code [fromSecond, untilSecond)} were announced and are not counted. */
+    long missing(long fromSecond, long untilSecond) {
+        return missing.between(fromSecond, untilSecond);
+    }
+
+    boolean missesAny() {
+        return !missing.isEmpty();
+    }
+
+    /** Events that were given up since the last call. */
+    long takeNewlyMissing() {
+        long taken = newlyMissing;
+        newlyMissing = 0;
+        return taken;
+    }
+
+    /** The first second whose windows lack less than they did, since the last call; the largest value if there is none. */
+    long takeCompleteFrom() {
+        long taken = completeFrom;
+        completeFrom = Long.MAX_VALUE;
+        return taken;
+    }
+
+    /** Whether it sends heartbeats at all. */
+    boolean announces() {
+        return announces;
+    }
+
+    /** Second of its newest heartbeat since the start, or {@link #NONE}. */
+    long heartbeatThrough() {
+        return heartbeatThrough;
+    }
+
+    int inFlight() {
+        return inFlight;
+    }
+
+    String target() {
+        return target;
+    }
+
+    long requestsOfStep(int step) {
+        return requestsByStep.getOrDefault(step, 0L);
+    }
+
+    /** Segments of a step, from its first, that are over for it and counted. */
+    int segmentsComplete(int step) {
+        return segments.complete(step);
+    }
+
+    public void write(WireWriter out) {
+        tokenBatches.write(out);
+        requests.write(out);
+        missing.write(out);
+        out.count(settledTokenBatches).count(settledRequests);
+        out.flag(announces).count(inFlight).text(target);
+        out.flag(completeThrough == ALL).optional(completeThrough == ALL ? -1 : Math.max(-1, completeThrough));
+        out.count(requestsByStep.size());
+        requestsByStep.forEach((step, count) -> out.count(step).count(count));
+        announcements.write(out);
+        segments.write(out);
+        watermarks.write(out);
+    }
+
+    /** Reads one of which nobody knows for how long the streams were away. */
+    public static TrackedLane read(WireReader in, long nowMillis) {
+        boolean numbered = in.since(Pane.WITH_SEQUENCES);
+        TrackedLane lane;
+        if (numbered) {
+            lane = new TrackedLane(nowMillis, LONG_AGO_MILLIS, CountedLaneEvents.read(in), CountedLaneEvents.read(in));
+            lane.missing = MissingEvents.read(in);
+            lane.settledTokenBatches = in.count();
+            lane.settledRequests = in.count();
+        } else {
+            lane = new TrackedLane(nowMillis, LONG_AGO_MILLIS);
+            lane.tokenBatches.addUnnumbered(in.count());
+            lane.requests.addUnnumbered(in.count());
+            var unusedDuplicates = in.count();
+        }
+        lane.announces = in.flag();
+        lane.inFlight = in.integer();
+        lane.target = in.text();
+        boolean everything = in.flag();
+        long through = in.optional();
+        lane.completeThrough = everything ? ALL : through < 0 ? NONE : through;
+        for (int left = in.size(); left > 0; left--) {
+            lane.requestsByStep.put(in.integer(), in.count());
+        }
+        lane.announcements.restore(in, nowMillis);
+        lane.segments = in.since(Pane.WITH_SEGMENTS) ? LaneSegments.read(in) : new LaneSegments();
+        if (numbered) {
+            lane.watermarks.restore(in, nowMillis);
+        }
+        return lane;
+    }
+}

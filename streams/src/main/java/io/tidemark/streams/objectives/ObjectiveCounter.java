@@ -1,0 +1,106 @@
+package io.tidemark.streams.objectives;
+
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.panes.FailedAfterFirstToken;
+import io.tidemark.streams.panes.FirstTokenTimes;
+import io.tidemark.streams.panes.GoodRequestCriterion;
+import io.tidemark.streams.panes.InFlightAges;
+import io.tidemark.streams.panes.Pane;
+import io.tidemark.streams.panes.RequestMeasurement;
+import io.tidemark.streams.panes.SeriesHistory;
+import io.tidemark.streams.panes.SeriesKey;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * Counts a second for an objective. A request that is not ok is one bad value in the second of its end. TTFT counts each first
+ * token in its own second, so that it does not wait for the end; ITL is counted by the buckets of its sketch, all else by
+ * exact facts. Pure.
+ */
+record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion) {
+    ObjectiveCounter(ObjectiveState objective) {
+        this(objective, GoodRequestCriterion.of(objective));
+    }
+
+    ObjectiveTally count(Pane pane) {
+        if (objective.getKind() != ObjectiveKind.QUANTILE) {
+            long bad = pane.ended().stream()
+                    .filter(fact -> !criterion.isGood(fact))
+                    .count();
+            return new ObjectiveTally(pane.ended().size(), bad, bad, pane.notOk());
+        }
+        Metric metric = Metric.of(objective.getMetric());
+        return switch (metric) {
+            case TTFT, TTFT_DUE -> values(firstTokens(metric, pane.firstTokens()), pane.notOk());
+            case ITL -> gaps(pane.sketch(Metric.ITL), pane.notOk());
+            case TPOT, E2E, E2E_DUE, QUEUE_TIME -> values(ofEnded(metric, pane), pane.notOk());
+        };
+    }
+
+    /** Of requests alone, each once, in the second of its end; of ITL, gaps. */
+    ObjectiveTally requests(Pane pane) {
+        boolean first = objective.getKind() == ObjectiveKind.QUANTILE && isFirstToken();
+        return first ? values(ofEnded(Metric.of(objective.getMetric()), pane), pane.notOk()) : count(pane);
+    }
+
+    /** What counts of what is in flight at an end: heartbeats do not tell its classes. */
+    InFlightAges inFlightAt(SeriesHistory seconds, long end) {
+        return objective.getRequestClass().equals(SeriesKey.ALL) ? seconds.inFlightAt(end) : InFlightAges.NONE;
+    }
+
+    private boolean isFirstToken() {
+        Metric metric = Metric.of(objective.getMetric());
+        return metric == Metric.TTFT || metric == Metric.TTFT_DUE;
+    }
+
+    /** What its first token was counted as: nothing, if first tokens are not what is counted. */
+    ObjectiveTally firstTokenOf(FailedAfterFirstToken request) {
+        if (objective.getKind() != ObjectiveKind.QUANTILE) {
+            return ObjectiveTally.NONE;
+        }
+        return switch (Metric.of(objective.getMetric())) {
+            case TTFT -> values(new long[] {request.ttftNanos()}, 0);
+            case TTFT_DUE -> values(new long[] {request.ttftDueNanos()}, 0);
+            case TPOT, ITL, E2E, E2E_DUE, QUEUE_TIME -> ObjectiveTally.NONE;
+        };
+    }
+
+    private long limitNanos() {
+        return objective.getLimitNanos();
+    }
+
+    /** The limit that a breach must get under to close. */
+    private long clearNanos() {
+        return (long) (limitNanos() * objective.getClearRatio());
+    }
+
+    private ObjectiveTally values(long[] nanos, long notOk) {
+        long bad = LongStream.of(nanos).filter(value -> value > limitNanos()).count();
+        long notClear =
+                LongStream.of(nanos).filter(value -> value > clearNanos()).count();
+        return new ObjectiveTally(nanos.length + notOk, bad + notOk, notClear + notOk, notOk);
+    }
+
+    private ObjectiveTally gaps(LogHistogram gaps, long notOk) {
+        long bad = gaps.count() - gaps.countAtMost(limitNanos());
+        long notClear = gaps.count() - gaps.countAtMost(clearNanos());
+        return new ObjectiveTally(gaps.count() + notOk, bad + notOk, notClear + notOk, notOk);
+    }
+
+    private static long[] firstTokens(Metric metric, FirstTokenTimes tokens) {
+        return IntStream.range(0, tokens.size())
+                .mapToLong(i -> metric == Metric.TTFT ? tokens.ttftNanos(i) : tokens.ttftDueNanos(i))
+                .toArray();
+    }
+
+    private static long[] ofEnded(Metric metric, Pane pane) {
+        return pane.ended().stream()
+                .filter(RequestMeasurement::ok)
+                .mapToLong(fact -> fact.nanos(metric))
+                .filter(nanos -> nanos >= 0)
+                .toArray();
+    }
+}

@@ -1,0 +1,147 @@
+package io.tidemark.streams.panes;
+
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepPart;
+import io.tidemark.schemas.Metric;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exact figures of one request that good and bad are counted by. Nanoseconds; -1 where there is none.
+ *
+ * @param segment of the step that it was due in, from 0
+ * @param sent whether it was handed to a socket
+ * @param dueSecond second since the epoch in which it was due, or {@link #UNKNOWN_SECOND}
+ */
+public record RequestMeasurement(
+        boolean measured, int segment, Outcome outcome, boolean sent, Times times, Tokens tokens, long dueSecond) {
+    /** Of a request that an earlier version wrote. */
+    public static final long UNKNOWN_SECOND = -1;
+
+    private static final int MEASURED = 1;
+    private static final int SEGMENT_FOLLOWS = 2;
+    private static final int CACHED_FOLLOWS = 4;
+    private static final int DUE_FOLLOWS = 8;
+
+    /** Codes on the wire are places in this list; the schema only adds at its end. */
+    private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
+
+    /** Its metrics, nanoseconds or -1. */
+    public record Times(long ttft, long ttftDue, long tpot, long e2e, long queueTime) {}
+
+    /**
+     * Its tokens as the server counted them, or -1.
+     *
+     * @param cached of those of the prompt, found in the prefix cache; servers may say nothing where that is none
+     */
+    public record Tokens(long prompt, long cached, long output) {
+        public static final Tokens UNKNOWN = new Tokens(-1, -1, -1);
+    }
+
+    /** One of its step's first segment. */
+    public RequestMeasurement(boolean measured, Outcome outcome, boolean sent, Times times) {
+        this(measured, 0, outcome, sent, times, Tokens.UNKNOWN, UNKNOWN_SECOND);
+    }
+
+    /** One that is due in this second. */
+    public RequestMeasurement dueAt(long second) {
+        return new RequestMeasurement(measured, segment, outcome, sent, times, tokens, second);
+    }
+
+    public static RequestMeasurement of(RequestEvent request) {
+        Times times = new Times(
+                nanos(Metric.TTFT, request),
+                nanos(Metric.TTFT_DUE, request),
+                nanos(Metric.TPOT, request),
+                nanos(Metric.E2E, request),
+                nanos(Metric.QUEUE_TIME, request));
+        return new RequestMeasurement(
+                request.getPart() == StepPart.MEASURED,
+                request.getSegment(),
+                request.getOutcome(),
+                request.getSentNanos() != null,
+                times,
+                new Tokens(
+                        orAbsent(request.getPromptTokens()),
+                        orAbsent(request.getCachedTokens()),
+                        orAbsent(request.getOutputTokens())),
+                Math.max(UNKNOWN_SECOND, request.getDue().getEpochSecond()));
+    }
+
+    public boolean ok() {
+        return outcome == Outcome.OK;
+    }
+
+    /** The metric's value, or -1; ITL has many per request and is always -1. */
+    public long nanos(Metric metric) {
+        return switch (metric) {
+            case TTFT -> times.ttft;
+            case TTFT_DUE -> times.ttftDue;
+            case TPOT -> times.tpot;
+            case E2E -> times.e2e;
+            case E2E_DUE -> fromDue(times.e2e, times.queueTime);
+            case QUEUE_TIME -> times.queueTime;
+            case ITL -> -1;
+        };
+    }
+
+    /** E2E from due, or -1 where one of the two is. */
+    public static long fromDue(long e2e, long queueTime) {
+        return e2e < 0 || queueTime < 0 ? -1 : e2e + queueTime;
+    }
+
+    public void write(WireWriter out) {
+        out.raw((measured ? MEASURED : 0)
+                | (segment > 0 ? SEGMENT_FOLLOWS : 0)
+                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0)
+                | (dueSecond >= 0 ? DUE_FOLLOWS : 0));
+        if (segment > 0) {
+            out.count(segment);
+        }
+        out.raw(OUTCOMES.indexOf(outcome)).flag(sent);
+        out.optional(times.ttft).optional(times.ttftDue).optional(times.tpot);
+        out.optional(times.e2e).optional(times.queueTime);
+        out.optional(tokens.prompt).optional(tokens.output);
+        if (tokens.cached >= 0) {
+            out.count(tokens.cached);
+        }
+        if (dueSecond >= 0) {
+            out.count(dueSecond);
+        }
+    }
+
+    public static RequestMeasurement read(WireReader in) {
+        int marks = in.raw();
+        int segment = (marks & SEGMENT_FOLLOWS) == 0 ? 0 : in.integer();
+        int outcome = in.raw();
+        boolean sent = in.flag();
+        Times times = new Times(in.optional(), in.optional(), in.optional(), in.optional(), in.optional());
+        return new RequestMeasurement(
+                (marks & MEASURED) != 0,
+                segment,
+                outcome < OUTCOMES.size() ? OUTCOMES.get(outcome) : Outcome.UNKNOWN,
+                sent,
+                times,
+                tokens(in, (marks & CACHED_FOLLOWS) != 0),
+                (marks & DUE_FOLLOWS) == 0 ? UNKNOWN_SECOND : in.count());
+    }
+
+    private static Tokens tokens(WireReader in, boolean hasCached) {
+        long prompt = in.optional();
+        long output = in.optional();
+        return new Tokens(prompt, hasCached ? in.count() : -1, output);
+    }
+
+    private static long nanos(Metric metric, RequestEvent request) {
+        OptionalLong nanos = metric.nanos(request);
+        return nanos.isPresent() ? nanos.getAsLong() : -1;
+    }
+
+    private static long orAbsent(@Nullable Integer value) {
+        return value == null ? -1 : value;
+    }
+}

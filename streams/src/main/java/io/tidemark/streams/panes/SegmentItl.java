@@ -1,0 +1,82 @@
+package io.tidemark.streams.panes;
+
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** ITL of requests by the segment of their step that they were due in, and by when they were due. Not thread-safe. */
+public final class SegmentItl {
+    private static final int CELL_SECONDS = 10;
+
+    private final Map<SegmentCell, LogHistogram> byCell = new TreeMap<>();
+
+    /**
+     * What requests that were due together have in common.
+     *
+     * @param dueSecond the first of so many seconds since the epoch in which they were due; or {@link RequestMeasurement#UNKNOWN_SECOND}
+     */
+    public record SegmentCell(int segment, long dueSecond) implements Comparable<SegmentCell> {
+        private static final Comparator<SegmentCell> ORDER =
+                Comparator.comparingInt(SegmentCell::segment).thenComparingLong(SegmentCell::dueSecond);
+
+        @Override
+        public int compareTo(SegmentCell other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /** Adds those of a request. */
+    public void merge(RequestMeasurement fact, LogHistogram gaps) {
+        long second = fact.dueSecond() < 0
+                ? RequestMeasurement.UNKNOWN_SECOND
+                : fact.dueSecond() - fact.dueSecond() % CELL_SECONDS;
+        merge(new SegmentCell(fact.segment(), second), gaps);
+    }
+
+    void merge(SegmentItl other) {
+        other.byCell.forEach(this::merge);
+    }
+
+    private void merge(SegmentCell place, LogHistogram gaps) {
+        if (!gaps.isEmpty()) {
+            byCell.computeIfAbsent(place, unseen -> new LogHistogram()).merge(gaps);
+        }
+    }
+
+    /** Those that have any. */
+    public Map<SegmentCell, LogHistogram> byCell() {
+        return Collections.unmodifiableMap(byCell);
+    }
+
+    /** About how many bytes it is written in. */
+    long approximateBytes() {
+        return byCell.values().stream()
+                .mapToLong(LogHistogram::estimatedSizeBytes)
+                .sum();
+    }
+
+    void write(WireWriter out) {
+        out.count(byCell.size());
+        byCell.forEach((place, gaps) ->
+                out.count(place.segment()).optional(place.dueSecond()).blob(gaps.encode()));
+    }
+
+    /** The oldest version has one sketch of all, others do not tell when requests were due. */
+    static SegmentItl read(WireReader in) {
+        SegmentItl read = new SegmentItl();
+        if (!in.since(Pane.WITH_SEGMENTS)) {
+            read.merge(new SegmentCell(0, RequestMeasurement.UNKNOWN_SECOND), LogHistogram.decode(in.blob()));
+            return read;
+        }
+        for (int left = in.size(); left > 0; left--) {
+            int segment = in.integer();
+            long dueSecond = in.since(Pane.WITH_DUE) ? in.optional() : RequestMeasurement.UNKNOWN_SECOND;
+            read.merge(new SegmentCell(segment, dueSecond), LogHistogram.decode(in.blob()));
+        }
+        return read;
+    }
+}

@@ -1,0 +1,41 @@
+package io.tidemark.streams.processor;
+
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.DeadLetter;
+import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.streams.meter.TeamMeters;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.kafka.streams.processor.api.Record;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes dead letters of a team and counts them and logs each kind of error once. Not thread-safe. */
+public final class DeadLetterRecords {
+    private static final Logger LOG = LoggerFactory.getLogger(DeadLetterRecords.class);
+
+    private final TeamTopics topics;
+    private final TeamMeters meters;
+    private final Set<String> logged = new HashSet<>();
+
+    public DeadLetterRecords(TeamTopics topics, TeamMeters meters) {
+        this.topics = topics;
+        this.meters = meters;
+    }
+
+    /** The dead letter of a record: raw value, reason and origin in headers. */
+    public Record<String, RoutedRecord> deadLetter(
+            Record<String, byte[]> raw, RecordPosition origin, RuntimeException reason) {
+        DeadLetter letter = DeadLetter.of(origin, reason);
+        Topic.locate(origin.topic()).map(Topic.Located::topic).ifPresent(meters::deadLetter);
+        if (logged.add(origin.topic() + letter.errorClass())) {
+            LOG.warn("dead letter from {}: {} (further ones of this kind are only counted)", origin, letter.reason());
+        }
+        byte[] value = raw.value() == null ? new byte[0] : raw.value();
+        return new Record<>(
+                letter.key(),
+                new RoutedRecord(topics.of(Topic.DEAD_LETTERS), DeadLetter.value(value)),
+                Math.max(0, raw.timestamp()),
+                letter.headersFor(value));
+    }
+}

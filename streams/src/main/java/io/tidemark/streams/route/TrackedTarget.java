@@ -1,0 +1,64 @@
+package io.tidemark.streams.route;
+
+import io.tidemark.events.ServerSample;
+import io.tidemark.streams.inbox.TargetInboxRecord;
+import io.tidemark.streams.validation.ClientTimestamps;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** One target: who drives it, and its last samples for those who come late. Not thread-safe. */
+final class TrackedTarget {
+    /** Samples kept for a run whose binding comes after them. */
+    static final int MAX_RECENT_SAMPLES = 120;
+
+    private final Map<String, Long> endedMicrosByRun = new TreeMap<>();
+    private final NavigableMap<Long, ServerSample> recentSamples = new TreeMap<>();
+
+    /** True if the run was not bound before: it has missed the ring. */
+    boolean bind(TargetInboxRecord.Binding binding) {
+        return endedMicrosByRun.put(binding.run(), binding.endedMicros()) == null;
+    }
+
+    /** Keeps the newest samples; returns the number of this one, from 0. */
+    long add(ServerSample sample) {
+        long number = recentSamples.isEmpty() ? 0 : recentSamples.lastKey() + 1;
+        restore(number, sample);
+        return number;
+    }
+
+    void restore(long number, ServerSample sample) {
+        recentSamples.put(number, sample);
+        if (recentSamples.size() > MAX_RECENT_SAMPLES) {
+            recentSamples.pollFirstEntry();
+        }
+    }
+
+    /** Drops runs that ended before then, and returns them. */
+    Collection<String> dropEndedBefore(long micros) {
+        Map<String, Long> dropped = new TreeMap<>(endedMicrosByRun);
+        dropped.values().removeIf(ended -> ended < 0 || ended >= micros);
+        endedMicrosByRun.keySet().removeAll(dropped.keySet());
+        return dropped.keySet();
+    }
+
+    /** Whether nobody drives it and its last sample is of before then. */
+    boolean isUnusedSince(long micros) {
+        return endedMicrosByRun.isEmpty()
+                && (recentSamples.isEmpty()
+                        || ClientTimestamps.micros(
+                                        recentSamples.lastEntry().getValue().getScrapeEnd())
+                                < micros);
+    }
+
+    Collection<String> runs() {
+        return Collections.unmodifiableCollection(endedMicrosByRun.keySet());
+    }
+
+    /** Oldest first. */
+    Collection<ServerSample> recentSamples() {
+        return Collections.unmodifiableCollection(recentSamples.values());
+    }
+}

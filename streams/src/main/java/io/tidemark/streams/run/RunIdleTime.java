@@ -1,0 +1,49 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.streams.windows.EmissionProgress;
+import java.time.Duration;
+
+/**
+ * How long nothing came of a run and nothing was left to do for it: then its results are in the topics, and what would come now would be a replay.
+ * It counts ticks and not the time between two clock readings, because a host whose clock steps, or that is suspended, has worked less than that.
+ * Not thread-safe.
+ */
+final class RunIdleTime {
+    /** After the last record of a run that ended, and after the last one that it announced was given up. */
+    static final Duration ENDED = Duration.ofMinutes(10);
+
+    /** After the last record of a run that never ended. */
+    static final Duration ABANDONED = Duration.ofHours(24);
+
+    /** As much as one tick counts at most. */
+    private static final Duration MAX_TICK = Duration.ofMinutes(1);
+
+    private long idleMillis;
+    private long settled = EmissionProgress.UNSET;
+
+    /** Something came. */
+    void onData() {
+        idleMillis = 0;
+    }
+
+    /**
+     * After a tick.
+     *
+     * @param elapsedMillis since the tick before
+     * @param isBehind whether there was more to do than there was room for
+     * @param settledThrough how far its windows are settled, epoch seconds
+     */
+    void onTick(long elapsedMillis, boolean isBehind, long settledThrough) {
+        if (isBehind || settledThrough != settled) {
+            idleMillis = 0;
+        } else {
+            idleMillis += Math.max(0, Math.min(elapsedMillis, MAX_TICK.toMillis()));
+        }
+        settled = settledThrough;
+    }
+
+    /** @param isDone whether it ended and nothing that it announced is waited for */
+    boolean isExpired(boolean isDone) {
+        return idleMillis > (isDone ? ENDED : ABANDONED).toMillis();
+    }
+}

@@ -1,0 +1,99 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.streams.steps.Completeness;
+import io.tidemark.streams.steps.ObjectiveStatus;
+import io.tidemark.streams.steps.SegmentAccumulators;
+import io.tidemark.streams.steps.SegmentSpan;
+import io.tidemark.streams.steps.StepContext;
+import io.tidemark.streams.steps.StepResults;
+import io.tidemark.streams.validation.ClientTimestamps;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * When the results of a step's segments go out: now and then while they run, and for good once every lane has said that a segment is
+ * over and all of it has been counted. One is kept for as long as late data can come, and then let go of.
+ */
+final class SegmentPublisher {
+    private final TrackedRun book;
+    private final RunOutput output;
+    private final int step;
+    private final long nowMillis;
+    private final ScrapeGracePeriod wait;
+
+    SegmentPublisher(TrackedRun book, RunOutput output, int step, long nowMillis) {
+        this.book = book;
+        this.output = output;
+        this.step = step;
+        this.nowMillis = nowMillis;
+        this.wait = new ScrapeGracePeriod(book, nowMillis);
+    }
+
+    /** {@code whole} is what the whole step's result is. */
+    void publish(SegmentAccumulators segments, Completeness whole) {
+        if (book.definitions().step(step).isEmpty()) {
+            return; // neither its target nor its time is known
+        }
+        Collection<Integer> past = new ArrayList<>();
+        segments.accumulators().forEach((number, segment) -> {
+            Completeness completeness = Completeness.of(whole.isOver() || isOver(number), missing(number));
+            if (StepPublisher.isDue(segment, completeness, nowMillis)) {
+                output.step(StepResults.of(segment, context(number), completeness));
+                segment.markPublished(nowMillis, completeness.finality());
+            }
+            if (completeness.isOver() && isExpired(number)) {
+                past.add(number);
+            }
+        });
+        past.stream().filter(number -> isFirst(segments, number)).forEach(segments::evict);
+    }
+
+    /** Segments go in order, so that one number says which are gone. */
+    private static boolean isFirst(SegmentAccumulators segments, int segment) {
+        return segments.accumulators().firstKey() == segment;
+    }
+
+    private boolean isOver(int segment) {
+        boolean counted = book.definitions().run().isPresent() && book.lanes().segmentsComplete(step) > segment;
+        return counted && isJoined(segment);
+    }
+
+    private long missing(int segment) {
+        return span(segment)
+                .map(span -> book.lanes()
+                        .missing(span.from().getEpochSecond(), span.until().getEpochSecond() + 1))
+                .orElse(0L);
+    }
+
+    private boolean isJoined(int segment) {
+        String target = book.definitions().step(step).orElseThrow().getTarget();
+        return span(segment)
+                .filter(span -> wait.isSatisfied(target, ClientTimestamps.micros(span.until())))
+                .isPresent();
+    }
+
+    private boolean isExpired(int segment) {
+        return span(segment)
+                .filter(span -> span.until().getEpochSecond() < book.emission().retainFrom())
+                .isPresent();
+    }
+
+    private Optional<SegmentSpan> span(int segment) {
+        return book.definitions().step(step).flatMap(state -> SegmentSpan.of(state, segment));
+    }
+
+    /** Where objectives stand is said of the whole step: a segment says how its own requests were. */
+    private StepContext context(int segment) {
+        return new StepContext(
+                new StepContext.Where(book.run(), step, OptionalInt.of(segment)),
+                book.definitions().run(),
+                book.definitions().step(step),
+                new StepContext.Context(
+                        List.copyOf(book.definitions().objectives()),
+                        objective -> ObjectiveStatus.UNKNOWN,
+                        book.scrapes()));
+    }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.streams.inbox.RunInboxRecord;
+import io.tidemark.streams.processor.TeamServices;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells that a team has no room for more series: each value is counted, the first one of a task is logged. Not thread-safe. */
+final class SeriesLimitReporter {
+    private static final Logger LOG = LoggerFactory.getLogger(SeriesLimitReporter.class);
+
+    private final Team team;
+    private final TeamServices tools;
+    private boolean loggedClasses;
+    private boolean loggedRefusals;
+
+    SeriesLimitReporter(Team team, TeamServices tools) {
+        this.team = team;
+        this.tools = tools;
+    }
+
+    /** What became of values of a run that is kept. */
+    void report(String run, TrackedRun.DeltaOutcome taken) {
+        tools.meters().late(taken.late());
+        tools.meters().countedAsOther(taken.asOther());
+        tools.meters().countedInNoWindow(taken.refused());
+        tools.meters().unsegmented(taken.unsegmented());
+        if (taken.asOther() > 0 && !loggedClasses) {
+            loggedClasses = true;
+            LOG.warn(
+                    "team {}: run {} has classes beyond the limit of {} series: they are counted as class \"other\";"
+                            + " further ones are only counted",
+                    team,
+                    run,
+                    tools.quota().limit());
+        }
+        if (taken.refused() > 0) {
+            warnOfRefusal(run);
+        }
+    }
+
+    /** A run that is not kept. */
+    void reportRefused(String run, RunInboxRecord told) {
+        if (told instanceof RunInboxRecord.Deltas deltas) {
+            tools.meters()
+                    .countedInNoWindow(deltas.panes().stream()
+                            .mapToLong(delta -> delta.pane().values())
+                            .sum());
+        }
+        warnOfRefusal(run);
+    }
+
+    private void warnOfRefusal(String run) {
+        if (!loggedRefusals) {
+            loggedRefusals = true;
+            LOG.warn(
+                    "team {}: run {} begins steps or targets beyond the limit of {} series: they get no windows;"
+                            + " further ones are only counted",
+                    team,
+                    run,
+                    tools.quota().limit());
+        }
+    }
+}

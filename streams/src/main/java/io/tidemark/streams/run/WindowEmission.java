@@ -1,0 +1,162 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.Finality;
+import io.tidemark.streams.lanes.RunWatermark;
+import io.tidemark.streams.windows.EmissionProgress;
+import io.tidemark.streams.windows.RollingWindows;
+import io.tidemark.streams.windows.Series;
+import io.tidemark.streams.windows.WindowLength;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * Moves a run's windows on, once a second: settled ones as far as its lanes allow, live ones to the wall clock. What came for windows
+ * that were settled is amended behind the settled head.
+ */
+final class WindowEmission {
+    /** Seconds settled in one go, so that a long history does not hold up the task. */
+    private static final int MAX_AT_ONCE = 600;
+
+    /** Windows that ended so long ago are settled soon or were, where lanes announce seconds: live ones would show parts of a history. */
+    private static final int HISTORY_SECONDS = 60;
+
+    private final TrackedRun book;
+    private final RunOutput output;
+    private final TickBudget budget;
+
+    WindowEmission(TrackedRun book, RunOutput output, TickBudget budget) {
+        this.book = book;
+        this.output = output;
+        this.budget = budget;
+    }
+
+    /** Returns whether there is more to do at once: the budget ended first. */
+    boolean advanceTo(long nowMillis) {
+        if (book.lanes().settle(nowMillis)) {
+            book.onData(nowMillis);
+        }
+        OptionalLong last = book.lastSecond();
+        if (last.isEmpty()) {
+            return false;
+        }
+        start();
+        settle(nowMillis, last.getAsLong());
+        live(nowMillis, last.getAsLong());
+        return budget.isSpent();
+    }
+
+    private void start() {
+        if (!book.emission().started()) {
+            book.emission().start(book.firstSecond().orElseThrow());
+            book.series().forEach(series -> {
+                series.settled().startAt(book.emission().settled());
+                series.live().startAt(book.emission().live());
+            });
+        }
+    }
+
+    private void settle(long nowMillis, long lastSecond) {
+        book.announced().add(nowMillis, book.lanes().announcedThrough(nowMillis));
+        Optional<RunWatermark> settlement = book.lanes().watermark(nowMillis, lastSecond);
+        if (settlement.isEmpty()) {
+            return;
+        }
+        Finality finality = settlement.get().finality();
+        if (finality == Finality.FINAL) {
+            book.emission().resettleIncomplete();
+        }
+        ScrapeGracePeriod wait = new ScrapeGracePeriod(book, nowMillis);
+        long announced = settlement.get().throughSecond();
+        amend(nowMillis, wait.amendThrough(announced), finality);
+        long limit = wait.settleThrough(announced);
+        for (int left = MAX_AT_ONCE; book.emission().settled() < limit && left > 0 && !budget.isSpent(); left--) {
+            settleOne(limit, finality);
+        }
+    }
+
+    private void settleOne(long limit, Finality finality) {
+        long head = book.emission().settled();
+        long next = nextNonEmpty(Series::settled, head, limit);
+        if (next > head) {
+            book.series().forEach(series -> series.settled().jumpTo(next));
+            book.emission().settledTo(next, finality);
+            return;
+        }
+        WindowRecords records = new WindowRecords(book, finality, head + 1);
+        book.series().forEach(series -> budget.spend(records.advanceSettled(series, output)));
+        book.emission().settledTo(head + 1, finality);
+    }
+
+    /** Sums windows again that were settled before something came for them; each is amended when all that is on its way has come. */
+    private void amend(long nowMillis, long through, Finality finality) {
+        EmissionProgress heads = book.emission();
+        long from = heads.amendFrom();
+        long limit = Math.min(heads.settled(), through);
+        if (from == EmissionProgress.UNSET
+                || from >= limit
+                || !book.amendments().isDue(nowMillis, finality)) {
+            return;
+        }
+        Map<Series, RollingWindows> again = new LinkedHashMap<>();
+        book.series().forEach(series -> again.put(series, new RollingWindows(series.panes(), from)));
+        heads.beginAmendment();
+        long head = from;
+        while (head < limit && !budget.isSpent()) {
+            long next = nextNonEmpty(again::get, head, limit);
+            if (next > head) {
+                again.values().forEach(rolling -> rolling.jumpTo(next));
+                head = next;
+            } else {
+                head++;
+                amendOne(again, new WindowRecords(book, finality, head));
+            }
+        }
+        heads.amendedTo(from, head, finality);
+        book.amendments().done(nowMillis, head >= limit);
+    }
+
+    private void amendOne(Map<Series, RollingWindows> again, WindowRecords records) {
+        again.forEach((series, rolling) -> budget.spend(records.amend(series, rolling, output)));
+    }
+
+    /** Where something can change next: here, or after a stretch in which all windows are empty. */
+    private long nextNonEmpty(Function<Series, RollingWindows> rolling, long head, long limit) {
+        if (book.series().stream().anyMatch(series -> !rolling.apply(series).isEmpty())) {
+            return head;
+        }
+        return book.series().stream()
+                .map(series -> series.panes().nextFrom(head))
+                .flatMapToLong(OptionalLong::stream)
+                .min()
+                .stream()
+                .map(next -> Math.min(next, limit))
+                .findFirst()
+                .orElse(limit);
+    }
+
+    private void live(long nowMillis, long lastSecond) {
+        long limit = Math.min(nowMillis / 1000, lastSecond + 1 + WindowLength.MAX_SECONDS);
+        Finality finality = book.lanes().anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.PROVISIONAL;
+        catchUp(nowMillis, limit);
+        while (book.emission().live() < limit && !budget.isSpent()) {
+            long end = book.emission().live() + 1;
+            WindowRecords records = new WindowRecords(book, finality, end);
+            book.series().forEach(series -> budget.spend(records.advanceLive(series, output)));
+            book.emission().liveTo(end);
+        }
+    }
+
+    /** Live windows never show what is settled already nor what is history, and after a long pause begin near the wall clock. */
+    private void catchUp(long nowMillis, long limit) {
+        long settled = Math.max(book.emission().settled(), limit - MAX_AT_ONCE);
+        long history = book.lanes().anyAnnounces() ? Math.min(limit, nowMillis / 1000 - HISTORY_SECONDS) : settled;
+        long from = Math.max(settled, history);
+        if (from > book.emission().live()) {
+            book.series().forEach(series -> series.live().startAt(from));
+            book.emission().liveTo(from);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.streams.signals;
+
+import io.tidemark.events.ServerRole;
+import io.tidemark.events.ServerSample;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Which scrapes of a target's instances were answered. One that fails does not say what role it would have had. Not thread-safe. */
+final class AnsweredScrapes {
+    private final Map<String, NavigableMap<Long, Boolean>> byInstance = new TreeMap<>();
+    private final Set<String> engines = new HashSet<>();
+
+    void add(ServerSample sample) {
+        NavigableMap<Long, Boolean> answered =
+                byInstance.computeIfAbsent(sample.getInstance(), unseen -> new TreeMap<>());
+        answered.put(InstanceScrapes.micros(sample.getScrapeEnd()), sample.getUp());
+        if (answered.size() > InstanceScrapes.MAX_SCRAPES) {
+            answered.pollFirstEntry();
+        }
+        if (sample.getRole() == ServerRole.ENGINE || sample.getRole() == ServerRole.ROUTER) {
+            engines.add(sample.getInstance());
+        }
+    }
+
+    /** Of the instances that are engines or routers. */
+    SecondSeries failed(SecondRange span) {
+        SecondSeries strand = new SecondSeries(span);
+        byInstance.forEach((instance, answered) -> {
+            if (engines.contains(instance)) {
+                answered.subMap(span.fromMicros(), true, span.untilMicros(), false)
+                        .forEach((micros, up) -> strand.add(SecondRange.secondOf(micros), up ? 0 : 1, 1));
+            }
+        });
+        return strand;
+    }
+}

@@ -1,0 +1,213 @@
+package io.tidemark.streams.signals;
+
+import io.tidemark.events.ServerRole;
+import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.Signal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * The scrapes of a run's targets. Where several instances of one role expose a signal, counts add up and ratios and the like
+ * are averaged; the first role that exposes it is asked (engine, then router, GPU, host). Not thread-safe.
+ */
+public final class ScrapeHistory {
+    /** An instance that was scraped this much longer ago than another one of its target is gone: its last gauges are history. */
+    private static final long GONE_AFTER_MICROS = 5_000_000;
+
+    private static final Set<String> AVERAGED_UNITS = Set.of("ratio", "celsius", "hertz");
+
+    private record Source(String target, ServerRole role, String instance, String engine) {}
+
+    private final Map<Source, InstanceScrapes> sources = new TreeMap<>(Comparator.comparing(Source::target)
+            .thenComparing(Source::role)
+            .thenComparing(Source::instance)
+            .thenComparing(Source::engine));
+
+    private final Map<String, AnsweredScrapes> answered = new TreeMap<>();
+
+    public void add(ServerSample sample) {
+        answered.computeIfAbsent(sample.getTarget(), unseen -> new AnsweredScrapes())
+                .add(sample);
+        sources.computeIfAbsent(
+                        new Source(sample.getTarget(), sample.getRole(), sample.getInstance(), sample.getEngine()),
+                        unseen -> new InstanceScrapes())
+                .add(sample);
+    }
+
+    /**
+     * Up to when what a target says of itself is known, epoch microseconds: the oldest of its sources' newest scrapes, sources that are
+     * gone left out. Empty for a target that was never asked.
+     */
+    public OptionalLong knownThrough(String target) {
+        Collection<InstanceScrapes> asked = of(target);
+        long newest =
+                asked.stream().mapToLong(InstanceScrapes::scrapedThrough).max().orElse(0);
+        return asked.stream()
+                .mapToLong(InstanceScrapes::scrapedThrough)
+                .filter(through -> through >= newest - GONE_AFTER_MICROS)
+                .min();
+    }
+
+    /** Targets that were asked. */
+    public Set<String> targets() {
+        return Collections.unmodifiableSet(answered.keySet());
+    }
+
+    /** The same of the target that is known least far. */
+    public OptionalLong knownThrough() {
+        return targets().stream()
+                .map(this::knownThrough)
+                .flatMapToLong(OptionalLong::stream)
+                .min();
+    }
+
+    /** Whether scrapes of a target from a moment on are kept no more: there were too many since. */
+    public boolean hasDropped(String target, long fromMicros) {
+        return of(target).stream().anyMatch(scrapes -> scrapes.droppedThrough() >= fromMicros);
+    }
+
+    /** The furthest that a clock of a target's servers was from the scraper's in {@code [from, until)}, milliseconds; ahead is positive. */
+    public long worstSkewMillis(String target, long fromMicros, long untilMicros) {
+        return of(target).stream()
+                .map(scrapes -> scrapes.worstSkewMillis(fromMicros, untilMicros))
+                .max(Comparator.comparingLong(Math::abs))
+                .orElse(0L);
+    }
+
+    /** How often counters of a target's server, of several the one that did so most often, began again in {@code [from, until)}. */
+    public long restarts(String target, long fromMicros, long untilMicros) {
+        return of(target).stream()
+                .mapToLong(scrapes -> scrapes.processStarts(fromMicros, untilMicros))
+                .max()
+                .orElse(0);
+    }
+
+    /** Joins with the last scrape up to {@code toMicros}; rates are over the time since {@code fromMicros}. */
+    public SignalSnapshot asOf(String target, long fromMicros, long toMicros) {
+        Map<String, Double> values = new TreeMap<>();
+        List<Map.Entry<Source, InstanceScrapes>> alive = alive(target, toMicros);
+        for (Signal signal : Signal.values()) {
+            valueAsOf(exposing(alive, signal, toMicros), signal, fromMicros, toMicros)
+                    .ifPresent(value -> values.put(signal.id(), value));
+        }
+        OptionalLong last = of(target).stream()
+                .flatMap(scrapes -> scrapes.lastUpTo(toMicros).stream())
+                .mapToLong(Long::longValue)
+                .max();
+        return new SignalSnapshot(
+                values,
+                last.isPresent() ? OptionalLong.of((toMicros - last.getAsLong()) / 1000) : OptionalLong.empty());
+    }
+
+    /** A signal of a target over {@code (from, to]}: its mean, standard deviation and maximum; empty without points. */
+    public Optional<SignalSummary> summary(String target, Signal signal, long fromMicros, long toMicros) {
+        List<SignalSummary> spreads = new ArrayList<>();
+        for (InstanceScrapes scrapes : exposing(alive(target, toMicros), signal, toMicros)) {
+            SignalSummary.of(scrapes.points(signal, fromMicros, toMicros)).ifPresent(spreads::add);
+        }
+        return SignalSummary.combine(spreads, averages(signal));
+    }
+
+    /** What the instances of the first role say that has a signal in a span. */
+    public List<SecondSeries> series(String target, Function<InstanceScrapes, SecondSeries> wanted) {
+        List<SecondSeries> found = new ArrayList<>();
+        ServerRole foundRole = ServerRole.UNKNOWN;
+        for (Map.Entry<Source, InstanceScrapes> entry : sources.entrySet()) {
+            boolean asked = entry.getKey().target().equals(target)
+                    && (found.isEmpty() || entry.getKey().role() == foundRole);
+            SecondSeries strand = asked ? wanted.apply(entry.getValue()) : null;
+            if (strand != null && !strand.isEmpty()) {
+                foundRole = entry.getKey().role();
+                found.add(strand);
+            }
+        }
+        return found;
+    }
+
+    /** Which scrapes of a target's engines failed. */
+    public SecondSeries away(String target, SecondRange span) {
+        AnsweredScrapes of = answered.get(target);
+        return of == null ? new SecondSeries(span) : of.failed(span);
+    }
+
+    private static OptionalDouble valueAsOf(
+            List<InstanceScrapes> exposing, Signal signal, long fromMicros, long toMicros) {
+        if (signal.kind() == Signal.Kind.COUNTER) {
+            return combined(
+                    signal,
+                    exposing.stream()
+                            .flatMapToDouble(scrapes -> scrapes.rate(signal, fromMicros, toMicros).stream())
+                            .toArray());
+        }
+        if (signal.kind() != Signal.Kind.GAUGE) {
+            return OptionalDouble.empty();
+        }
+        return combined(
+                signal,
+                exposing.stream()
+                        .mapToDouble(scrapes -> scrapes.gauge(signal, toMicros))
+                        .toArray());
+    }
+
+    /** What the instances say together. */
+    private static OptionalDouble combined(Signal signal, double[] values) {
+        if (values.length == 0) {
+            return OptionalDouble.empty();
+        }
+        double sum = Arrays.stream(values).sum();
+        return OptionalDouble.of(averages(signal) ? sum / values.length : sum);
+    }
+
+    /** The instances of a target but those that are gone. */
+    private List<Map.Entry<Source, InstanceScrapes>> alive(String target, long toMicros) {
+        long aliveSince = newest(target, toMicros) - GONE_AFTER_MICROS;
+        return sources.entrySet().stream()
+                .filter(entry -> entry.getKey().target().equals(target)
+                        && entry.getValue().lastUpTo(toMicros).orElse(Long.MIN_VALUE) >= aliveSince)
+                .toList();
+    }
+
+    /** Those of the first role that exposes the signal. */
+    private static List<InstanceScrapes> exposing(
+            List<Map.Entry<Source, InstanceScrapes>> alive, Signal signal, long toMicros) {
+        List<InstanceScrapes> found = new ArrayList<>();
+        ServerRole foundRole = ServerRole.UNKNOWN;
+        for (Map.Entry<Source, InstanceScrapes> entry : alive) {
+            boolean exposes = !Double.isNaN(entry.getValue().gauge(signal, toMicros));
+            if (exposes && (found.isEmpty() || entry.getKey().role() == foundRole)) {
+                foundRole = entry.getKey().role();
+                found.add(entry.getValue());
+            }
+        }
+        return found;
+    }
+
+    private long newest(String target, long toMicros) {
+        return of(target).stream()
+                .mapToLong(scrapes -> scrapes.lastUpTo(toMicros).orElse(0L))
+                .max()
+                .orElse(0);
+    }
+
+    private Collection<InstanceScrapes> of(String target) {
+        return sources.entrySet().stream()
+                .filter(entry -> entry.getKey().target().equals(target))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private static boolean averages(Signal signal) {
+        return AVERAGED_UNITS.contains(signal.unit());
+    }
+}

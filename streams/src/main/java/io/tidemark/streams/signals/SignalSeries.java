@@ -1,0 +1,74 @@
+package io.tidemark.streams.signals;
+
+import java.util.List;
+
+/** How a thing went over a span of seconds. */
+@FunctionalInterface
+public interface SignalSeries {
+    /** Of what is usual. */
+    double FEW = 0.1;
+
+    /** Its mean over places {@code [from, until)} of the span; NaN where it is not known. */
+    double mean(int from, int until);
+
+    /** Of which nothing is known. */
+    SignalSeries UNKNOWN = (from, until) -> Double.NaN;
+
+    /** Of sources whose means add up, such as requests of several instances. */
+    static SignalSeries sum(List<SecondSeries> strands) {
+        return (from, until) -> {
+            double sum = 0;
+            boolean known = false;
+            for (SecondSeries strand : strands) {
+                double mean = strand.mean(from, until);
+                if (!Double.isNaN(mean)) {
+                    sum += mean;
+                    known = true;
+                }
+            }
+            return known ? sum : Double.NaN;
+        };
+    }
+
+    /** Of sources that are one whole, such as shares and lengths. */
+    static SignalSeries pooled(List<SecondSeries> strands) {
+        return (from, until) -> {
+            double weight = 0;
+            double sum = 0;
+            for (SecondSeries strand : strands) {
+                weight += strand.weight(from, until);
+                sum += strand.sum(from, until);
+            }
+            return weight == 0 ? Double.NaN : sum / weight;
+        };
+    }
+
+    /** The same, but not known where much less was counted than is usual in so many seconds: a few values prove nothing. */
+    static SignalSeries ofMany(List<SecondSeries> strands, int seconds) {
+        double usual = weight(strands, 0, seconds) / Math.max(1, seconds);
+        SignalSeries pooled = pooled(strands);
+        return (from, until) ->
+                weight(strands, from, until) < FEW * usual * (until - from) ? Double.NaN : pooled.mean(from, until);
+    }
+
+    private static double weight(List<SecondSeries> strands, int from, int until) {
+        double weight = 0;
+        for (SecondSeries strand : strands) {
+            weight += strand.weight(from, until);
+        }
+        return weight;
+    }
+
+    /** What this is above another one, at least 0. */
+    default SignalSeries minus(SignalSeries other) {
+        return (from, until) -> Math.max(0, mean(from, until) - other.mean(from, until));
+    }
+
+    /** With what another adds, where that is known. */
+    default SignalSeries plus(SignalSeries other) {
+        return (from, until) -> {
+            double more = other.mean(from, until);
+            return mean(from, until) + (Double.isNaN(more) ? 0 : more);
+        };
+    }
+}

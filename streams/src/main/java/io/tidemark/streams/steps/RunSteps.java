@@ -1,0 +1,96 @@
+package io.tidemark.streams.steps;
+
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.StepState;
+import io.tidemark.streams.control.RunDefinitions;
+import io.tidemark.streams.panes.PaneDelta;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** The steps of a run with their segments. Not thread-safe. */
+public final class RunSteps {
+    private final RunDefinitions definitions;
+    private final Map<Integer, StepAccumulator> steps = new TreeMap<>();
+    private final Map<Integer, SegmentAccumulators> segments = new TreeMap<>();
+
+    public RunSteps(RunDefinitions definitions) {
+        this.definitions = definitions;
+    }
+
+    public Map<Integer, StepAccumulator> steps() {
+        return Collections.unmodifiableMap(steps);
+    }
+
+    /** The segments of each step that has any requests. */
+    public Map<Integer, SegmentAccumulators> segments() {
+        return Collections.unmodifiableMap(segments);
+    }
+
+    /** The segments of a step; nothing if it has no requests. */
+    public Optional<SegmentAccumulators> segmentsOf(int step) {
+        return Optional.ofNullable(segments.get(step));
+    }
+
+    public boolean has(int step) {
+        return steps.containsKey(step);
+    }
+
+    /** A step, begun with this if need be. */
+    public StepAccumulator step(int step) {
+        return steps.computeIfAbsent(step, unseen -> {
+            StepAccumulator book = new StepAccumulator();
+            book.followObjectives(definitions.objectives());
+            return book;
+        });
+    }
+
+    /** The segments of a step, begun with this if need be. */
+    public SegmentAccumulators segments(int step) {
+        return segments.computeIfAbsent(step, unseen -> {
+            SegmentAccumulators books = new SegmentAccumulators();
+            books.followObjectives(definitions.objectives());
+            return books;
+        });
+    }
+
+    /** Counts a delta in; returns how many of its requests are in no segment, though their step is cut. */
+    public long add(PaneDelta delta) {
+        StepAccumulator step = step(delta.series().step());
+        long unsegmented = segments(delta.series().step()).add(delta.pane(), step);
+        step.add(delta.pane());
+        return unsegmented;
+    }
+
+    /** What results of parts of a run's time show beside their requests has changed, where {@code isOf} says so. */
+    public void markChanged(Predicate<SegmentSpan> isOf) {
+        steps.keySet().forEach(number -> definitions.step(number).ifPresent(state -> markChanged(state, isOf)));
+    }
+
+    /** Segments of whose time nothing changed say the same as before. */
+    private void markChanged(StepState state, Predicate<SegmentSpan> isOf) {
+        if (!isOf.test(SegmentSpan.whole(state))) {
+            return;
+        }
+        step(state.getStep()).markChanged();
+        segmentsOf(state.getStep())
+                .ifPresent(cut -> cut.markChanged(
+                        segment -> SegmentSpan.of(state, segment).filter(isOf).isPresent()));
+    }
+
+    /** Something that all results show has changed. */
+    public void markChanged() {
+        steps.values().forEach(StepAccumulator::markChanged);
+        segments.values().forEach(SegmentAccumulators::markChanged);
+    }
+
+    /** From here on the bad requests of the objectives are counted. */
+    public void followObjectives() {
+        Collection<ObjectiveState> objectives = definitions.objectives();
+        steps.values().forEach(book -> book.followObjectives(objectives));
+        segments.values().forEach(books -> books.followObjectives(objectives));
+    }
+}

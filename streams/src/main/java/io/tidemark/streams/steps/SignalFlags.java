@@ -1,0 +1,46 @@
+package io.tidemark.streams.steps;
+
+import io.tidemark.schemas.ServerClock;
+import io.tidemark.streams.signals.ScrapeHistory;
+import io.tidemark.streams.validation.ClientTimestamps;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** What is to be known of the server's signals in a result: that they are of a part of its time only. Pure. */
+final class SignalFlags {
+    private static final Duration TOLERANCE = Duration.ofSeconds(5);
+
+    private SignalFlags() {}
+
+    static List<String> of(ScrapeHistory samples, String target, StepContext.Span span) {
+        List<String> flags = new ArrayList<>();
+        OptionalLong known = samples.knownThrough(target);
+        if (known.isPresent() && span.until().isPresent()) {
+            long missing = ClientTimestamps.micros(span.until().get()) - known.getAsLong();
+            if (missing > TOLERANCE.toNanos() / 1_000) {
+                flags.add("server signals are incomplete: the last scrape was "
+                        + Duration.of(missing, ChronoUnit.MICROS).toSeconds() + " s before the end");
+            }
+        }
+        if (samples.hasDropped(target, ClientTimestamps.micros(span.from()))) {
+            flags.add("server signals are of the last hour of scrapes only");
+        }
+        long untilMicros = span.until().map(ClientTimestamps::micros).orElse(Long.MAX_VALUE);
+        long skewMillis = samples.worstSkewMillis(target, ClientTimestamps.micros(span.from()), untilMicros);
+        if (ServerClock.isWrong(skewMillis)) {
+            flags.add("the server's clock is " + Math.abs(skewMillis) / 1_000 + " s "
+                    + (skewMillis > 0 ? "ahead of" : "behind")
+                    + " the scraper's: signals are stamped by the scraper, times that the server states are not to be"
+                    + " compared");
+        }
+        long beginnings = samples.restarts(target, ClientTimestamps.micros(span.from()), untilMicros);
+        if (beginnings > 0) {
+            flags.add("the server restarted: its counters began again " + beginnings
+                    + (beginnings == 1 ? " time" : " times"));
+        }
+        return flags;
+    }
+}

@@ -1,0 +1,212 @@
+package io.tidemark.streams.steps;
+
+import io.tidemark.analysis.designeffect.LongDependence;
+import io.tidemark.analysis.objective.StepVerdict;
+import io.tidemark.events.MetricResult;
+import io.tidemark.events.ObjectiveJudgement;
+import io.tidemark.events.ObjectiveResult;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.RunState;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.StepState;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.signals.ScrapeHistory;
+import io.tidemark.streams.signals.SignalSummary;
+import io.tidemark.streams.validation.ClientTimestamps;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Makes step results. Pure. */
+public final class StepResults {
+    private StepResults() {}
+
+    /** The result of a step as it stands; nothing of it depends on the order in which requests came. */
+    public static StepResult of(StepAccumulator book, StepContext context, Completeness completeness) {
+        StepTotals totals = book.totals();
+        StepResult.Builder result = StepResult.newBuilder()
+                .setRun(context.where().run())
+                .setStep(context.where().step())
+                .setFinality(completeness.finality())
+                .setMissing(completeness.missing())
+                .setDue(totals.due())
+                .setSent(totals.sent())
+                .setOk(totals.ok())
+                .setOutcomes(totals.outcomes())
+                .setPromptTokens(totals.promptTokens())
+                .setOutputTokens(totals.outputTokens())
+                .setMetrics(metrics(book))
+                .setBreaches(totals.breaches())
+                .setLoad(0)
+                .setMeasureFrom(Instant.EPOCH);
+        context.run().ifPresent(run -> describe(result, run));
+        context.state().ifPresent(state -> describe(result, state));
+        if (context.where().segment().isPresent()) {
+            result.setSegment(context.where().segment().getAsInt());
+        } else {
+            context.run().ifPresent(run -> result.setRunStatus(run.getStatus()));
+            context.state().ifPresent(state -> describeWhole(result, state));
+        }
+        context.span().ifPresent(span -> join(result, span, context.beside().samples()));
+        if (totals.unsegmented() > 0) {
+            flag(
+                    result,
+                    List.of(totals.unsegmented()
+                            + " requests are in no segment's result: theirs was gone, or too many were open"));
+        }
+        if (completeness.missing() > 0) {
+            flag(
+                    result,
+                    List.of(completeness.missing()
+                            + " events that may belong to it were announced and are not counted: they never came, or are dead"
+                            + " letters"));
+        }
+        judge(result, book, context);
+        context.state().ifPresent(state -> invalid(result, state));
+        if (completeness.isOver() && context.where().segment().isEmpty()) {
+            StepBlocks.put(result, book.cells(), context.beside().objectives());
+            flag(result, longSpells(book));
+        }
+        return result.build();
+    }
+
+    private static void describe(StepResult.Builder result, RunState run) {
+        result.setExperiment(run.getExperiment())
+                .setPhase(run.getPhase())
+                .setBaseline(run.getBaseline())
+                .setWorkloadHash(run.getWorkloadHash());
+    }
+
+    private static void describe(StepResult.Builder result, StepState state) {
+        result.setTarget(state.getTarget())
+                .setLoadKind(state.getLoadKind())
+                .setLoad(state.getLoad())
+                .setMeasureFrom(state.getMeasureFrom());
+    }
+
+    /** What is told of whole steps only, and known at their end. */
+    private static void describeWhole(StepResult.Builder result, StepState state) {
+        result.setDrawnRate(state.getDrawnRate())
+                .setScheduleLagP99Nanos(state.getScheduleLagP99Nanos())
+                .setInFlightPeak(state.getInFlightPeak())
+                .setPlannedCacheShare(state.getPlannedCacheShare())
+                .setMeasuredCacheShare(state.getMeasuredCacheShare())
+                .setCacheShareSource(state.getCacheShareSource())
+                .setFlags(state.getFlags());
+    }
+
+    private static void join(StepResult.Builder result, StepContext.Span span, ScrapeHistory samples) {
+        result.setMeasureFrom(span.from()).setMeasureUntil(span.until().orElse(null));
+        long untilMicros = span.until().map(ClientTimestamps::micros).orElse(Long.MAX_VALUE);
+        Map<String, Double> means = new TreeMap<>();
+        Map<String, Double> maxima = new TreeMap<>();
+        for (Signal signal : Signal.values()) {
+            samples.summary(result.getTarget(), signal, ClientTimestamps.micros(span.from()), untilMicros)
+                    .ifPresent(spread -> put(signal, spread, means, maxima));
+        }
+        flag(result, SignalFlags.of(samples, result.getTarget(), span));
+        result.setSignalMeans(means).setSignalMaxima(maxima);
+    }
+
+    private static void flag(StepResult.Builder result, List<String> more) {
+        List<String> flags = new ArrayList<>(result.hasFlags() ? result.getFlags() : List.of());
+        flags.addAll(more);
+        result.setFlags(flags);
+    }
+
+    private static void put(
+            Signal signal, SignalSummary spread, Map<String, Double> means, Map<String, Double> maxima) {
+        means.put(signal.id(), spread.mean());
+        maxima.put(signal.id(), spread.max());
+    }
+
+    private static void judge(StepResult.Builder result, StepAccumulator book, StepContext context) {
+        StepObjectives judge = new StepObjectives(book);
+        List<ObjectiveResult> judged = new ArrayList<>();
+        for (ObjectiveState objective : context.beside().objectives()) {
+            if (objective.getRequestClass().equals(SeriesKey.ALL)) {
+                ObjectiveStatus stands = context.beside().standings().apply(objective);
+                OptionalDouble left = stands.budgetRemaining();
+                judged.add(ObjectiveResult.newBuilder(judge.judge(objective))
+                        .setStanding(stands.standing())
+                        .setBudgetLeft(left.isPresent() ? left.getAsDouble() : null)
+                        .setBurns(stands.burns())
+                        .build());
+            }
+        }
+        result.setObjectives(judged)
+                .setVerdict(verdict(judged, ObjectiveResult::getVerdict))
+                .setSustainedVerdict(verdict(judged, objective -> verdict(objective.getSustained())))
+                .setShortRunVerdict(verdict(judged, objective -> verdict(objective.getShortRun())));
+    }
+
+    private static List<String> longSpells(StepAccumulator book) {
+        OptionalLong blocks = LongDependence.blockNanos(book.cells().rankScores(Metric.E2E));
+        return blocks.isEmpty()
+                ? List.of()
+                : List.of(
+                        "long spells: slow times last minutes, for E2E still differs between blocks of "
+                                + Duration.ofNanos(blocks.getAsLong()).toSeconds()
+                                + " s far more than shorter ones explain; the step saw few of them, so repeat it or take it longer");
+    }
+
+    /** Where the client was the bottleneck its requests are no verdict on the server. */
+    private static void invalid(StepResult.Builder result, StepState state) {
+        if (state.getInvalidReasons().isEmpty()) {
+            return;
+        }
+        flag(
+                result,
+                state.getInvalidReasons().stream()
+                        .map(reason -> "INVALID, so it counts for nothing: " + reason)
+                        .toList());
+        result.setVerdict(Verdict.INVALID).setSustainedVerdict(Verdict.INVALID).setShortRunVerdict(Verdict.INVALID);
+    }
+
+    private static Verdict verdict(List<ObjectiveResult> judged, Function<ObjectiveResult, Verdict> basis) {
+        return StepVerdict.of(judged.stream().map(basis).toList());
+    }
+
+    private static Verdict verdict(@Nullable ObjectiveJudgement judgement) {
+        return judgement == null ? Verdict.UNKNOWN : judgement.getVerdict();
+    }
+
+    private static List<MetricResult> metrics(StepAccumulator book) {
+        List<MetricResult> results = new ArrayList<>();
+        for (Metric metric : Metric.values()) {
+            LogHistogram sketch = book.totals().sketch(metric);
+            if (!sketch.isEmpty()) {
+                results.add(metric(metric, sketch, book));
+            }
+        }
+        return results;
+    }
+
+    private static MetricResult metric(Metric metric, LogHistogram sketch, StepAccumulator book) {
+        StepQuantiles quantiles = StepQuantiles.of(metric, book);
+        return MetricResult.newBuilder()
+                .setMetric(metric.event())
+                .setCount(sketch.count())
+                .setSumNanos(sketch.sum())
+                .setMinNanos(sketch.min().orElseThrow())
+                .setMaxNanos(sketch.max().orElseThrow())
+                .setP50Nanos(quantiles.at(0.5))
+                .setP90Nanos(quantiles.at(0.9))
+                .setP95Nanos(quantiles.at(0.95))
+                .setP99Nanos(quantiles.at(0.99))
+                .setSketch(ByteBuffer.wrap(sketch.encode()))
+                .build();
+    }
+}

@@ -1,0 +1,23 @@
+package io.tidemark.streams.validation;
+
+import io.tidemark.schemas.deadletter.DeadLetterCode;
+import io.tidemark.schemas.deadletter.RecordRejection;
+
+/** An event that decodes but cannot be true: it goes to the dead letters. */
+public final class InvalidEventException extends RuntimeException implements RecordRejection {
+    private static final long serialVersionUID = 1;
+
+    public InvalidEventException(String message) {
+        super(message);
+    }
+
+    @Override
+    public DeadLetterCode code() {
+        return DeadLetterCode.IMPLAUSIBLE;
+    }
+
+    @Override
+    public String rule() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,80 @@
+package io.tidemark.streams.windows;
+
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.panes.MetricSketches;
+import io.tidemark.streams.panes.Pane;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+
+/** A running sum of panes without their exact facts: what was added can be subtracted. Not thread-safe. */
+public final class PaneSum {
+    private final MetricSketches sketches = new MetricSketches();
+    private long ended;
+    private long notOk;
+    private long outputTokens;
+    private long late;
+
+    public LogHistogram sketch(Metric metric) {
+        return sketches.of(metric);
+    }
+
+    public long ended() {
+        return ended;
+    }
+
+    public long notOk() {
+        return notOk;
+    }
+
+    public long outputTokens() {
+        return outputTokens;
+    }
+
+    public long late() {
+        return late;
+    }
+
+    boolean isEmpty() {
+        return ended == 0 && outputTokens == 0 && sketches.count() == 0;
+    }
+
+    void add(Pane pane) {
+        sketches.merge(pane.sketches());
+        ended += pane.ended().size();
+        notOk += pane.notOk();
+        outputTokens += pane.outputTokens();
+        late += pane.late();
+    }
+
+    void subtract(Pane pane) {
+        sketches.subtract(pane.sketches());
+        ended -= pane.ended().size();
+        notOk -= pane.notOk();
+        outputTokens -= pane.outputTokens();
+        late -= pane.late();
+    }
+
+    void add(PaneSum other) {
+        sketches.merge(other.sketches);
+        ended += other.ended;
+        notOk += other.notOk;
+        outputTokens += other.outputTokens;
+        late += other.late;
+    }
+
+    void write(WireWriter out) {
+        sketches.write(out);
+        out.count(ended).count(notOk).count(outputTokens).count(late);
+    }
+
+    static PaneSum read(WireReader in) {
+        PaneSum content = new PaneSum();
+        content.sketches.merge(MetricSketches.read(in));
+        content.ended = in.count();
+        content.notOk = in.count();
+        content.outputTokens = in.count();
+        content.late = in.count();
+        return content;
+    }
+}

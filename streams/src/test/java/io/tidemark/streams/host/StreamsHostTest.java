@@ -1,0 +1,88 @@
+package io.tidemark.streams.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.streams.Await;
+import io.tidemark.streams.Given;
+import io.tidemark.streams.LiveTeam;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("integration")
+class StreamsHostTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Team WHOLE = new Team("whole");
+    private static final Team BROKEN = new Team("broken");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aTeamWithoutOneOfItsTopicsWaitsAndStopsNoOther() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
+                LiveTeam whole = new LiveTeam(WHOLE, cluster);
+                LiveTeam broken = new LiveTeam(BROKEN, cluster)) {
+            delete(cluster, Topic.WINDOWS.in(BROKEN));
+            StreamsOptions options = options(cluster);
+            try (StreamsHost host = StreamsHost.start(options, InstantSource.system())) {
+                Await.until(() -> health(host, WHOLE) == TeamHealth.RUNNING, LIMIT, () -> "" + host.status());
+                assertThat(host.status(BROKEN).orElseThrow().health()).isEqualTo(TeamHealth.WAITING);
+                assertThat(host.status(BROKEN).orElseThrow().detail()).contains("tidemark.broken.windows");
+
+                whole.sendRaw(Topic.REQUESTS, new byte[] {7});
+                whole.send(Given.tokens(0, 0.0, 100, 20, 2).build());
+                whole.send(Given.heartbeat(1, 1, 0).setClosing(true).build());
+                whole.flush();
+                Await.until(
+                        () -> !whole.read(Topic.WINDOWS, WindowStats.class).isEmpty(), LIMIT, () -> "" + host.status());
+                assertThat(whole.records(Topic.DEAD_LETTERS)).hasSize(1);
+                assertThat(broken.records(Topic.DEAD_LETTERS)).isEmpty();
+
+                assertThatThrownBy(() -> StreamsHost.start(options, InstantSource.system()))
+                        .hasMessageContaining("in use by another streams host");
+            }
+        }
+    }
+
+    private StreamsOptions options(LocalCluster cluster) {
+        return StreamsOptions.of(
+                        cluster.bootstrapServers(),
+                        RegistryConfig.embedded(cluster.registryUrl()),
+                        folder.resolve("state"))
+                .withTuning(new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1)));
+    }
+
+    private static TeamHealth health(StreamsHost host, Team team) {
+        return host.status(team).map(TeamStatus::health).orElse(TeamHealth.WAITING);
+    }
+
+    private static boolean isListed(Admin admin, String topic) {
+        try {
+            return admin.listTopics().names().get().contains(topic);
+        } catch (ExecutionException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void delete(LocalCluster cluster, String topic) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
+            admin.deleteTopics(List.of(topic)).all().get(60, TimeUnit.SECONDS);
+            Await.until(() -> !isListed(admin, topic), LIMIT, () -> topic + " is still listed");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.tidemark.streams.lanes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CountedLaneEventsTest {
+    private final List<Long> late = new ArrayList<>();
+
+    private static SequenceRanges ranges(Iterable<Long> numbers) {
+        SequenceRanges ranges = new SequenceRanges();
+        numbers.forEach(ranges::add);
+        return ranges;
+    }
+
+    private CountedLaneEvents.NewEvents add(CountedLaneEvents events, Iterable<Long> counted, Iterable<Long> rejected) {
+        return events.add(
+                new LaneProgress.Events(ranges(counted), ranges(rejected)),
+                (first, last) -> LongStream.rangeClosed(first, last).forEach(late::add));
+    }
+
+    private static CountedLaneEvents restored(CountedLaneEvents events) {
+        WireWriter out = new WireWriter();
+        events.write(out);
+        return CountedLaneEvents.read(new WireReader(out.toBytes()));
+    }
+
+    /** Numbers in any order, some lost, some rejected, settled now and then: against plain sets. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void itSaysWhatASetOfNumbersSays(int seed) {
+        Random random = new Random(seed);
+        int most = 30_000;
+        List<Long> order = new ArrayList<>(LongStream.range(0, most).boxed().toList());
+        for (int from = 0; from < most; from += 700) {
+            Collections.shuffle(order.subList(from, Math.min(most, from + 700)), random);
+        }
+        TreeSet<Long> counted = new TreeSet<>();
+        TreeSet<Long> rejected = new TreeSet<>();
+        long settled = 0;
+        long expectedLate = 0;
+        CountedLaneEvents events = new CountedLaneEvents();
+        for (int at = 0; at < most; ) {
+            int size = 1 + random.nextInt(500);
+            List<Long> good = new ArrayList<>();
+            List<Long> bad = new ArrayList<>();
+            for (long number : order.subList(at, Math.min(most, at + size))) {
+                int fate = random.nextInt(50);
+                if (fate == 0) {
+                    continue; // lost
+                }
+                (fate == 1 ? bad : good).add(number);
+                expectedLate += fate != 1 && number < settled ? 1 : 0;
+            }
+            at += size;
+            add(events, good, bad);
+            counted.addAll(good);
+            rejected.addAll(bad);
+            long bound = settled + random.nextInt(900);
+            long open = bound
+                    - settled
+                    - counted.subSet(settled, bound).size()
+                    - rejected.subSet(settled, bound).size();
+            assertThat(events.gapsBelow(bound)).isEqualTo(open);
+            assertThat(events.reaches(bound))
+                    .isEqualTo(counted.ceiling(bound) != null || rejected.ceiling(bound) != null);
+            if (random.nextInt(3) == 0) {
+                assertThat(events.settleBelow(bound))
+                        .isEqualTo(open + rejected.subSet(settled, bound).size());
+                settled = bound;
+            }
+            events = random.nextInt(10) == 0 ? restored(events) : events;
+        }
+        assertThat(late).hasSize((int) expectedLate);
+    }
+
+    @Test
+    void itTakesRoomForWhatIsNotSettledOnly() {
+        CountedLaneEvents events = new CountedLaneEvents();
+        for (long number = 0; number < 5_000_000; number++) {
+            add(events, List.of(number), List.of());
+            if (number % 1_000 == 999) {
+                assertThat(events.settleBelow(number + 1)).isZero();
+            }
+        }
+        WireWriter out = new WireWriter();
+        events.write(out);
+        assertThat(out.toBytes()).hasSizeLessThan(1_100);
+    }
+
+    /** Two partitions, of which one is 100,000 records behind. */
+    @Test
+    void aPartitionThatIsBehindTakesABitForEachRecordOfTheOther() {
+        CountedLaneEvents events = new CountedLaneEvents();
+        for (long number = 0; number < 200_000; number += 2) {
+            add(events, List.of(number), List.of());
+        }
+        WireWriter out = new WireWriter();
+        events.write(out);
+        assertThat(out.toBytes()).hasSizeLessThan(200_000 / 8 + 1_000);
+        assertThat(events.gapsBelow(200_000)).isEqualTo(100_000);
+    }
+
+    @Test
+    void countsOfEarlierVersionsStandForTheFirstNumbersThatAreOpen() {
+        CountedLaneEvents events = new CountedLaneEvents();
+        events.addUnnumbered(10);
+        events.addUnnumbered(5);
+        assertThat(events.gapsBelow(15)).isZero();
+        assertThat(events.gapsBelow(16)).isEqualTo(1);
+        assertThat(events.isAccountedFor(15)).isTrue();
+        assertThat(events.isAccountedFor(16)).isFalse();
+    }
+}
