@@ -36,7 +36,7 @@ public final class ResultImporter {
     /**
      * What came of reading files.
      *
-     * @param bad why a file was not read, a message per file; nothing of it is in the runs
+     * @param errors why a file was not read, a message per file; nothing of it is in the runs
      */
     public record ImportResult(List<ImportedRun> runs, List<String> errors) {
         public ImportResult {

@@ -5,7 +5,7 @@ package io.tidemark.schemas;
  * comparisons find it.
  *
  * @param flag as declared
- * @param told what the server says instead
+ * @param reported what the server says instead
  * @param source where it says so, e.g. {@code vllm:cache_config_info.cache_dtype}
  */
 public record FlagMismatch(String flag, String declared, String reported, String source) {

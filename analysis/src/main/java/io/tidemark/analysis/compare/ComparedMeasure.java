@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  *
  * @param margin the largest change that does not matter, in the unit of {@code change}
  * @param block the change for the worse that must be excluded before a gate passes it, in the same unit
- * @param worstLeft the change for the worse that the one-sided bound of the interval's confidence leaves possible, 0 or more; infinite without
+ * @param worstNotExcluded the change for the worse that the one-sided bound of the interval's confidence leaves possible, 0 or more; infinite without
  *     an interval
  * @param runsNeeded runs per side, these included, that decide it with a chance of {@link RunsNeeded#POWER}; empty when it is not open, when
  *     nothing is known of the spread, or beyond {@link RunsNeeded#MAX}

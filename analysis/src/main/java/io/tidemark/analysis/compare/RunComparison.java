@@ -19,8 +19,8 @@ import java.util.TreeSet;
  * @param compared by load, class and measure
  * @param onlyInBase selected questions that the candidate did not answer, or that cannot be compared as the base's answer is 0
  * @param onlyInCandidate selected questions that the base did not answer
- * @param notAsked questions that both answered but that are not asked
- * @param beyondHeld latencies among them that are left out as a side breaks its SLO at their load
+ * @param notSelected questions that both answered but that are not asked
+ * @param beyondHeldLoad latencies among them that are left out as a side breaks its SLO at their load
  */
 public record RunComparison(
         String base,

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param limits share of bad requests that each objective allows, in (0, 1)
  * @param perSecondOfLoad requests per second that one unit of load is taken to give before a probe has shown it: 1 of a rate
- * @param longestSeconds after which it ends undecided
+ * @param maxSeconds after which it ends undecided
  */
 public record ProbeRules(List<Double> limits, double perSecondOfLoad, int maxSeconds) {
     /** Nothing is decided before so many blocks; fewer tell too little of how requests depend on each other. */

@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
  * @param home the folder that everything is kept under unless told otherwise: {@code ./tidemark}
  * @param random seeded once per process, for run ids
  * @param version of this tool
- * @param closer closed when the command ends or the process is told to stop
+ * @param resources closed when the command ends or the process is told to stop
  */
 public record CommandContext(
         Terminal terminal,

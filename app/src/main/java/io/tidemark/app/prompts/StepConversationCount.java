@@ -8,7 +8,7 @@ import java.time.Duration;
  * How many conversations a step begins, as far as its plan says: the share of its prompts that repeats earlier ones grows with
  * their number, so the figures are of as many.
  *
- * @param begun on average, in its warm-up, measured part and cool-down; 0 where the plan does not say
+ * @param started on average, in its warm-up, measured part and cool-down; 0 where the plan does not say
  * @param untilMeasured of these, before the measured part
  * @param untilCoolDown of these, before the cool-down
  */

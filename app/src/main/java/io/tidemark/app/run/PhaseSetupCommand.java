@@ -31,7 +31,7 @@ public record PhaseSetupCommand(CommandContext surroundings, String command, Pat
     /**
      * What the command is told.
      *
-     * @param turn which run follows
+     * @param scheduledRun which run follows
      * @param phase whose configuration the server is to have
      * @param previous phase of the run before it; empty before the first
      * @param target URL that load is sent to

@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * How long a plan takes on a server that keeps up: its pauses, warm-ups, measured parts and cool-downs.
  *
- * @param about the sum of all that is known
+ * @param estimate the sum of all that is known
  * @param whole false where a step is bounded by a count of requests without a rate: how long that takes is the server's affair
  */
 public record PlanDuration(Duration estimate, boolean complete) {

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param verdicts of its steps that have a final result, by step; fewer than there are steps if some never came
  * @param kept events that Kafka did not take and that wait in the spool
- * @param lost events that were lost by the time the publisher was closed: some only after the run had judged itself, when neither Kafka nor the
+ * @param lostEvents events that were lost by the time the publisher was closed: some only after the run had judged itself, when neither Kafka nor the
  *     disk took them
  */
 public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, long spooledEvents, long lostEvents) {

@@ -33,7 +33,7 @@ public interface ProbeEnvironment {
      * A wait for an idle server.
      *
      * @param idle false when it was not within the longest wait
-     * @param words how it ended
+     * @param description how it ended
      */
     record IdleWait(Duration waited, boolean idle, String description) {}
 }

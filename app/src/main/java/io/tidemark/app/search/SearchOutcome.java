@@ -10,7 +10,7 @@ import java.util.List;
  * A search that ended.
  *
  * @param ended why
- * @param spent by the clock that the server lives by
+ * @param duration by the clock that the server lives by
  * @param runs their ids, in order: of the probes
  */
 public record SearchOutcome(LoadSearch search, Ended ended, String endReason, Duration duration, List<String> runs) {

@@ -12,7 +12,7 @@ import java.time.Duration;
  * What to search for.
  *
  * @param plan its workload, objectives, arrivals and the warm-up of its first step are kept, its steps replaced
- * @param bounded whether the range's upper end was given, and so says something
+ * @param hasUpperBound whether the range's upper end was given, and so says something
  * @param budget after which the search ends with what it knows
  */
 public record SearchRequest(

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * A request as a file tells of it.
  *
  * @param sent when it was sent; the start of the result where the file does not say
- * @param queued how long it had waited in the client by then; empty: nobody knows when it was due
+ * @param queueNanos how long it had waited in the client by then; empty: nobody knows when it was due
  * @param timing of its answer
  */
 public record MeasuredRequest(

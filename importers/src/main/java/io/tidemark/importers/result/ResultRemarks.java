@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * What else a result says.
  *
- * @param lacks what it does not hold, in words
+ * @param missingData what it does not hold, in words
  * @param figures numbers without a place of their own, under the file's names
  * @param verdict UNKNOWN where it has none
  */

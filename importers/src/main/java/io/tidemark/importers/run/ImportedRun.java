@@ -36,7 +36,7 @@ public record ImportedRun(
      * Where it comes from.
      *
      * @param toolVersion empty where it is not known
-     * @param lacks what its files do not hold, in words
+     * @param missingData what its files do not hold, in words
      * @param definitions how the tool defines a metric where that is not ours, by the metric's id
      * @param sources of its steps by number, then of its quality
      */

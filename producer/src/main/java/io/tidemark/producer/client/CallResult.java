@@ -21,7 +21,7 @@ public record CallResult(
      * How it went over the wire.
      *
      * @param attempts times that it was sent, or that it was tried to reach the server
-     * @param sentAnew of these, how many followed a connection that was dead before the server saw the request: no retries
+     * @param transparentRetries of these, how many followed a connection that was dead before the server saw the request: no retries
      * @param httpVersion empty where no connection carried it
      */
     public record ConnectionFacts(

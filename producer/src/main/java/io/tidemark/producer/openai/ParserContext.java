@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * What all answers of a loop are parsed with. Confined to it.
  *
- * @param texts reads texts too, for answers that a later turn resends
+ * @param textChunks reads texts too, for answers that a later turn resends
  * @param keepText whether answers' texts are kept
  */
 public record ParserContext(ScratchBuffer scratch, ChunkReader chunks, ChunkReader textChunks, boolean keepText) {

@@ -12,11 +12,11 @@ import java.util.Optional;
 /**
  * What a run works with; whoever made the publisher closes it.
  *
- * @param watch sees every request beside its events
+ * @param requestObserver sees every request beside its events
  * @param calibration what the client itself adds, if it was measured: the client is warm then
- * @param aids what is known of the target beside its answers
- * @param crew the other lanes of the run
- * @param venue where it takes place
+ * @param target what is known of the target beside its answers
+ * @param workers the other lanes of the run
+ * @param environment where it takes place
  * @param queueCapacity events that may wait for it
  */
 public record RunDependencies(

@@ -24,7 +24,7 @@ public interface TargetControl {
     /**
      * What came of a reset.
      *
-     * @param words {@code done}, or why not, e.g. {@code HTTP 404}
+     * @param description {@code done}, or why not, e.g. {@code HTTP 404}
      */
     record Reset(boolean done, String description) {
         public static final Reset DONE = new Reset(true, "done");

@@ -28,8 +28,8 @@ public final class TokenLengths {
     /**
      * What the server's chat template adds, in tokens.
      *
-     * @param first to a chat of one message
-     * @param more for each further message
+     * @param firstMessage to a chat of one message
+     * @param perFurtherMessage for each further message
      */
     record Template(int firstMessage, int perFurtherMessage) {
         static final Template UNKNOWN = new Template(0, 0);

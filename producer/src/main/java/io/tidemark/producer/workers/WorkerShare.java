@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * its index when divided by the number of lanes: shares are disjoint, and together they are the whole.
  *
  * @param index from 0; the lane with index 0 leads
- * @param of lanes of the run
+ * @param count lanes of the run
  */
 public record WorkerShare(int index, int count) {
     /** Of a run with one lane. */

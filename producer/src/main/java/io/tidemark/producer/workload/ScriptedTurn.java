@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * What a user adds to a conversation, drawn before it begins.
  *
- * @param said messages, the last one the user's
+ * @param messages messages, the last one the user's
  * @param tokens of their contents
  * @param outputTokens most tokens of the answer
- * @param thinkAfter from the answer's end to the next turn
+ * @param thinkTime from the answer's end to the next turn
  */
 record ScriptedTurn(List<ChatMessage> messages, int tokens, int outputTokens, Duration thinkTime, String requestClass) {
     ScriptedTurn {

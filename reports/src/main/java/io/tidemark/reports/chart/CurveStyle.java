@@ -11,7 +11,7 @@ import java.awt.geom.Rectangle2D;
 /**
  * How a curve looks. Each phase has a colour, dots and dashes of its own, so that phases stay apart in black and white.
  *
- * @param hue position in the palette; the same phase has the same everywhere
+ * @param paletteIndex position in the palette; the same phase has the same everywhere
  */
 public record CurveStyle(int paletteIndex, Line line) {
     private static final float[][] DASHES = {{}, {9, 3}, {3, 3}, {12, 3, 3, 3}, {6, 6}, {2, 6}};

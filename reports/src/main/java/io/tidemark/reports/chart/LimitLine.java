@@ -3,7 +3,7 @@ package io.tidemark.reports.chart;
 /**
  * A line across a panel at a value, such as an SLO's limit.
  *
- * @param row in which an upright's label stands, from 0 at the panel's top
+ * @param labelRow in which an upright's label stands, from 0 at the panel's top
  */
 public record LimitLine(double value, String label, Direction direction, int labelRow) {
     /** A line whose label stands in the first row. */

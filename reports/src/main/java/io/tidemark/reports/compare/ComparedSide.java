@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  *
  * @param name as reports print it: a phase, or what the runs were named by
  * @param runs that count, in order of their start
- * @param leftOut why others do not, in sentences
+ * @param excluded why others do not, in sentences
  * @param invalid ids of runs that are INVALID
  */
 public record ComparedSide(String name, List<ComparedRun> runs, List<String> excluded, List<String> invalid) {

@@ -18,10 +18,10 @@ import java.util.OptionalDouble;
  * A step that gave a result.
  *
  * @param ended when its last request had ended; empty where that is not known
- * @param delivers whether the server set the pace, though a rate was asked: all at once, under a cap, or as another tool reports it
+ * @param serverPaced whether the server set the pace, though a rate was asked: all at once, under a cap, or as another tool reports it
  * @param flags what its reader must know
  * @param classes the same step as classes of its requests saw it
- * @param told what another tool's file states, of an imported run
+ * @param importedRates what another tool's file states, of an imported run
  */
 public record ComparedStep(
         int number,

@@ -6,7 +6,7 @@ import io.tidemark.reports.document.Tone;
  * One check of a smoke test.
  *
  * @param found what was seen
- * @param good what good looks like
+ * @param expected what good looks like
  * @param tone GOOD, DOUBT or BAD
  */
 record SmokeCheck(String name, String phase, String found, String expected, Tone tone) {

@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param state as the client said it
  * @param classes results of the request classes, where there is more than one
  * @param segments in order of time; none where it was not cut into several
- * @param digest what only its requests tell
- * @param told what another tool's file states, of an imported run
+ * @param requests what only its requests tell
+ * @param importedRates what another tool's file states, of an imported run
  */
 public record StepDetail(
         Optional<StepStateRow> state,

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * @param lengths tokens of the ok requests, by rank
  * @param classes by name
  * @param turns of conversations, in order; none where there are no conversations
- * @param within ok requests within every latency that the SLO asks for; empty without one
+ * @param withinLimits ok requests within every latency that the SLO asks for; empty without one
  * @param examples ids of requests that were not ok, the first few of each outcome
  */
 public record RequestSummary(

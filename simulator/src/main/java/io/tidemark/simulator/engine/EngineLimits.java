@@ -6,6 +6,6 @@ package io.tidemark.simulator.engine;
  * @param maxNumBatchedTokens the token budget of one step
  * @param maxNumSeqs most requests that run at once
  * @param kvBlocks blocks that the KV cache has
- * @param findsPrefixes whether the prefix cache finds what it holds
+ * @param prefixCacheEnabled whether the prefix cache finds what it holds
  */
 public record EngineLimits(int maxNumBatchedTokens, int maxNumSeqs, int kvBlocks, boolean prefixCacheEnabled) {}

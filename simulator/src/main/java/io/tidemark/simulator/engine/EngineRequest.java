@@ -6,7 +6,7 @@ package io.tidemark.simulator.engine;
  * @param id unique among the requests in the engine
  * @param promptTokens at least 1
  * @param outputTokens tokens that it will generate, at least 1
- * @param chain block identities of the prompt, and of the output where its tokens are known beforehand
+ * @param blockHashes block identities of the prompt, and of the output where its tokens are known beforehand
  */
 public record EngineRequest(String id, int promptTokens, int outputTokens, BlockHashes blockHashes) {
     public EngineRequest {

@@ -7,7 +7,7 @@ import java.util.Optional;
  * How a sink stands. Counts are since it started.
  *
  * @param stored records whose rows are in the store
- * @param putAside records of which no row was made: they could not be decoded, the database refuses them, or they contradict themselves
+ * @param deadLettered records of which no row was made: they could not be decoded, the database refuses them, or they contradict themselves
  * @param tombstones deletions on compacted topics: the topic forgets, the store does not
  * @param gaps times that a partition no longer had the record to go on from: records were lost to Kafka's retention
  * @param lag records that are in Kafka and not in the store, as far as the last fetch told

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param done phase that was compared last; empty before the first by name
  * @param end phase that is compared last; empty for the last by name
- * @param around whether the walk began again at the first name, so that it ends at {@code end}
+ * @param wrapsAround whether the walk began again at the first name, so that it ends at {@code end}
  * @param atMillis when the base's result came, milliseconds since the epoch
  * @param earlier what stood before and is withdrawn on the way where it stands no more
  */

@@ -165,8 +165,8 @@ public enum CorrelatedSignal {
     /**
      * What counts as a move.
      *
-     * @param leastMove in the mover's unit
-     * @param leastShare of what it was before
+     * @param minMove in the mover's unit
+     * @param minShare of what it was before
      */
     @Immutable
     record Rule(Stage stage, Trouble trouble, double minMove, double minShare) {

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 /**
  * Where a host's meters go.
  *
- * @param kafkasOwn whether Kafka's own, hundreds per team, go there too
+ * @param includeKafkaMetrics whether Kafka's own, hundreds per team, go there too
  */
 public record HostMeterRegistry(MeterRegistry registry, boolean includeKafkaMetrics) {
     /** Meters that nobody reads. */

@@ -6,9 +6,9 @@ import java.time.Duration;
  * How long to wait for what.
  *
  * @param backoff before a thread is replaced and an application is started again
- * @param wellAfter without a failure for so long, an application counts as well
- * @param settledAfter an application that has run for so long is past what ended the one before
- * @param transaction that one may take on a machine that is not slow
+ * @param healthyAfter without a failure for so long, an application counts as well
+ * @param stableAfter an application that has run for so long is past what ended the one before
+ * @param transactionTimeout that one may take on a machine that is not slow
  */
 record RestartPolicy(
         ExponentialBackoff backoff, Duration healthyAfter, Duration stableAfter, Duration transactionTimeout) {

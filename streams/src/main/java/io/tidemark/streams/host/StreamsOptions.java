@@ -54,7 +54,7 @@ public record StreamsOptions(Kafka kafka, RegistryConfig registry, Path stateDir
      * @param threads stream threads per team, at most {@link TeamClientIds#MAX_STREAM_THREADS}
      * @param internalPartitions partitions of the internal topics; fixed once a team has run
      * @param scanEvery how often topics are listed
-     * @param mostSeries of each team in this process
+     * @param maxSeries of each team in this process
      * @param group how hosts of one cluster share the work
      */
     public record Tuning(int threads, int internalPartitions, Duration scanEvery, int maxSeries, GroupOptions group) {

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  *
  * @param sinceDue of those without a first token, since they were due; holds what waits in the client
  * @param sinceSent of those sent and without a first token, since they were sent
- * @param sinceToken of those that have a first token, since their last one: a gap that is not over
+ * @param sinceLastToken of those that have a first token, since their last one: a gap that is not over
  * @param streaming of those that have a first token, since they were sent
  * @param tpotFloors of those that have a first token, the least TPOT that they can still come to
  */

@@ -9,7 +9,7 @@ import io.tidemark.streams.windows.SeriesQuota;
 /**
  * What every processor of a team may use beside its topics.
  *
- * @param places for the series of the team in this process
+ * @param quota for the series of the team in this process
  * @param clock the brokers' time
  */
 public record TeamServices(SchemaRegistry registry, TeamMeters meters, SeriesQuota quota, BrokerClock clock) {

@@ -30,7 +30,7 @@ public final class FaultInjectingResponse implements GenerationResponse {
      *
      * @param number the request's, counted from the server's start
      * @param stall who is stalled, of all exchanges
-     * @param ending takes the request out of the engine
+     * @param engineCancel takes the request out of the engine
      */
     public record FaultContext(FaultSchedule faults, long number, SingleStall stall, EngineCancel engineCancel) {}
 
