@@ -41,6 +41,13 @@ final class ArchitectureTest {
     static final ArchRule producerKnowsSchemasOnly = module("producer", "schemas");
 
     @ArchTest
+    static final ArchRule importersKnowProducerAndSchemas = module("importers", "producer", "schemas");
+
+    @ArchTest
+    static final ArchRule reportsKnowTheStoreAndTheStatistics =
+            module("reports", "schemas", "analysis", "sinks", "streams.explain");
+
+    @ArchTest
     static final ArchRule simulatorKnowsTheClockOnly = module("simulator", "schemas.time");
 
     @ArchTest
@@ -67,6 +74,9 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule packagesOfAModuleAreFreeOfCycles =
             slices().matching("io.tidemark.(*).(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule noPackageHoldsMoreThan25Files = classes().should(PackageSize.atMost(25));
 
     @ArchTest
     static final ArchRule analysisDoesNoInputOrOutput = noClasses()

@@ -190,13 +190,13 @@ public final class DueCells {
         return new BlockCounts(cellNanos(), counts, bad);
     }
 
-    private boolean fits(long dueSecond, int doublings) {
+    private boolean fits(long dueSecond, int wanted) {
         if (cells.isEmpty()) {
             return true;
         }
-        long number = dueSecond / ((long) FIRST_SECONDS << doublings);
-        long first = Math.min(number, cells.firstKey() >> (doublings - doublings));
-        long last = Math.max(number, cells.lastKey() >> (doublings - doublings));
+        long number = dueSecond / ((long) FIRST_SECONDS << wanted);
+        long first = Math.min(number, cells.firstKey() >> (wanted - doublings));
+        long last = Math.max(number, cells.lastKey() >> (wanted - doublings));
         return last - first < MAX;
     }
 

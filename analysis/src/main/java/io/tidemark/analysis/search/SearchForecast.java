@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param factor of the interval at the end; infinite where an end stays unknown
  * @param probes that are made
- * @param shortest of them
+ * @param minDuration of them
  * @param maxDuration of them
  * @param spent all together
  */

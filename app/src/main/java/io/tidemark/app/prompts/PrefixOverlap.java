@@ -9,7 +9,7 @@ import java.util.Map;
  * Whether prompts of different steps begin alike, so that a later step would find an earlier one's in a prefix cache.
  *
  * @param compared first turns
- * @param alike of these, how many begin as one of an earlier step does
+ * @param overlapping of these, how many begin as one of an earlier step does
  */
 record PrefixOverlap(int steps, int compared, int overlapping) {
     /** About a cache block of 16 tokens. */

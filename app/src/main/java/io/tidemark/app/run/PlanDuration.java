@@ -8,7 +8,7 @@ import java.time.Duration;
  * How long a plan takes on a server that keeps up: its pauses, warm-ups, measured parts and cool-downs.
  *
  * @param estimate the sum of all that is known
- * @param whole false where a step is bounded by a count of requests without a rate: how long that takes is the server's affair
+ * @param complete false where a step is bounded by a count of requests without a rate: how long that takes is the server's affair
  */
 public record PlanDuration(Duration estimate, boolean complete) {
     private static final double MILLIS_PER_SECOND = 1e3;

@@ -11,7 +11,7 @@ import java.util.List;
  * A run that ended.
  *
  * @param verdicts of its steps that have a final result, by step; fewer than there are steps if some never came
- * @param kept events that Kafka did not take and that wait in the spool
+ * @param spooledEvents events that Kafka did not take and that wait in the spool
  * @param lostEvents events that were lost by the time the publisher was closed: some only after the run had judged itself, when neither Kafka nor the
  *     disk took them
  */

@@ -33,9 +33,9 @@ public final class Importer {
      * What came of it.
      *
      * @param stored new, or stored again under the same id
-     * @param known runs that were left out, by id, with the run of the store that holds a result of theirs already
-     * @param elsewhere runs that were left out because the store has them under another experiment or phase, with these names
-     * @param bad a message per file that was not read
+     * @param alreadyStored runs that were left out, by id, with the run of the store that holds a result of theirs already
+     * @param storedElsewhere runs that were left out because the store has them under another experiment or phase, with these names
+     * @param rejected a message per file that was not read
      */
     public record Outcome(
             List<ImportedRun> stored,

@@ -14,8 +14,8 @@ import java.util.TreeMap;
  * {@code vllm:cache_config_info}, {@code max-model-len} in {@code /v1/models}, its version in {@code /version}.
  *
  * @param mismatches flags that the server contradicts
- * @param borneOut flags that it bears out
- * @param untold flags of which it says nothing
+ * @param confirmed flags that it confirms
+ * @param unknown flags of which the server says nothing
  */
 public record FlagCheck(List<FlagMismatch> mismatches, List<String> confirmed, List<String> unknown) {
     private static final Set<String> VERSIONS = Set.of("version", "server_version", "vllm_version");

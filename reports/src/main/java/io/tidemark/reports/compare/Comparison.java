@@ -14,7 +14,7 @@ import java.util.Map;
 /**
  * A candidate against its base.
  *
- * @param unlike what is not the same of them beside their configuration; not empty only where that was allowed
+ * @param differences what is not the same of them beside their configuration; not empty only where that was allowed
  * @param result the differences with their verdicts
  */
 public record Comparison(

@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * A run with all that a report shows of it.
  *
- * @param culprits by breach: the requests that show it, the worst first
+ * @param breachExamples by breach: the requests that show it, the worst first
  * @param windows those that are shown over time: of the first token's metric, with the server's signals, and of TPOT
  * @param serverInfo labels of the server's info series, as its last scrape had them
  * @param quality what the model's answers were worth

@@ -8,7 +8,7 @@ import java.util.Optional;
  * Where events wait that memory has no room for while Kafka is slow or away.
  *
  * @param folder this publisher's own; made when it is needed, gone when it is empty; empty for no spool
- * @param mostBytes of its files; what memory held at the end comes on top
+ * @param maxBytes of its files; what memory held at the end comes on top
  * @param memoryBytes of events that are under way or wait, before they go to the spool
  * @param cluster id of the Kafka cluster that they are for; empty where it is not known
  */

@@ -18,7 +18,7 @@ import java.util.zip.GZIPInputStream;
 /**
  * The prompts of a file that can be asked, and what was left out.
  *
- * @param leftOut entries by why they were left out
+ * @param skipped entries by why they were left out
  */
 public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Integer> skipped) {
     public PromptFile {
