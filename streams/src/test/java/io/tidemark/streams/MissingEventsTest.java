@@ -163,6 +163,18 @@ class MissingEventsTest {
     }
 
     @Test
+    void noWindowOfAKilledGeneratorStaysProvisional() {
+        for (int second = 0; second <= 20; second++) {
+            second(second, Loss.NEVER_CAME);
+        }
+        team.pass(Duration.ofMinutes(15));
+        Map<Instant, Finality> last = new TreeMap<>();
+        team.seen(Topic.WINDOWS, WindowStats.class).forEach(window -> last.put(window.getEnd(), window.getFinality()));
+        assertThat(last).as("windows that reach beyond the last second").containsKey(at(24));
+        assertThat(last.values()).doesNotContain(Finality.PROVISIONAL);
+    }
+
+    @Test
     void whatComesAfterAllAmends() {
         for (int second = 0; second < LAST; second++) {
             second(second, Loss.NEVER_CAME);

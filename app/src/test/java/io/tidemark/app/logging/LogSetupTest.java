@@ -37,7 +37,7 @@ final class LogSetupTest {
         assertThat(told(failures, Level.ERROR))
                 .singleElement()
                 .satisfies(text -> assertThat(text)
-                        .contains("ERROR io.tidemark.streams.host.StreamsExceptionHandler odd")
+                        .contains("ERROR i.t.s.h.StreamsExceptionHandler odd")
                         .contains("IllegalStateException: a cause")
                         .contains("LogSetupTest"));
         assertThat(told(failures, Level.WARN))

@@ -41,7 +41,10 @@ class FailureClassifierTest {
                 Arguments.of(
                         new IOException("No buffer space available"), Outcome.CLIENT_ERROR, "memory", "out of memory"),
                 Arguments.of(
-                        new IllegalStateException("twice"), Outcome.CLIENT_ERROR, "exception", "FailuresTest.thrown"),
+                        new IllegalStateException("twice"),
+                        Outcome.CLIENT_ERROR,
+                        "exception",
+                        "FailureClassifierTest.thrown"),
                 Arguments.of(
                         new DecoderException(new NullPointerException()), Outcome.CLIENT_ERROR, "exception", "Null"),
                 Arguments.of(new ConnectException("refused"), Outcome.CONNECTION_REFUSED, "refused", "refused"),

@@ -44,17 +44,22 @@ class EngineDigestTest {
             fleet.submit(requests.get(i), arrivalNanos);
         }
         add(digest, fleet, Long.MAX_VALUE);
-        digest.update(fleet.states().toString().getBytes(StandardCharsets.UTF_8));
+        digest.update(values(fleet.states()));
 
         assertThat(HexFormat.of().formatHex(digest.digest()))
-                .isEqualTo("1ca2085943bcc622519ea0e2c5026b7050cc6cfe1caa1bc6b3a1d24b039816a8");
+                .isEqualTo("420d25abac60b6331229f61dd6cd6fbe62239ea9f084fe7407aeaafcbc143879");
     }
 
     private static void add(MessageDigest digest, Fleet fleet, long beforeNanos) {
         Optional<ReplicaStep> step = fleet.next(beforeNanos);
         while (step.isPresent()) {
-            digest.update(step.get().toString().getBytes(StandardCharsets.UTF_8));
+            digest.update(values(step.get()));
             step = fleet.next(beforeNanos);
         }
+    }
+
+    /** What records hold, without the names of types and components. */
+    private static byte[] values(Object records) {
+        return records.toString().replaceAll("\\w+[=\\[]", "").getBytes(StandardCharsets.UTF_8);
     }
 }

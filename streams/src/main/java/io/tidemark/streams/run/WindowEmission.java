@@ -141,11 +141,26 @@ final class WindowEmission {
         long limit = Math.min(nowMillis / 1000, lastSecond + 1 + WindowLength.MAX_SECONDS);
         Finality finality = book.lanes().anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.PROVISIONAL;
         catchUp(nowMillis, limit);
+        if (finality == Finality.INCOMPLETE) {
+            replaceProvisional();
+        }
         while (book.emission().live() < limit && !budget.isSpent()) {
             long end = book.emission().live() + 1;
             WindowRecords records = new WindowRecords(book, finality, end);
             book.series().forEach(series -> budget.spend(records.advanceLive(series, output)));
             book.emission().liveTo(end);
+            if (finality == Finality.PROVISIONAL) {
+                book.emission().wroteProvisional(end);
+            }
+        }
+    }
+
+    /** Windows that were shown before a lane counted as silent are written again: behind its last second nothing settles them. */
+    private void replaceProvisional() {
+        long from = book.emission().takeProvisionalFrom();
+        if (from != EmissionProgress.UNSET) {
+            book.series().forEach(series -> series.live().startAt(from));
+            book.emission().liveTo(from);
         }
     }
 

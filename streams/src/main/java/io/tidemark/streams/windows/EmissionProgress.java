@@ -33,6 +33,7 @@ public final class EmissionProgress {
 
     private long settled = UNSET;
     private long live = UNSET;
+    private long provisionalFrom = UNSET;
     private long finalBefore = UNSET;
     private long incompleteFrom = UNSET;
     private long amendFrom = UNSET;
@@ -184,6 +185,18 @@ public final class EmissionProgress {
 
     public void liveTo(long end) {
         live = end;
+    }
+
+    /** The live windows that end at a second were written as provisional. */
+    public void wroteProvisional(long end) {
+        provisionalFrom = provisionalFrom == UNSET ? end : provisionalFrom;
+    }
+
+    /** The head after which live windows that are not settled stand as provisional, once; else {@link #UNSET}. */
+    public long takeProvisionalFrom() {
+        long from = provisionalFrom == UNSET ? UNSET : Math.max(settled, provisionalFrom - 1);
+        provisionalFrom = UNSET;
+        return from < live ? from : UNSET;
     }
 
     /** What was settled without a lane that has come back is settled again. */
