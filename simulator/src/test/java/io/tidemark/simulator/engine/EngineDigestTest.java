@@ -47,7 +47,7 @@ class EngineDigestTest {
         digest.update(fleet.states().toString().getBytes(StandardCharsets.UTF_8));
 
         assertThat(HexFormat.of().formatHex(digest.digest()))
-                .isEqualTo("1ca2085943bcc622519ea0e2c5026b7050cc6cfe1caa1bc6b3a1d24b039816a8");
+                .isEqualTo("3d2332e62d6496c11186d42911eed032a2f9c81cc0f45c89cf4660f3c2114059");
     }
 
     private static void add(MessageDigest digest, Fleet fleet, long beforeNanos) {
