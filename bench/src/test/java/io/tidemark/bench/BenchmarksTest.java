@@ -5,14 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.bench.accuracy.AccuracyBench;
 import io.tidemark.bench.accuracy.AccuracySize;
-import io.tidemark.bench.client.ClientBench;
-import io.tidemark.bench.client.ClientSize;
-import io.tidemark.bench.compare.CompareBench;
-import io.tidemark.bench.compare.CompareSize;
-import io.tidemark.bench.engine.EngineBench;
-import io.tidemark.bench.engine.EngineSize;
-import io.tidemark.bench.front.FrontBench;
-import io.tidemark.bench.front.FrontSize;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.lag.HalfLoadBench;
 import io.tidemark.bench.lag.LagBench;
@@ -38,8 +30,6 @@ import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
-import io.tidemark.bench.virtual.VirtualBench;
-import io.tidemark.bench.virtual.VirtualSize;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.host.GroupOptions;
@@ -75,12 +65,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("topology, 1 thread( +[\\d,]+){2}( +[\\d.]+){2}");
     }
 
-    @Test
-    void everyQuestionOfAComparisonIsAnswered() {
-        assertThat(new CompareBench(bench(), new CompareSize(3, 2)).run()).isEqualTo(2 * 14);
-        assertThat(printed.toString()).containsPattern("3 x 3 +28( +[\\d.]+){2}");
-    }
-
     @Tag("long")
     @Test
     void everyValueIsInSixtyHoppingWindowsOfTheDsl() throws Exception {
@@ -113,27 +97,6 @@ class BenchmarksTest {
         StateBench.Figures figures = new StateBench(bench(), new StreamsSize.Load(2, 1, 5, 50, 5), 2).run();
         assertThat(figures.changelogBytes()).isPositive();
         assertThat(printed.toString()).containsPattern("restoring +-?[\\d.]+ +s +-?[\\d.]+ s/GB");
-    }
-
-    @Tag("long")
-    @Test
-    void everyRequestOfEitherClientIsInTheServersLog() throws Exception {
-        ClientSize size = new ClientSize(List.of(2, 20), 2, 10, 1);
-
-        ClientBench.Counts counts = new ClientBench(bench(), size).run();
-
-        assertThat(counts).isEqualTo(new ClientBench.Counts(50, 50, 50));
-        assertThat(printed.toString()).containsPattern("20 tidemark +40( +[\\d.]+){8}");
-        assertThat(printed.toString()).containsPattern("20 streams( +[\\d.]+){6}");
-    }
-
-    @Tag("long")
-    @Test
-    void everyStreamOfTheFrontAndOfTheBareLoopIsWrittenToItsEnd() throws Exception {
-        FrontBench.Counts counts = new FrontBench(bench(), new FrontSize(List.of(3), 10)).run();
-
-        assertThat(counts).isEqualTo(new FrontBench.Counts(3, 3));
-        assertThat(printed.toString()).containsPattern("3( +[\\d.]+){10} +-?[\\d.]+ +\\d+");
     }
 
     @Test
@@ -247,16 +210,6 @@ class BenchmarksTest {
     }
 
     @Test
-    void everySimulatedRequestEnds() {
-        EngineBench.Counts counts = new EngineBench(bench(), new EngineSize(3, 1, 50)).run();
-
-        // 1, 10 and 100 per second for 3 s, by two profiles
-        assertThat(counts).isEqualTo(new EngineBench.Counts(2 * 333, 2 * 333));
-        assertThat(printed.toString()).containsPattern("llama-70b-fp8-h200, 50 +100 +300( +[\\d.,]+){5}");
-        assertThat(printed.toString()).containsPattern("running, drafting +50 +-?[\\d,]+");
-    }
-
-    @Test
     void everyRowIsInBothStoresOnce() throws Exception {
         assumeTrue(
                 PostgresServer.obstacle().isEmpty(),
@@ -266,15 +219,6 @@ class BenchmarksTest {
 
         assertThat(held).isEqualTo(Map.of("SQLite", 200L, "PostgreSQL", 200L));
         assertThat(printed.toString()).containsPattern("windows, of a higher revision( +[\\d,]+){2} +[\\d.]+");
-    }
-
-    @Test
-    void everyRequestOfAPlanInVirtualTimeIsCounted() throws InterruptedException {
-        long requests = new VirtualBench(bench(), new VirtualSize(Duration.ofSeconds(30), List.of(2), 1)).run();
-
-        // Poisson of mean 60: within 4 standard deviations.
-        assertThat(requests).isBetween(60L - 31, 60L + 31);
-        assertThat(printed.toString()).containsPattern("2 +\\d+( +[\\d.,]+){4}");
     }
 
     @Tag("long")

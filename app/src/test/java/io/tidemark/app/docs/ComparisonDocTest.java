@@ -7,7 +7,6 @@ import io.tidemark.analysis.compare.Margins;
 import io.tidemark.analysis.gate.GatePolicy;
 import io.tidemark.app.docs.ComparisonStudy.Order;
 import io.tidemark.fixtures.GeneratedBlock;
-import io.tidemark.simulator.client.TokenRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -290,8 +289,8 @@ final class ComparisonDocTest {
                 "simulator, demo server at 30/s",
                 "demo-tuned",
                 30,
-                new TokenRange(150, 250),
-                new TokenRange(24, 40),
+                new RunPool.Lengths(150, 250),
+                new RunPool.Lengths(24, 40),
                 runs);
     }
 
@@ -300,8 +299,8 @@ final class ComparisonDocTest {
                 "simulator, 70B on H200 at 4/s",
                 "llama-70b-fp8-h200",
                 4,
-                new TokenRange(100, 300),
-                new TokenRange(32, 96),
+                new RunPool.Lengths(100, 300),
+                new RunPool.Lengths(32, 96),
                 runs);
     }
 

@@ -182,7 +182,7 @@ class SurfaceTest {
 
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body())
-                .isEqualTo("{\"error\":{\"message\":\"1 validation error:\\n  Unsupported Media Type: Only"
+                .isEqualTo("{\"error\":{\"message\":\"Unsupported Media Type: Only"
                         + " 'application/json' is allowed\",\"type\":\"Bad Request\",\"param\":null,\"code\":400}}");
         assertThat(probe.postAs("application/json; charset=utf-8", COMPLETIONS, "{\"prompt\":\"a\",\"max_tokens\":1}")
                         .statusCode())

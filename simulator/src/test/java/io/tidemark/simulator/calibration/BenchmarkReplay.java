@@ -8,7 +8,7 @@ import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.config.StrictYaml;
 import io.tidemark.simulator.engine.Engine;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.Map;
 
 /** Plays an experiment's load to its server in virtual time. */
@@ -21,7 +21,7 @@ final class BenchmarkReplay {
     /** @param seed of the workload and of the engine's noise */
     Map<BenchServeMetric, Double> figures(PublishedBenchmark experiment, long seed) {
         BenchServeClient run = run(experiment, seed);
-        return BenchServeSummary.of(run.play(experiment.workload().arrivals(new WorkloadRandom(seed)), 0), 0);
+        return BenchServeSummary.of(run.play(experiment.workload().arrivals(new SeededRandom(seed)), 0), 0);
     }
 
     ServerConfig server(PublishedBenchmark experiment, long seed) {

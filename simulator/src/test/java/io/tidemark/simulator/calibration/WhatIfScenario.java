@@ -10,7 +10,7 @@ import io.tidemark.simulator.engine.EngineRequest;
 import io.tidemark.simulator.engine.StepResult;
 import io.tidemark.simulator.engine.fleet.Fleet;
 import io.tidemark.simulator.engine.fleet.RoutingPolicy;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -29,7 +29,7 @@ record WhatIfScenario(String flags, Load load, int replicas) {
      */
     record Load(int requests, int promptTokens, int outputTokens, double perSecond) {
         List<RequestArrival> arrivals() {
-            WorkloadRandom draws = new WorkloadRandom(1);
+            SeededRandom draws = new SeededRandom(1);
             long[] atNanos = draws.arrivalsNanos(requests, perSecond);
             List<RequestArrival> arrivals = new ArrayList<>();
             for (int i = 0; i < requests; i++) {

@@ -1,12 +1,8 @@
-package io.tidemark.app.docs;
+package io.tidemark.simulator.calibration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.fixtures.GeneratedBlock;
-import io.tidemark.simulator.calibration.PublishedBenchmarkReport;
-import io.tidemark.simulator.calibration.SeedVariationReport;
-import io.tidemark.simulator.calibration.SimulatorCalibration;
-import io.tidemark.simulator.calibration.WhatIfReport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

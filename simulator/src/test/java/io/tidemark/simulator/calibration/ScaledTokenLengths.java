@@ -1,6 +1,6 @@
 package io.tidemark.simulator.calibration;
 
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 
 /**
  * Token counts drawn evenly from {@code least} to {@code most}, then scaled so that they sum to what a benchmark printed.
@@ -16,7 +16,7 @@ public record ScaledTokenLengths(int least, int most, long total) {
     }
 
     /** @param smallest least of a length after scaling */
-    int[] draw(int count, WorkloadRandom draws, int smallest) {
+    int[] draw(int count, SeededRandom draws, int smallest) {
         int[] lengths = new int[count];
         long sum = 0;
         for (int i = 0; i < count; i++) {

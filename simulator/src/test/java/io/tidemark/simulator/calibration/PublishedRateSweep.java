@@ -11,7 +11,7 @@ import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.config.StrictYaml;
 import io.tidemark.simulator.engine.EngineRequest;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,7 +80,7 @@ record PublishedRateSweep(
         Map<Double, Map<BenchServeMetric, Double>> figures = new LinkedHashMap<>();
         for (double rate : rates) {
             long startNanos = run.nowNanos() + Math.round(pauseSeconds * NANOS_PER_SECOND);
-            List<RequestArrival> arrivals = arrivals(figures.size(), rate, seed, new WorkloadRandom(3 * seed + 2));
+            List<RequestArrival> arrivals = arrivals(figures.size(), rate, seed, new SeededRandom(3 * seed + 2));
             figures.put(rate, BenchServeSummary.of(run.play(arrivals, startNanos), startNanos));
         }
         return figures;
@@ -92,7 +92,7 @@ record PublishedRateSweep(
      */
     Map<BenchServeMetric, Double> sustained(Configuration configuration, double rate, int rounds, long seed) {
         BenchServeClient run = BenchmarkReplay.against(server(configuration, seed), Integer.MAX_VALUE);
-        WorkloadRandom pattern = new WorkloadRandom(3 * seed + 2);
+        SeededRandom pattern = new SeededRandom(3 * seed + 2);
         List<RequestArrival> arrivals = new ArrayList<>();
         for (int round = 0; round <= rounds; round++) {
             long startNanos = Math.round(round * workload.requests() / rate * NANOS_PER_SECOND);
@@ -121,7 +121,7 @@ record PublishedRateSweep(
         return tree;
     }
 
-    private List<RequestArrival> arrivals(int round, double rate, long seed, WorkloadRandom pattern) {
+    private List<RequestArrival> arrivals(int round, double rate, long seed, SeededRandom pattern) {
         List<EngineRequest> requests = workload.round(seed, round);
         long[] atNanos = pattern.arrivalsNanos(requests.size(), rate);
         List<RequestArrival> arrivals = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.tidemark.simulator.calibration;
 import io.tidemark.simulator.client.RequestArrival;
 import io.tidemark.simulator.engine.BlockHashes;
 import io.tidemark.simulator.engine.EngineRequest;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,7 +31,7 @@ public record RandomDatasetWorkload(
         }
     }
 
-    List<RequestArrival> arrivals(WorkloadRandom draws) {
+    List<RequestArrival> arrivals(SeededRandom draws) {
         int[] prompts = promptTokens.draw(requests, draws, 1);
         int[] outputs = outputTokens.draw(requests, draws, MIN_OUTPUT);
         long[] atNanos = draws.arrivalsNanos(requests, requestRate);

@@ -2,7 +2,7 @@ package io.tidemark.simulator.calibration;
 
 import io.tidemark.simulator.engine.BlockHashes;
 import io.tidemark.simulator.engine.EngineRequest;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -54,8 +54,8 @@ record ConversationWorkload(
      * on the seed only, how many are fresh not even on it; what a fresh one holds is new in every round.
      */
     List<EngineRequest> round(long seed, int round) {
-        WorkloadRandom draws = new WorkloadRandom(3 * seed);
-        WorkloadRandom fates = new WorkloadRandom(3 * seed + 1);
+        SeededRandom draws = new SeededRandom(3 * seed);
+        SeededRandom fates = new SeededRandom(3 * seed + 1);
         List<EngineRequest> requests = new ArrayList<>(requests());
         List<Integer> ranks =
                 new ArrayList<>(IntStream.range(0, conversations).boxed().toList());
@@ -80,7 +80,7 @@ record ConversationWorkload(
                 history);
     }
 
-    private void addTurns(List<EngineRequest> requests, Identities identities, WorkloadRandom draws) {
+    private void addTurns(List<EngineRequest> requests, Identities identities, SeededRandom draws) {
         int promptTokens = identities.starterTokens();
         for (int turn = 0; turn < turns; turn++) {
             promptTokens += turnTokens.question;
@@ -91,7 +91,7 @@ record ConversationWorkload(
         }
     }
 
-    private int outputTokens(WorkloadRandom draws) {
+    private int outputTokens(SeededRandom draws) {
         double tokens = draws.logNormal(outputTokens.mean, outputTokens.cv);
         return (int) Math.min(outputTokens.most, Math.max(outputTokens.least, tokens));
     }
