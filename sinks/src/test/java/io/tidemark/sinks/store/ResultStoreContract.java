@@ -28,13 +28,10 @@ import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
 import io.tidemark.sinks.sink.Await;
+import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
-import io.tidemark.sinks.store.read.DeadLetterRow;
-import io.tidemark.sinks.store.read.DistributionQuery;
-import io.tidemark.sinks.store.read.LatencyDistribution;
 import io.tidemark.sinks.store.read.RegressionRow;
-import io.tidemark.sinks.store.read.ResultKey;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.ServerQuery;
@@ -49,7 +46,6 @@ import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunNotes;
 import io.tidemark.sinks.store.read.run.RunRow;
-import io.tidemark.sinks.store.read.step.BlockRow;
 import io.tidemark.sinks.store.read.step.CacheShareRow;
 import io.tidemark.sinks.store.read.step.ErrorRow;
 import io.tidemark.sinks.store.read.step.JudgementRow;
@@ -67,6 +63,8 @@ import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
 import io.tidemark.sinks.store.retention.Retention;
 import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -100,6 +98,15 @@ public abstract class ResultStoreContract {
 
     /** The store that was opened last, once more. */
     protected abstract ResultStore again() throws Exception;
+
+    /** To the database of the store that was opened last. */
+    protected abstract Connection connect() throws SQLException;
+
+    private List<String> texts(String sql) throws SQLException {
+        try (Connection connection = connect()) {
+            return StoredRows.texts(connection, sql);
+        }
+    }
 
     @BeforeEach
     void openStore() throws Exception {
@@ -138,8 +145,7 @@ public abstract class ResultStoreContract {
         given(Events.control(START, Events.run("measured here", START)));
         change(new StoreChange.ImportedRun(TEAM, START, Events.run(RUN, START), mark, List.of()));
         assertThat(reader.run(KEY).orElseThrow().imported()).contains(mark);
-        assertThat(reader.phases(TEAM, reader.run(KEY).orElseThrow().experiment()))
-                .hasSize(1);
+        assertThat(reader.experiments()).singleElement().satisfies(experiment -> assertThat(experiment.phases()).hasSize(1));
         assertThat(reader.run(new RunKey(TEAM, "measured here")).orElseThrow().imported())
                 .isEmpty();
     }
@@ -177,15 +183,9 @@ public abstract class ResultStoreContract {
         given(Events.control(START, Events.run(RUN, START)));
         change(new StoreChange.RequestWithoutDue(
                 TEAM, START, Events.request(0, 250).build()));
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT))
-                        .total())
-                .isEqualTo(1);
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT_DUE))
-                        .total())
-                .isZero();
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.QUEUE_TIME))
-                        .total())
-                .isZero();
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT)).hasSize(1);
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT_DUE)).isEmpty();
+        assertThat(StoredRows.nanos(reader, KEY, Metric.QUEUE_TIME)).isEmpty();
     }
 
     @Test
@@ -440,7 +440,7 @@ public abstract class ResultStoreContract {
     }
 
     @Test
-    void blocksOutliveTheRequestsThatTheyAreOf() {
+    void blocksOutliveTheRequestsThatTheyAreOf() throws Exception {
         given(Events.request(0, 100).build());
         given(Events.result(Finality.FINAL, 19)
                 .setBlockNanos(60_000_000_000L)
@@ -450,20 +450,18 @@ public abstract class ResultStoreContract {
                 .build());
         store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(30)));
         assertThat(reader.requestCount(KEY)).isZero();
-        List<BlockRow> blocks = reader.blocks(new ResultKey(KEY, 0, "gpu", RequestClass.ALL));
-        assertThat(blocks)
-                .extracting(BlockRow::number, BlockRow::from, BlockRow::length, BlockRow::due, BlockRow::notOk)
+        assertThat(texts("SELECT block || ' ' || from_micros || ' ' || block_nanos || ' ' || due || ' ' || not_ok || ' ' || bad"
+                        + " FROM step_blocks ORDER BY block"))
                 .containsExactly(
-                        tuple(0, START, Duration.ofMinutes(1), 12L, 1L),
-                        tuple(1, START.plusSeconds(60), Duration.ofMinutes(1), 8L, 1L));
-        assertThat(blocks.get(1).bad()).containsExactly(Map.entry("ttft p95 < 250ms", 1L));
-        assertThat(Objects.requireNonNull(blocks.get(1).metrics().get(Metric.TTFT))
-                        .quantile(0.5))
-                .isEqualTo(200_000_000);
+                        "0 " + ColumnValues.micros(START) + " 60000000000 12 1 {\"ttft p95 < 250ms\":1}",
+                        "1 " + ColumnValues.micros(START.plusSeconds(60))
+                                + " 60000000000 8 1 {\"ttft p95 < 250ms\":1}");
+        assertThat(texts("SELECT count FROM step_block_metrics WHERE metric = 'TTFT' AND target = 'gpu' ORDER BY block"))
+                .hasSize(2);
         given(Events.result(Finality.FINAL, 20)
                 .setBlocks(List.of(Events.block(0, START, 20, 100_000_000)))
                 .build());
-        assertThat(reader.blocks(new ResultKey(KEY, 0, "gpu", RequestClass.ALL)))
+        assertThat(texts("SELECT block FROM step_blocks"))
                 .as("a result replaces another with all of its blocks")
                 .hasSize(1);
     }
@@ -592,19 +590,16 @@ public abstract class ResultStoreContract {
     }
 
     @Test
-    void distributionsAreOfOkRequestsInTheMeasuredPart() {
+    void scansAndCountsAreOfTheMeasuredPart() {
         given(Events.request(0, 300).build(), Events.request(1, 100).build());
         given(Events.request(2, 900).setPart(StepPart.WARM_UP).build());
         given(Events.request(3, 900).setOutcome(Outcome.STREAM_CUT).build());
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)))
-                .isEqualTo(new LatencyDistribution(List.of(100_000_000L, 300_000_000L), 2));
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT)).containsExactly(100_000_000L, 300_000_000L);
         // sent 1 ms after it was due
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT_DUE))
-                        .sortedNanos())
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT_DUE))
                 .containsExactly(101_000_000L, 301_000_000L);
         // 100 ms for the 10 tokens after the first
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TPOT))
-                        .sortedNanos())
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TPOT))
                 .containsExactly(10_000_000L, 10_000_000L);
         assertThat(reader.outcomes(KEY, 0)).isEqualTo(Map.of(Outcome.OK, 2L, Outcome.STREAM_CUT, 1L));
         assertThat(reader.requestCount(KEY)).isEqualTo(4);
@@ -672,7 +667,7 @@ public abstract class ResultStoreContract {
         assertThat(classes).extracting(RequestClassRow::due).containsExactly(5L, 1L);
         assertThat(classes).extracting(RequestClassRow::ok).containsExactly(4L, 1L);
         List<Long> all =
-                reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)).sortedNanos();
+                StoredRows.nanos(reader, KEY, Metric.TTFT);
         MetricRow turns = Objects.requireNonNull(classes.get(0).metrics().get(Metric.TTFT));
         MetricRow cached = Objects.requireNonNull(classes.get(1).metrics().get(Metric.TTFT));
         assertThat(cached.p50Nanos()).hasValue(all.get(0));
@@ -719,17 +714,6 @@ public abstract class ResultStoreContract {
     }
 
     @Test
-    void aLongDistributionIsThinnedByRankAndSaysSo() {
-        for (int n = 0; n < 101; n++) {
-            given(Events.request(n, n).build());
-        }
-        LatencyDistribution distribution = reader.distribution(new DistributionQuery(KEY, 0, Metric.TTFT, 5));
-        assertThat(distribution.sortedNanos()).containsExactly(0L, 25_000_000L, 50_000_000L, 75_000_000L, 100_000_000L);
-        assertThat(distribution.total()).isEqualTo(101);
-        assertThat(distribution.complete()).isFalse();
-    }
-
-    @Test
     void writingARecordTwiceIsWritingItOnce() {
         SpecificRecord[] all = {
             Events.control(START, Events.run(RUN, START)),
@@ -770,8 +754,7 @@ public abstract class ResultStoreContract {
         assertThat(reader.requestCount(KEY)).isEqualTo(2);
         assertThat(reader.breaches(KEY).get(0).value()).isNaN();
         assertThat(reader.breaches(KEY).get(0).worst()).isInfinite();
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT))
-                        .sortedNanos())
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT))
                 .as("negative times are no metric")
                 .doesNotContain(-5_000_000L);
     }
@@ -875,12 +858,13 @@ public abstract class ResultStoreContract {
     }
 
     @Test
-    void undecodableRecordsAreNotedByOrigin() {
+    void undecodableRecordsAreNotedByOrigin() throws Exception {
         StoreChange noted = new StoreChange.DeadLettered(
                 WINDOWS_0, "id", 7, START, DeadLetterCode.NOT_AN_EVENT, "it begins with 0x7b");
         store.write(new WriteBatch(List.of(noted, noted), List.of()));
-        assertThat(reader.deadLetters(TEAM))
-                .containsExactly(new DeadLetterRow(TEAM, "windows", 0, 7, "NOT_AN_EVENT", "it begins with 0x7b"));
+        assertThat(texts("SELECT team || ' ' || topic || ' ' || kafka_partition || ' ' || kafka_offset || ' ' || code || ' ' || reason"
+                        + " FROM dead_letters"))
+                .containsExactly("perf windows 0 7 NOT_AN_EVENT it begins with 0x7b");
     }
 
     @Test

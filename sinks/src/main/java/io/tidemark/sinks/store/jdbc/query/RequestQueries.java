@@ -3,9 +3,6 @@ package io.tidemark.sinks.store.jdbc.query;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
-import io.tidemark.sinks.store.jdbc.table.RequestTable;
-import io.tidemark.sinks.store.read.DistributionQuery;
-import io.tidemark.sinks.store.read.LatencyDistribution;
 import io.tidemark.sinks.store.read.RequestVisitor;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.step.ErrorRow;
@@ -13,7 +10,6 @@ import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 /** Reads what only single requests can tell. */
 public final class RequestQueries {
@@ -96,28 +92,5 @@ public final class RequestQueries {
                 },
                 run.team().name(),
                 run.run());
-    }
-
-    public LatencyDistribution distribution(DistributionQuery query) {
-        String column = RequestTable.column(query.metric());
-        List<Long> all = reads.list(
-                "SELECT " + column + " AS nanos" + OF_STEP + " AND outcome = 'OK' AND " + column
-                        + " IS NOT NULL ORDER BY nanos",
-                fields -> fields.longInteger("nanos"),
-                query.run().team().name(),
-                query.run().run(),
-                query.step());
-        return new LatencyDistribution(evenlySpaced(all, query.maxValues()), all.size());
-    }
-
-    /** At most {@code most} of the values, at evenly spaced ranks from the first to the last. */
-    static List<Long> evenlySpaced(List<Long> sorted, int most) {
-        if (sorted.size() <= most) {
-            return sorted;
-        }
-        long last = sorted.size() - 1L;
-        return LongStream.range(0, most)
-                .mapToObj(i -> sorted.get((int) (i * last / (most - 1))))
-                .toList();
     }
 }

@@ -1,15 +1,14 @@
--- What others read: pandas, Grafana, Otava. Times are timestamps, durations milliseconds. Made anew by each migration; a change here
--- comes with a numbered one. UTC(x) is the dialect's timestamp of microseconds.
+-- What others read: pandas, Grafana, Otava. Times are timestamps, durations milliseconds. Every migration makes them anew.
 
 CREATE VIEW run_overview AS
-SELECT r.team, r.experiment, r.phase, r.run, UTC(r.started_micros) AS started, UTC(r.ended_micros) AS ended,
+SELECT r.team, r.experiment, r.phase, r.run, strftime('%Y-%m-%dT%H:%M:%fZ', r.started_micros / 1000000.0, 'unixepoch') AS started, strftime('%Y-%m-%dT%H:%M:%fZ', r.ended_micros / 1000000.0, 'unixepoch') AS ended,
     CASE WHEN a.lost_micros IS NOT NULL THEN 'LOST' ELSE r.status END AS status, r.step_count,
     r.workload_hash, r.plan_hash, r.seed, r.tool_version, r.command, r.labels, r.phase_config, r.invalid_reasons,
-    CASE WHEN r.imported IS NULL THEN 0 ELSE 1 END AS imported, UTC(a.lost_micros) AS lost, a.lost_reason, r.target_failure
+    CASE WHEN r.imported IS NULL THEN 0 ELSE 1 END AS imported, strftime('%Y-%m-%dT%H:%M:%fZ', a.lost_micros / 1000000.0, 'unixepoch') AS lost, a.lost_reason, r.target_failure
 FROM runs r LEFT JOIN run_activity a ON a.team = r.team AND a.run = r.run;
 
 CREATE VIEW run_figures AS
-SELECT r.team, r.experiment, r.phase, r.run, UTC(r.started_micros) AS started,
+SELECT r.team, r.experiment, r.phase, r.run, strftime('%Y-%m-%dT%H:%M:%fZ', r.started_micros / 1000000.0, 'unixepoch') AS started,
     CASE WHEN a.lost_micros IS NOT NULL THEN 'LOST' ELSE r.status END AS run_status, s.step, s.target,
     s.request_class, s.finality, s.load_kind, s.load, s.drawn_per_second, s.due, s.sent, s.ok, s.due - s.ok AS not_ok,
     s.prompt_tokens, s.output_tokens,
@@ -83,17 +82,17 @@ GROUP BY f.team, f.experiment, f.phase, f.workload_hash, f.load_kind, f.load, f.
 
 CREATE VIEW window_series AS
 SELECT w.team, r.experiment, r.phase, w.run, w.step, w.target, w.request_class, LOWER(w.metric) AS metric, w.window_seconds,
-    UTC(w.end_micros) AS time, w.finality, w.count, w.p50_nanos / 1000000.0 AS p50_ms, w.p90_nanos / 1000000.0 AS p90_ms,
+    strftime('%Y-%m-%dT%H:%M:%fZ', w.end_micros / 1000000.0, 'unixepoch') AS time, w.finality, w.count, w.p50_nanos / 1000000.0 AS p50_ms, w.p90_nanos / 1000000.0 AS p90_ms,
     w.p95_nanos / 1000000.0 AS p95_ms, w.p99_nanos / 1000000.0 AS p99_ms, w.ended, w.not_ok, w.output_tokens, w.in_flight, w.signals, w.missing
 FROM window_stats w JOIN runs r ON r.team = w.team AND r.run = w.run;
 
 CREATE VIEW breach_list AS
 SELECT team, experiment, phase, run, step, target, request_class, objective, LOWER(metric) AS metric, state, evidence,
-    UTC(opened_micros) AS opened, UTC(closed_micros) AS closed, limit_value, value, worst, words, moved_words
+    strftime('%Y-%m-%dT%H:%M:%fZ', opened_micros / 1000000.0, 'unixepoch') AS opened, strftime('%Y-%m-%dT%H:%M:%fZ', closed_micros / 1000000.0, 'unixepoch') AS closed, limit_value, value, worst, words, moved_words
 FROM breaches;
 
 CREATE VIEW dead_letter_reasons AS
-SELECT team, topic, code, records, example, UTC(first_micros) AS first, UTC(last_micros) AS last
+SELECT team, topic, code, records, example, strftime('%Y-%m-%dT%H:%M:%fZ', first_micros / 1000000.0, 'unixepoch') AS first, strftime('%Y-%m-%dT%H:%M:%fZ', last_micros / 1000000.0, 'unixepoch') AS last
 FROM (
     SELECT team, topic, code, COUNT(*) AS records, MIN(reason) AS example, MIN(appended_micros) AS first_micros,
         MAX(appended_micros) AS last_micros

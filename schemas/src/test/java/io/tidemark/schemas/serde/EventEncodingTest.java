@@ -23,7 +23,7 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.io.EncoderFactory;
 import org.junit.jupiter.api.Test;
 
-final class EventSerdeTest {
+final class EventEncodingTest {
     private static final Team TEAM = new Team("perf");
     private static final RecordPosition HERE = new RecordPosition("tidemark.perf.requests", 3, 42);
 
