@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.fixtures.RepositoryFiles;
-import io.tidemark.streams.explain.CorrelatedSignal;
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;

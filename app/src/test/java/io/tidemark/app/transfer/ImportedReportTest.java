@@ -81,7 +81,7 @@ final class ImportedReportTest {
                 .contains("| 10 | 1,200 | 123 ms (no interval) | 15.7 ms (no interval) | 960 | 0 | not judged |")
                 .contains("| 10 req/s | 1,200 | 41.9 ms (no interval) |")
                 .contains("No distribution is known at 10 req/s: what was imported tells figures only.")
-                .contains("Without bands: figures were imported without their requests.")
+                .contains("There is no band: the import has no single requests.")
                 .doesNotContain("Bands are")
                 .doesNotContain("too many not ok |")
                 .doesNotContain("| no requests |")

@@ -6,12 +6,14 @@ import io.tidemark.analysis.capacity.PhaseWinner;
 import io.tidemark.events.LoadKind;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.figure.LoadCharts;
 import io.tidemark.reports.format.CapacityFormat;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.reports.validity.AnswerQualityTable;
+import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Section 1: a sentence that a manager can read, then the engineer's. */
+/** Section 1: the verdict in one sentence, the chart of latency against load, one table; what they rest on is folded beneath. */
 public final class AnswerSection {
     private final ReportModel model;
 
@@ -28,27 +30,66 @@ public final class AnswerSection {
         this.model = model;
     }
 
-    public List<Block> blocks() {
-        List<Block> blocks = summary();
-        if (model.isOfSearch()) {
-            return blocks;
+    /** @param caveats what limits the use of the figures */
+    public List<Block> blocks(List<Block> caveats) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(headline());
+        objectives().ifPresent(blocks::add);
+        new LoadCharts(model).first().ifPresent(blocks::add);
+        table().ifPresent(blocks::add);
+        List<Block> basis = new ArrayList<>(caveats);
+        basis.addAll(findings());
+        basis.addAll(comparisons());
+        basis.addAll(new AnswerQualityTable(model).blocks());
+        if (!basis.isEmpty()) {
+            blocks.add(new Block.Details(basisTitle(caveats.size()), basis));
         }
-        blocks.addAll(new RegressionTable(model).blocks());
-        blocks.addAll(new PhaseRatioTable(model).blocks());
+        return blocks;
+    }
+
+    private static String basisTitle(int caveats) {
+        if (caveats == 0) {
+            return "What this rests on";
+        }
+        return "What this rests on, with " + caveats + (caveats == 1 ? " caveat" : " caveats");
+    }
+
+    /** The verdict and its table: what a terminal shows where its lines are limited. */
+    public List<Block> shortSummary() {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(headline());
+        table().ifPresent(blocks::add);
         return blocks;
     }
 
     /** What a terminal shows. */
     public List<Block> summary() {
+        List<Block> blocks = shortSummary();
+        blocks.addAll(findings());
+        blocks.addAll(new AnswerQualityTable(model).blocks());
+        return blocks;
+    }
+
+    /** The objectives, beside the chart that draws their limit. */
+    private Optional<Block> objectives() {
+        List<String> names = model.runs().stream()
+                .flatMap(run -> run.slo().stream())
+                .map(SloRow::name)
+                .distinct()
+                .toList();
+        return names.isEmpty() ? Optional.empty() : Optional.of(Block.muted("SLO: " + String.join("; ", names)));
+    }
+
+    /** What each phase held and why, or how a search ended. */
+    private List<Block> findings() {
         if (model.isOfSearch()) {
-            return searchResult();
+            List<String> lines = model.search().stream().skip(1).toList();
+            return lines.isEmpty() ? List.of() : List.of(new Block.Bullets(lines));
+        }
+        if (!model.hasObjectives()) {
+            return List.of();
         }
         List<Block> blocks = new ArrayList<>();
-        blocks.add(headline());
-        if (!model.hasObjectives()) {
-            blocks.addAll(table());
-            return blocks;
-        }
         blocks.add(new Block.Bullets(model.phases().stream()
                 .map(PhaseFindings::new)
                 .flatMap(phase -> phase.sentences().stream())
@@ -57,31 +98,29 @@ public final class AnswerSection {
         if (!versus.isEmpty()) {
             blocks.add(new Block.Bullets(versus));
         }
-        blocks.addAll(table());
         return blocks;
     }
 
-    /** In the search's words: a probe is too short to be judged as a run is, so no probe is judged here. */
-    private List<Block> searchResult() {
-        List<Block> blocks = new ArrayList<>();
-        blocks.add(new Block.Headline(model.search().get(0), Tone.PLAIN));
-        blocks.add(new Block.Bullets(model.search().stream().skip(1).toList()));
-        blocks.addAll(table());
-        return blocks;
-    }
-
-    /** What was measured, and what the answers were worth. */
-    private List<Block> table() {
-        List<Block> blocks = new ArrayList<>();
-        if (model.runs().isEmpty()
-                || model.runs().stream().anyMatch(run -> !run.steps().isEmpty())) {
-            blocks.add(new StepTable(model).block());
+    private List<Block> comparisons() {
+        if (model.isOfSearch()) {
+            return List.of();
         }
-        blocks.addAll(new AnswerQualityTable(model).blocks());
+        List<Block> blocks = new ArrayList<>(new RegressionTable(model).blocks());
+        blocks.addAll(new PhaseRatioTable(model).blocks());
         return blocks;
     }
 
+    private Optional<Block> table() {
+        boolean hasRows = model.runs().isEmpty()
+                || model.runs().stream().anyMatch(run -> !run.steps().isEmpty());
+        return hasRows ? Optional.of(new StepTable(model).block()) : Optional.empty();
+    }
+
+    /** The verdict of a search is the search's own: a probe is too short to be judged as a run is. */
     Block.Headline headline() {
+        if (model.isOfSearch()) {
+            return new Block.Headline(model.search().get(0), Tone.PLAIN);
+        }
         Optional<String> failure = failureOfAll();
         if (failure.isPresent()) {
             return new Block.Headline("Nothing was measured: " + failure.get() + ".", Tone.BAD);

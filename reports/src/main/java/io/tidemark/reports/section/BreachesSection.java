@@ -17,7 +17,7 @@ import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.requests.BreachExample;
 import io.tidemark.sinks.store.read.BreachRow;
-import io.tidemark.streams.explain.CorrelatedSignal;
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -14,7 +14,7 @@ import io.tidemark.reports.model.StepReport;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
-import io.tidemark.streams.explain.CorrelatedSignal;
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

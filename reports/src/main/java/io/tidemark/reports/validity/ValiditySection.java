@@ -24,8 +24,8 @@ public final class ValiditySection {
         this.model = model;
     }
 
-    /** What must be known before any figure is read. */
-    public List<Block> warnings() {
+    /** Reasons not to use figures. They stand before the answer. */
+    public List<Block> alarms() {
         List<Block> alarms = new ArrayList<>();
         model.runs().forEach(run -> alarms.addAll(runAlarms(run)));
         if (!model.sameWorkload()) {
@@ -33,8 +33,6 @@ public final class ValiditySection {
                     "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));
         }
         alarms.addAll(new AnswerQualityTable(model).warnings());
-        alarms.addAll(new ImportedRunsTable(model).warnings());
-        alarms.addAll(new RunRemarks(model).caveats());
         if (!model.sameSlo()) {
             alarms.add(new Block.Callout(
                     "The runs were judged by different SLOs, so their held loads cannot be compared.", Tone.BAD));
@@ -42,11 +40,32 @@ public final class ValiditySection {
         return alarms;
     }
 
-    /** A line a run, for a terminal. */
+    /** What limits the use of figures: it is part of what the answer rests on. */
+    public List<Block> caveats() {
+        List<Block> caveats = new ArrayList<>(new ImportedRunsTable(model).warnings());
+        caveats.addAll(new RunRemarks(model).caveats());
+        return caveats;
+    }
+
+    /** Remarks that need no action: they form the appendix. */
+    public List<Block> remarks() {
+        return new RunRemarks(model).blocks();
+    }
+
+    /** The validity of each run in one line. */
+    public List<Block> validityLines() {
+        return model.runs().stream().<Block>map(ValiditySection::validityLine).toList();
+    }
+
+    private static Block validityLine(RunReport run) {
+        return new Block.Paragraph(summary(run), run.valid() ? Tone.PLAIN : Tone.BAD);
+    }
+
+    /** Validity, client error and the basis of intervals, for a terminal. */
     public List<Block> summary() {
         List<Block> lines = new ArrayList<>();
         model.runs().forEach(run -> {
-            lines.add(new Block.Paragraph(summary(run), run.valid() ? Tone.PLAIN : Tone.BAD));
+            lines.add(validityLine(run));
             ClientErrorTable.summary(run)
                     .ifPresent(words -> lines.add(Block.muted(run.run().phase() + ": " + words)));
         });
@@ -57,11 +76,11 @@ public final class ValiditySection {
     public List<Block> blocks() {
         List<Block> blocks = new ArrayList<>(validity());
         blocks.addAll(new ImportedRunsTable(model).blocks());
-        blocks.addAll(new ClientErrorTable(model).blocks());
-        blocks.addAll(new PublishingTable(model).blocks());
-        blocks.addAll(new LoadTable(model).blocks());
-        blocks.addAll(new CacheTable(model).blocks());
-        blocks.addAll(new RunRemarks(model).blocks());
+        List<Block> details = new ArrayList<>(new ClientErrorTable(model).blocks());
+        details.addAll(new PublishingTable(model).blocks());
+        details.addAll(new LoadTable(model).blocks());
+        details.addAll(new CacheTable(model).blocks());
+        blocks.add(new Block.Details("Client error, publishing, load and prefix cache", details));
         return blocks;
     }
 

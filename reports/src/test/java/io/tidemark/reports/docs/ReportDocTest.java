@@ -19,7 +19,7 @@ class ReportDocTest {
 
     @Test
     void theAnswerIsAsWritten() {
-        List<Block> blocks = new AnswerSection(SampleReport.twoPhases()).summary();
+        List<Block> blocks = new AnswerSection(SampleReport.twoPhases()).blocks(List.of());
         new GeneratedBlock(PAGE, "answer").mustBe(markdown(blocks));
     }
 

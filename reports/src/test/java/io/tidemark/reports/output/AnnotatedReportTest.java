@@ -60,13 +60,28 @@ final class AnnotatedReportTest {
     }
 
     @Test
-    void aStepsFlagsAndMixedTokenCountsAreSaidFirst() {
+    void aStepsFlagsAndMixedTokenCountsAreCaveats() {
         assertThat(writer.terminal(AnnotatedSampleReport.streamed(), Colour.NONE))
                 .contains("! tuned at 32 concurrent: prompt tokens from a prefix cache were 92 %, the plan has 50 %.")
                 .contains(
                         "! tuned at 32 concurrent: server signals are incomplete: the last scrape was 9 s before the end.")
                 .contains("! tuned at 32 concurrent: output tokens are MIXED: 8 of 98 answers")
                 .doesNotContain("! tuned at 8 concurrent");
+    }
+
+    @Test
+    void theAnswersTitleCountsTheCaveatsThatItFolds() throws IOException {
+        assertThat(markdown(AnnotatedSampleReport.streamed()))
+                .contains("<details><summary>What this rests on, with 3 caveats</summary>");
+    }
+
+    @Test
+    void remarksThatNeedNoActionAreTheAppendix() throws IOException {
+        String markdown = markdown(AnnotatedSampleReport.streamed());
+        int appendix = markdown.indexOf("## 8. Appendix: remarks");
+        assertThat(appendix).isPositive();
+        assertThat(markdown.indexOf("tuned: measured by 2 workers")).isGreaterThan(appendix);
+        assertThat(markdown(SampleReport.twoPhases())).doesNotContain("Appendix");
     }
 
     @Test

@@ -7,7 +7,7 @@ import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.MovedSide;
 import io.tidemark.events.MovedSignal;
 import io.tidemark.events.StepResult;
-import io.tidemark.streams.explain.CorrelatedSignal;
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

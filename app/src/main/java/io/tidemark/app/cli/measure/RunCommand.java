@@ -150,7 +150,7 @@ public final class RunCommand implements Callable<Integer> {
         PhaseSequenceResult sequence = surroundings
                 .resources()
                 .register(new PhaseSequenceResult(
-                        shown(), order, phases.base(), report.store().arguments()));
+                        shown(), order, phases.base(), report.store().arguments(), report.verbose()));
         Backend backend = surroundings.resources().register(backend(request.team()));
         RunSession session = new RunSession(shown(), backend);
         return runner.run(request, sequence, backend.results(), next -> {
@@ -229,14 +229,15 @@ public final class RunCommand implements Callable<Integer> {
         // First: nothing of the report means what it seems to mean if the target could not be used.
         result.outcome().targetFailure().map(TargetFailure::description).ifPresent(surroundings.terminal()::warn);
         ExitCode code = result.exitCode();
+        ReportPrinter printer = new ReportPrinter(surroundings, backend.results(), report);
         try {
-            new ReportPrinter(surroundings, backend.results(), report).print(result.key());
+            printer.print(result.key());
         } catch (UncheckedIOException | StoreException e) {
             // A full disk takes the report, not the run's own verdict on itself.
             surroundings.terminal().warn("the report could not be written: " + e.getMessage());
             code = code.orWorse(ExitCode.INFRASTRUCTURE);
         }
-        RunWarnings.of(result).forEach(surroundings.terminal()::warn);
+        printer.warn(RunWarnings.of(result));
         return code;
     }
 

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.InstantConverter;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
@@ -28,8 +29,10 @@ import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.reports.document.Document;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.output.ReportWriter;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
@@ -201,9 +204,14 @@ public final class SearchCommand implements Callable<Integer> {
                             .home()
                             .resolve("runs")
                             .resolve(outcome.runs().get(0)));
-            ReportWriter.Written written =
-                    new ReportWriter().write(printer.model(runs).ofSearch(found), folder);
+            Document document = ReportDocument.of(printer.model(runs).ofSearch(found));
+            ReportWriter.Written written = new ReportWriter().write(document, folder);
             if (!report.json()) {
+                if (report.verbose()) {
+                    terminal.printLine("");
+                    DocumentOptions.print(surroundings, document);
+                    terminal.printLine("");
+                }
                 terminal.printLine("  report: " + written.html() + " of its " + runs.size() + " runs");
             }
         }

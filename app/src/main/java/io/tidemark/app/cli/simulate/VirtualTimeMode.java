@@ -91,8 +91,9 @@ final class VirtualTimeMode {
                 .printFormatted(
                         "  results    final after another %.1f s",
                         (surroundings.nanoClock().nanos() - fromNanos) / 1e9);
-        new ReportPrinter(surroundings, backend.results(), report).print(result.key());
-        RunWarnings.of(result).forEach(surroundings.terminal()::warn);
+        ReportPrinter printer = new ReportPrinter(surroundings, backend.results(), report);
+        printer.print(result.key());
+        printer.warn(RunWarnings.of(result));
         return result.exitCode();
     }
 

@@ -1,4 +1,4 @@
-package io.tidemark.streams.explain;
+package io.tidemark.analysis.signal;
 
 import com.google.errorprone.annotations.Immutable;
 import io.tidemark.events.MovedSide;
@@ -7,9 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What can move with a breach. The order in which stages come is the order in which one moves the next: a client that lags, a load that
- * is another one, a server that is away, its accelerator, its caches, its steps, and then what follows from all of these. Public API: ids
- * stand in events and reports.
+ * The signals that are tested for a change during a breach. Public API: events and reports contain the ids. The stages are in causal order:
+ * client, server availability, load, hardware, caches, engine steps, and then the results of these.
  */
 public enum CorrelatedSignal {
     CLIENT_LAG(
@@ -120,7 +119,7 @@ public enum CorrelatedSignal {
     }
 
     /** In the order in which one moves the next. */
-    enum Stage {
+    public enum Stage {
         CLIENT(MovedSide.CLIENT),
         AWAY(MovedSide.SERVER),
         LOAD(MovedSide.LOAD),
@@ -141,23 +140,23 @@ public enum CorrelatedSignal {
             this.side = side;
         }
 
-        MovedSide side() {
+        public MovedSide side() {
             return side;
         }
 
         /** Whether nothing that a server does moves it, so that it comes first whenever it began. */
-        boolean isGiven() {
+        public boolean isGiven() {
             return compareTo(HARDWARE) <= 0;
         }
     }
 
     /** The direction that means trouble. */
-    enum Trouble {
+    public enum Trouble {
         UP,
         DOWN,
         EITHER;
 
-        boolean is(double move) {
+        public boolean is(double move) {
             return this == EITHER || (move != 0 && move > 0 == (this == UP));
         }
     }
@@ -169,8 +168,8 @@ public enum CorrelatedSignal {
      * @param minShare of what it was before
      */
     @Immutable
-    record Rule(Stage stage, Trouble trouble, double minMove, double minShare) {
-        double least(double before) {
+    public record Rule(Stage stage, Trouble trouble, double minMove, double minShare) {
+        public double least(double before) {
             return Math.max(minMove, minShare * Math.abs(before));
         }
     }
@@ -205,12 +204,12 @@ public enum CorrelatedSignal {
     }
 
     /** How far the mean of so many seconds may be off by chance: those who send requests do not ask each other. */
-    double chance(double before, int seconds) {
+    public double chance(double before, int seconds) {
         return this == DUE ? CHANCE_DEVIATIONS * Math.sqrt(Math.max(before, 1) / seconds) : 0;
     }
 
     /** Means over fewer seconds say nothing of it; of a standstill they do. */
-    int shortestSeconds() {
+    public int shortestSeconds() {
         return switch (this) {
             case STANDSTILL -> 3;
             case DUE, PROMPT_TOKENS, OUTPUT_TOKENS, PREFIX_HITS, CACHED_SHARE, PREEMPTIONS -> 10;
@@ -218,7 +217,7 @@ public enum CorrelatedSignal {
         };
     }
 
-    Rule rule() {
+    public Rule rule() {
         return rule;
     }
 }

@@ -1,11 +1,11 @@
-package io.tidemark.streams.explain;
+package io.tidemark.analysis.signal;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** How values of a unit are written, two of them side by side. */
+/** Formats a change of a value in its unit. */
 enum UnitFormat {
     COUNT(1, ""),
     REQUESTS(1, " requests"),
