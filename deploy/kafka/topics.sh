@@ -24,7 +24,7 @@ heartbeats      delete          86400000
 servers         delete          604800000
 windows         delete          604800000
 breaches        compact,delete  15552000000
-phases          compact,delete  15552000000
+steps           compact,delete  15552000000
 regressions     compact,delete  15552000000
 dead-letters    delete          1209600000
 '

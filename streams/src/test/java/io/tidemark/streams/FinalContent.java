@@ -21,14 +21,14 @@ final class FinalContent {
     static Map<String, Object> of(TeamDriver team) {
         return of(
                 team.seen(Topic.WINDOWS, WindowStats.class),
-                team.seen(Topic.PHASES, StepResult.class),
+                team.seen(Topic.STEPS, StepResult.class),
                 team.seen(Topic.BREACHES, SloBreach.class));
     }
 
     static Map<String, Object> of(LiveTeam team) {
         return of(
                 team.read(Topic.WINDOWS, WindowStats.class),
-                team.read(Topic.PHASES, StepResult.class),
+                team.read(Topic.STEPS, StepResult.class),
                 team.read(Topic.BREACHES, SloBreach.class));
     }
 

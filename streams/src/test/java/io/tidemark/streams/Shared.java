@@ -95,7 +95,7 @@ final class Shared implements AutoCloseable {
     /** Requests of each run in its FINAL result, and gaps between its tokens in the last FINAL window over its step. */
     Map<String, String> counted() {
         Map<String, Long> due = new HashMap<>();
-        live.read(Topic.PHASES, StepResult.class).stream()
+        live.read(Topic.STEPS, StepResult.class).stream()
                 .filter(result -> result.getFinality() == Finality.FINAL)
                 .forEach(result -> due.put(result.getRun(), result.getDue()));
         Map<String, Long> gaps = new HashMap<>();

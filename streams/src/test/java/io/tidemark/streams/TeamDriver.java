@@ -75,7 +75,7 @@ public final class TeamDriver implements AutoCloseable {
     TeamDriver killed(Path stateDir, Instant now) {
         StoreSnapshot stores = StoreSnapshot.of(driver);
         TeamDriver next = new TeamDriver(stateDir, tools(), now, stores::into);
-        for (Topic topic : List.of(Topic.WINDOWS, Topic.PHASES, Topic.BREACHES)) {
+        for (Topic topic : List.of(Topic.WINDOWS, Topic.STEPS, Topic.BREACHES)) {
             seen.computeIfAbsent(topic, unseen -> new ArrayList<>()).addAll(records(topic));
         }
         next.seen.putAll(seen);

@@ -46,7 +46,7 @@ final class ForeignReaderTest {
                 TidemarkProcess run = TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url())) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK.code());
             Reader reader = version.contains("Avro") ? new AvroKcat(home) : new PlainKcat(home);
-            JsonNode phase = reader.first(Topic.PHASES);
+            JsonNode phase = reader.first(Topic.STEPS);
             assertThat(phase.path("experiment").asText()).isEqualTo("review");
             assertThat(phase.path("due").isIntegralNumber()).isTrue();
             assertThat(phase.path("finality").asText()).isIn("INTERIM", "PROVISIONAL", "FINAL");

@@ -516,7 +516,7 @@ public final class MonthSoak implements AutoCloseable {
     private Map<String, Long> states = Map.of();
 
     private void addState(String name, double value) {
-        if (name.contains("run-figures")) {
+        if (name.contains("comparison-inputs")) {
             addMore(name, value);
         } else {
             figures.add(name, value);

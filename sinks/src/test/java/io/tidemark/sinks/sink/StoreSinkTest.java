@@ -99,7 +99,7 @@ final class StoreSinkTest {
                     "b",
                     Events.breach(BreachState.OPENED, Finality.FINAL).build());
             publisher.publish(
-                    Topic.PHASES,
+                    Topic.STEPS,
                     Keys.stepResult(RUN, 0),
                     Events.result(Finality.FINAL, 19).build());
             publisher.publish(Topic.REGRESSIONS, "r", Events.regression(START, ComparisonVerdict.REGRESSED));
@@ -146,7 +146,7 @@ final class StoreSinkTest {
                     .setSketch(ByteBuffer.wrap(new byte[] {99, 1, 2}))
                     .build();
             publisher.publish(
-                    Topic.PHASES,
+                    Topic.STEPS,
                     Keys.stepResult(RUN, 0),
                     io.tidemark.events.StepResult.newBuilder(result)
                             .setMetrics(List.of(broken))
@@ -174,7 +174,7 @@ final class StoreSinkTest {
         // The three broken requests have their letters from the streams.
         assertThat(DeadLetterReader.of(cluster.bootstrapServers(), team))
                 .extracting(letter -> DeadLetterReader.header(letter, DeadLetter.TOPIC_HEADER))
-                .containsExactlyInAnyOrder(Topic.PHASES.in(team), Topic.REGRESSIONS.in(team));
+                .containsExactlyInAnyOrder(Topic.STEPS.in(team), Topic.REGRESSIONS.in(team));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
+import io.tidemark.schemas.Team;
 import io.tidemark.streams.control.RunDefinitions;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
@@ -11,9 +12,9 @@ import io.tidemark.streams.kafka.CommitListener;
 import io.tidemark.streams.lanes.LaneCount;
 import io.tidemark.streams.meter.LaneLossCounter;
 import io.tidemark.streams.meter.TaskStateSizes;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
-import io.tidemark.streams.processor.TeamTopics;
 import io.tidemark.streams.windows.SeriesQuota;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +31,10 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** Feeds runs and, once a second, sends what they have to say. What changed is stored when the task commits. */
-final class RunProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> implements CommitListener {
+public final class RunProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> implements CommitListener {
+    /** Store of the runs: seconds, lanes, definitions, scrapes, steps and timelines of objectives. */
+    public static final String STORE = "run-state";
+
     private static final Duration TICK = Duration.ofSeconds(1);
 
     /** Between two parts of what is too much for one. */
@@ -39,7 +43,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
     /** A history that is read faster than its windows are settled would fill the heap. */
     private static final int MAX_UNSETTLED_SECONDS = 1_800;
 
-    private final TeamTopics topics;
+    private final Team team;
     private final TeamServices tools;
     private final LaneLossCounter losses;
     private final SeriesLimitReporter limitReporter;
@@ -51,11 +55,11 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
 
-    RunProcessor(TeamTopics topics, TeamServices tools) {
-        this.topics = topics;
+    public RunProcessor(Team team, TeamServices tools) {
+        this.team = team;
         this.tools = tools;
         this.losses = new LaneLossCounter(tools.meters());
-        this.limitReporter = new SeriesLimitReporter(topics.team(), tools);
+        this.limitReporter = new SeriesLimitReporter(team, tools);
         this.reservation = tools.quota().reservation();
     }
 
@@ -64,11 +68,11 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
         super.init(context);
         discard();
         RunStore opened =
-                new RunStore(CommitHook.attach(context, RunTopology.STORE, this).store());
+                new RunStore(CommitHook.attach(context, STORE, this).store());
         tickedMillis = tools.clock().brokerMillis(context.currentSystemTimeMs());
         runs.putAll(opened.load(reservation, tickedMillis));
         store = opened;
-        output = new ForwardingOutput(context, topics, RunEventEncoders.of(topics, tools.registry()), tools.meters());
+        output = new ForwardingOutput(context, team, RunEventEncoders.of(team, tools.registry()), tools.meters());
         long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
         context.schedule(
                 Instant.ofEpochMilli(context.currentSystemTimeMs() + untilSecond),
@@ -194,7 +198,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
                     TargetInboxRecord.Binding binding = new TargetInboxRecord.Binding(
                             book.run(), TimeUnit.MILLISECONDS.toMicros(book.lastDataMillis()));
                     RoutedRecord outgoing = new RoutedRecord(
-                            topics.internal(TeamTopics.TARGET_INBOX), TargetInboxCodec.encode(binding));
+                            Destination.TARGET_INBOX, TargetInboxCodec.encode(binding));
                     context().forward(new Record<>(target.getName(), outgoing, book.lastDataMillis()));
                 }));
     }

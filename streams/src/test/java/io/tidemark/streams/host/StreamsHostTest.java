@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,30 @@ class StreamsHostTest {
 
                 assertThatThrownBy(() -> StreamsHost.start(options, InstantSource.system()))
                         .hasMessageContaining("in use by another streams host");
+            }
+        }
+    }
+
+    @Test
+    void aTeamWithTopicsOfVersion01DevWaitsAndSaysWhatToDo() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
+                LiveTeam earlier = new LiveTeam(BROKEN, cluster);
+                Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
+            delete(cluster, Topic.STEPS.in(BROKEN));
+            admin.createTopics(List.of(new NewTopic("tidemark.broken.phases", 2, (short) 1)))
+                    .all()
+                    .get(60, TimeUnit.SECONDS);
+            try (StreamsHost host = StreamsHost.start(options(cluster), InstantSource.system())) {
+                Await.until(() -> host.status(BROKEN).isPresent(), LIMIT, () -> "" + host.status());
+                assertThat(health(host, BROKEN)).isEqualTo(TeamHealth.WAITING);
+                Await.until(
+                        () -> host.status(BROKEN).orElseThrow().detail().contains("0.1-dev"),
+                        LIMIT,
+                        () -> "" + host.status());
+                assertThat(host.status(BROKEN).orElseThrow().detail())
+                        .contains("tidemark.broken.phases is called tidemark.broken.steps now")
+                        .contains("`tidemark topics create --team broken`");
+                assertThat(earlier.records(Topic.DEAD_LETTERS)).isEmpty();
             }
         }
     }

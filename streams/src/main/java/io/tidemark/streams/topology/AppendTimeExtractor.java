@@ -1,4 +1,4 @@
-package io.tidemark.streams.processor;
+package io.tidemark.streams.topology;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.TimestampExtractor;
