@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  tidemark archive --local --out archive --until-caught-up",
             "  tidemark archive --local --out archive --kafka broker-1:9092 --registry http://registry:8081 --teams perf",
-            "On a cluster: flink run (docs/archive.md).",
+            "On a cluster: flink run (docs/operate/archive.md).",
             "Small files into few: tidemark archive compact --help"
         })
 final class ArchiveJobCommand implements Callable<Integer> {
@@ -139,7 +139,7 @@ final class ArchiveJobCommand implements Callable<Integer> {
                 ArchiveJob.settings(options, ResumePoint.of(options.location())));
         if (environment instanceof LocalStreamEnvironment) {
             throw new UsageException(
-                    "no Flink cluster: give --local for one in this process, or submit the job with `flink run` (docs/archive.md)");
+                    "no Flink cluster: give --local for one in this process, or submit the job with `flink run` (docs/operate/archive.md)");
         }
         ArchiveJob.define(environment, options);
         environment.executeAsync();

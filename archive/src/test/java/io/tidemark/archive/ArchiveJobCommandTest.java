@@ -114,7 +114,7 @@ final class ArchiveJobCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/archive.md"})
+    @ValueSource(strings = {"README.md", "docs/operate/archive.md"})
     void everyCommandThatAPageShowsIsUnderstood(String page) throws Exception {
         List<String> commands = Pattern.compile("(?m)^(?:bin/)?tidemark archive ([^#\\n]*)")
                 .matcher(Files.readString(Path.of("..", page)))

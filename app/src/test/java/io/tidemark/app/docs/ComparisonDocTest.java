@@ -15,10 +15,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** docs/comparison.md says how often the default policy is right, and it is right as often as it must be. */
+/** docs/internals/comparison-statistics.md says how often the default policy is right, and it is right as often as it must be. */
 @Tag("long")
 final class ComparisonDocTest {
-    private static final String PAGE = "docs/comparison.md";
+    private static final String PAGE = "docs/internals/comparison-statistics.md";
     private static final String HEAD =
             "| data | runs vary by | runs a side | like with like: regressed | any alarm | equivalent | gate passes"
                     + " | +20 % found at p50 | p95 | p99 | gate passes |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|";

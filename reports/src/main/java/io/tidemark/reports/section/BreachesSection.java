@@ -52,7 +52,7 @@ public final class BreachesSection {
                                 .toList()),
                 new OutcomeTable(model).block(),
                 Block.muted(
-                        "\"Moved with\" is what left the range that it had before the breach (docs/moved-with.md); it does not"
+                        "\"Moved with\" is what left the range that it had before the breach (docs/how-to/explain-a-breach.md); it does not"
                                 + " say what caused it."));
     }
 

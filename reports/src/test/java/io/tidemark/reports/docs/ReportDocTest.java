@@ -13,9 +13,9 @@ import io.tidemark.reports.section.BreachesSection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The excerpts of docs/report.md are what the report says. */
+/** The excerpts of docs/how-to/read-a-report.md are what the report says. */
 class ReportDocTest {
-    private static final String PAGE = "docs/report.md";
+    private static final String PAGE = "docs/how-to/read-a-report.md";
 
     @Test
     void theAnswerIsAsWritten() {

@@ -6,9 +6,9 @@ import io.tidemark.fixtures.GeneratedBlock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** docs/calibration-of-the-simulator.md says what the simulator computes. */
+/** docs/internals/simulator-calibration.md says what the simulator computes. */
 final class SimulatorCalibrationDocTest {
-    private static final String PAGE = "docs/calibration-of-the-simulator.md";
+    private static final String PAGE = "docs/internals/simulator-calibration.md";
 
     private final PublishedBenchmarkReport report = new PublishedBenchmarkReport(SimulatorCalibration.SEED);
 

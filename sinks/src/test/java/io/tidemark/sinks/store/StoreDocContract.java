@@ -22,9 +22,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What docs/store.md says holds in a database. */
+/** What docs/reference/store.md says holds in a database. */
 public abstract class StoreDocContract {
-    protected static final Path PAGE = Path.of("../docs/store.md");
+    protected static final Path PAGE = Path.of("../docs/reference/store.md");
 
     private static final Team TEAM = new Team("perf");
 

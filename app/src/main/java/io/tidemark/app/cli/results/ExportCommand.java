@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Write runs, a phase or an experiment of the store as CSV (per request, or a summary), Parquet or",
-            "vllm bench serve's JSON. docs/import.md says what each holds."
+            "vllm bench serve's JSON. docs/how-to/import-results.md says what each holds."
         },
         footerHeading = "%nExamples:%n",
         footer = {

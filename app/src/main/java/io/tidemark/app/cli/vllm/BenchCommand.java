@@ -30,9 +30,9 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = {
-            "As `vllm bench serve`, with its flags (docs/bench.md lists those that it refuses): the same load, the same block",
+            "As `vllm bench serve`, with its flags (docs/how-to/switch-from-vllm-bench.md lists those that it refuses): the same load, the same block",
             "on standard output, the same JSON file; and, as any run, published to Kafka, judged and reported. What is ours is said on standard error, and in the",
-            "file under the key tidemark. The figures follow vLLM's own definitions; docs/bench.md says where ours differ."
+            "file under the key tidemark. The figures follow vLLM's own definitions; docs/how-to/switch-from-vllm-bench.md says where ours differ."
         },
         footerHeading = "%nExamples:%n",
         footer = {
