@@ -19,7 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Simulated seconds per second of wall time of {@code tidemark simulate --virtual} without a cluster. */
+/** Simulated seconds per second of wall time of {@code tidemark run --simulate} without a cluster. */
 public final class VirtualBench {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final String PROFILE = "llama-70b-fp8-h200";

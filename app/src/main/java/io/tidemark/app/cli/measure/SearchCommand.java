@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
-import io.tidemark.app.cli.shared.InstantConverter;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
 import io.tidemark.app.cli.shared.RedactedCommandLine;
@@ -28,26 +27,20 @@ import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.scrape.TargetProbe;
-import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.output.ReportWriter;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.simulator.config.ServerConfig;
-import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.sinks.store.read.run.RunKey;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code tidemark search}: the highest load that a server holds within the plan's SLO, as an interval. */
@@ -93,43 +86,23 @@ public final class SearchCommand implements Callable<Integer> {
     @Mixin
     private final TargetOptions target = new TargetOptions();
 
-    @Option(
-            names = "--simulate",
-            paramLabel = "PROFILE",
-            description = {
-                "Search on a simulated server in virtual time instead of a target: a built-in profile or a YAML file, as",
-                "`tidemark simulate` takes them."
-            })
-    private @Nullable String simulate;
+    @Mixin
+    private final VirtualTimeOptions simulated = new VirtualTimeOptions();
 
-    @Option(
-            names = "--start",
-            paramLabel = "TIME",
-            converter = InstantConverter.class,
-            description =
-                    "With --simulate: when virtual time begins, e.g. 2026-11-20T08:00:00Z. Default: so that it ends by now.")
-    private @Nullable Instant start;
-
-    @Option(names = "--no-publish", description = "With --simulate: start no cluster and publish nothing.")
-    private boolean unpublished;
-
-    @SuppressWarnings("NullAway.Init")
-    public // picocli sets spec before anything is called.
-    SearchCommand(CommandContext surroundings) {
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    public SearchCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        if (simulate == null && (unpublished || start != null)) {
-            throw CommandException.usage("--no-publish and --start go with --simulate");
-        }
+        simulated.requireNoneWithoutSimulate();
         Plan given = plan.plan();
         report.requireWritable(surroundings);
         SearchRequest order = search.order(given, more -> plan.plan(more));
         RunWarnings.before(given).forEach(surroundings.terminal()::warn);
         CommandContext shown = report.quiet() ? surroundings.withoutOutput() : surroundings;
-        return (simulate == null ? real(order, shown) : virtual(order, shown)).code();
+        return (simulated.isGiven() ? virtual(order, shown) : real(order, shown)).code();
     }
 
     private ExitCode real(SearchRequest order, CommandContext shown) throws InterruptedException {
@@ -149,9 +122,11 @@ public final class SearchCommand implements Callable<Integer> {
 
     private ExitCode virtual(SearchRequest order, CommandContext shown) throws InterruptedException {
         Team team = events.owner(order.plan());
-        VirtualRunRequest.Server server = server();
-        Optional<Backend> backend = unpublished ? Optional.empty() : Optional.of(backend(team));
-        Instant begins = start == null ? surroundings.wallClock().instant().minus(order.maxDuration()) : start;
+        VirtualRunRequest.Server server = simulated.server(SimulatorOptions.Extras.NONE);
+        Optional<Backend> backend = simulated.publishes() ? Optional.of(backend(team)) : Optional.empty();
+        Instant begins = simulated
+                .start()
+                .orElseGet(() -> surroundings.wallClock().instant().minus(order.maxDuration()));
         VirtualTimeEnvironment.Setting setting = new VirtualTimeEnvironment.Setting(
                 server, target.phase(order.plan()), team, begins, RedactedCommandLine.of(spec));
         introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", setting.phase());
@@ -226,15 +201,6 @@ public final class SearchCommand implements Callable<Integer> {
                 .resources()
                 .register(Backend.open(
                         surroundings, cluster.named(), team, report.store().given(surroundings)));
-    }
-
-    private VirtualRunRequest.Server server() {
-        Path file = Path.of(String.valueOf(simulate));
-        ServerConfigLoader configs = new ServerConfigLoader();
-        ServerConfig config =
-                Files.isRegularFile(file) ? configs.read(file) : configs.builtIn(String.valueOf(simulate));
-        String name = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
-        return new VirtualRunRequest.Server(name, config, SimulatorOptions.Extras.NONE);
     }
 
     private RunRequest request(Plan given) {

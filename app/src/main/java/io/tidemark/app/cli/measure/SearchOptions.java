@@ -23,10 +23,10 @@ final class SearchOptions {
     private static final int PROBES_OF_A_BUDGET = 10;
 
     @Option(
-            names = "--metric",
+            names = "--load",
             paramLabel = "rate|concurrency",
-            description = "What is searched for. Default: what the plan's first step has.")
-    private @Nullable String metric;
+            description = "Kind of load that is searched for. Default: that of the plan's first step.")
+    private @Nullable String load;
 
     @Option(
             names = "--from",
@@ -71,13 +71,13 @@ final class SearchOptions {
     }
 
     private LoadKind kind(Plan plan) {
-        if (metric == null) {
+        if (load == null) {
             return plan.steps().get(0).load() instanceof LoadModel.Closed ? LoadKind.CONCURRENCY : LoadKind.RATE;
         }
-        return switch (metric.toLowerCase(Locale.ROOT)) {
+        return switch (load.toLowerCase(Locale.ROOT)) {
             case "rate" -> LoadKind.RATE;
             case "concurrency" -> LoadKind.CONCURRENCY;
-            default -> throw CommandException.usage("--metric must be rate or concurrency but was " + metric);
+            default -> throw CommandException.usage("--load must be rate or concurrency but was " + load);
         };
     }
 

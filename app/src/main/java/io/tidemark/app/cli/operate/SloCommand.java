@@ -44,9 +44,8 @@ public final class SloCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @SuppressWarnings("NullAway.Init")
-    public // picocli sets spec before anything is called.
-    SloCommand(CommandContext surroundings) {
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    public SloCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 

@@ -27,12 +27,12 @@ final class SqliteStoreCommandTest extends StoreCommandContract {
             statement.executeUpdate("PRAGMA user_version = 1");
         }
         try (Shell shell = new Shell(folder)) {
-            assertThat(shell.run("report", "--list", "--store", store)).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(shell.run("runs", "list", "--store", store)).isEqualTo(ExitCode.INFRASTRUCTURE.code());
             assertThat(shell.err())
                     .contains("has version 1")
-                    .contains("tidemark store migrate --store '" + store + "'");
-            assertThat(shell.run("store", "migrate", "--store", store)).isZero();
-            assertThat(shell.run("report", "--list", "--store", store)).isZero();
+                    .contains("tidemark admin store migrate --store '" + store + "'");
+            assertThat(shell.run("admin", "store", "migrate", "--store", store)).isZero();
+            assertThat(shell.run("runs", "list", "--store", store)).isZero();
         }
     }
 
@@ -40,7 +40,7 @@ final class SqliteStoreCommandTest extends StoreCommandContract {
     void aFileThatIsNotThereIsNotMadeByAMigration() {
         String store = freshStore();
         try (Shell shell = new Shell(folder)) {
-            assertThat(shell.run("store", "migrate", "--store", store)).isEqualTo(2);
+            assertThat(shell.run("admin", "store", "migrate", "--store", store)).isEqualTo(2);
             assertThat(shell.err()).contains("no result store at " + store);
         }
         assertThat(Path.of(store)).doesNotExist();

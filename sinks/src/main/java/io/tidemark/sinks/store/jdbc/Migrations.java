@@ -141,7 +141,7 @@ public final class Migrations {
         if (found.number() < OLDEST_READ) {
             throw new StoreException("store " + store + " has version " + found.number()
                     + " but this tidemark reads versions from " + OLDEST_READ + " on: bring it up to date with"
-                    + " `tidemark store migrate --store '" + store + "'`, or start this version's sink on it");
+                    + " `tidemark admin store migrate --store '" + store + "'`, or start this version's sink on it");
         }
         return new MissingColumns(store.dialect(), after(found.number()));
     }

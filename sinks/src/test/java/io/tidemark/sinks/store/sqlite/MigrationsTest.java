@@ -261,7 +261,7 @@ final class MigrationsTest {
         assertThat(file).doesNotExist();
         execute(file, resource("001_results.sql"), "PRAGMA user_version = 1");
         assertThatThrownBy(() -> SqliteStore.openReader(file))
-                .hasMessageContaining("`tidemark store migrate --store '" + file + "'`");
+                .hasMessageContaining("`tidemark admin store migrate --store '" + file + "'`");
         assertThat(version(file)).isEqualTo(1);
     }
 
