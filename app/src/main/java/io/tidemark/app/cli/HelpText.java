@@ -22,7 +22,10 @@ final class HelpText {
     private static final int MIN_COLUMNS = 80;
     private static final int MAX_COLUMNS = 120;
     private static final int OPTION_COLUMNS = 30;
-    private static final Pattern FIRST_SENTENCE = Pattern.compile("^(.+?[.?!])\\s+(?=[A-Z0-9`])(.+)$");
+    private static final Pattern FIRST_SENTENCE = Pattern.compile("^(.+?[.?!])\\s+(?=[A-Z0-9`\\[])(.+)$");
+    private static final Pattern SHORT_DEFAULT = Pattern.compile("Default: .{1,16}$");
+    /** What keys of help sections begin with that only {@link Detail#ALL} has. */
+    private static final String ONLY_ALL = "all:";
 
     private HelpText() {}
 
@@ -49,6 +52,11 @@ final class HelpText {
             usage.description(whole);
         }
         usage.abbreviateSynopsis(true);
+        if (detail == Detail.USUAL) {
+            line.setHelpSectionKeys(line.getHelpSectionKeys().stream()
+                    .filter(key -> !key.startsWith(ONLY_ALL))
+                    .toList());
+        }
         line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(help, detail));
         line.getSubcommands().values().forEach(command -> describe(command, detail));
     }
@@ -59,10 +67,26 @@ final class HelpText {
         if (detail == Detail.USUAL) {
             shown.removeIf(option -> RareOptions.contains(command, option));
         }
+        int rare = command.options().size() - shown.size();
         shown.sort(Comparator.comparing(option -> option.longestName().replaceFirst("^-+", "")));
+        if (detail == Detail.USUAL) {
+            shown.replaceAll(HelpText::brief);
+        }
         Help.Layout layout = help.createDefaultLayout(shown, List.of(), help.colorScheme());
         shown.forEach(option -> layout.addOption(option, help.parameterLabelRenderer()));
-        int rare = command.options().size() - shown.size();
-        return layout + (rare == 0 ? "" : String.format("%s shows %d more options.%n", ALL, rare));
+        return layout + (rare == 0 ? "" : String.format("%s shows everything, and %d more options.%n", ALL, rare));
+    }
+
+    /** The same option with the first sentence of its description and a short default. */
+    private static OptionSpec brief(OptionSpec option) {
+        String whole = String.join(" ", option.description());
+        Matcher sentences = FIRST_SENTENCE.matcher(whole);
+        if (!sentences.matches()) {
+            return option;
+        }
+        Matcher fallback = SHORT_DEFAULT.matcher(whole);
+        String brief = sentences.group(1) + (fallback.find() ? " " + fallback.group() : "");
+        // The text is formatted already, and will be once more.
+        return OptionSpec.builder(option).description(brief.replace("%", "%%")).build();
     }
 }

@@ -25,11 +25,13 @@ final class RareOptions {
 
     private static final Map<String, Set<String>> BY_COMMAND = Map.of(
             "run",
-            words("--start --fault --data-parallel-size --routing --metrics-names --external --ready-timeout --repeat"),
+            words("--scenario --start --fault --data-parallel-size --routing --metrics-names --external --ready-timeout --repeat"),
             "search",
-            words("--start --no-publish"),
+            words("--start --no-publish --scenario --longest"),
+            "simulate",
+            words("--metrics-names"),
             "bench",
-            words("--append-result --burstiness --custom-output-len --dataset-path --disable-tqdm --endpoint --extra-body"
+            words("--experiment --phase --result-dir --append-result --burstiness --custom-output-len --dataset-path --disable-tqdm --endpoint --extra-body"
                     + " --frequency-penalty --header --insecure --label --logprobs --metadata --metric-percentiles"
                     + " --min-p --num-warmups --output-len --peak-concurrency --percentile-metrics --port"
                     + " --prefix-repetition-num-prefixes --prefix-repetition-output-len"
@@ -51,7 +53,7 @@ final class RareOptions {
                 || BY_COMMAND.getOrDefault(command.name(), Set.of()).contains(name);
     }
 
-    /** Every option that is named here, by command; those of every command under the empty name. */
+    /** Every option that is named here, by command. */
     static Map<String, Set<String>> all() {
         return BY_COMMAND;
     }

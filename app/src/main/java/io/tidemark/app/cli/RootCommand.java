@@ -45,14 +45,11 @@ import picocli.CommandLine.Spec;
         name = "tidemark",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "VERB",
-        description = {
-            "Streaming SLO telemetry for LLM serving: how much load does a configuration hold within its SLO,",
-            "is that better or worse than before, and how sure are we?"
-        },
+        description = "Measure how much load an LLM serving configuration holds within its SLO.",
         footerHeading = "%nStart here:%n",
         footer = {
-            "  tidemark demo                                   everything on this machine, in under 3 minutes",
-            "  tidemark run --target http://localhost:8000     measure a server of yours",
+            "  tidemark demo                                everything on this machine",
+            "  tidemark run --target http://localhost:8000  measure a server of yours",
         },
         subcommands = HelpCommand.class)
 public final class RootCommand implements Runnable {
@@ -115,6 +112,7 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(new CalibrateCommand(surroundings))
                 .addSubcommand(new DoctorCommand(surroundings))
                 .addSubcommand(new WorkerCommand(surroundings));
+        line.getSubcommands().get("help").getCommandSpec().usageMessage().hidden(true);
         line.getCommandSpec().versionProvider(new VersionProvider(surroundings.version()));
         line.setOut(surroundings.terminal().out());
         line.setErr(surroundings.terminal().err());

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
         name = "doctor",
         mixinStandardHelpOptions = true,
         description = {
-            "Check this machine, Kafka, the registry and the store, and say what to do.",
-            "Exit code 0: nothing failed; 5: something did. A note fails nothing."
+            "Check this machine, Kafka, the registry and the store.",
+            "Each line says what to do. Exit code 0: nothing failed; 5: something did. A note fails nothing."
         },
         footerHeading = "%nExamples:%n",
         footer = {

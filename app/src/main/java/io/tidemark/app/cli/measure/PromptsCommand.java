@@ -32,8 +32,9 @@ import picocli.CommandLine.Option;
         name = "prompts",
         mixinStandardHelpOptions = true,
         description = {
-            "Show what a plan would send: prompts with their lengths in tokens, classes and turns. Nothing is sent but, with a",
-            "--target, questions to its /tokenize. Made-up words differ from run to run, lengths and files' prompts do not."
+            "Show what a plan would send.",
+            "Prompts come with their lengths in tokens, classes and turns. Nothing is sent but, with a --target, questions to its",
+            "/tokenize. Made-up words differ from run to run; lengths and files' prompts do not."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -48,16 +48,16 @@ import picocli.CommandLine.Spec;
         name = "run",
         mixinStandardHelpOptions = true,
         description = {
-            "Drive a server with a plan's load, publish what is seen, and judge it.",
-            "Without a PLAN it takes a first look at three low rates. A file of scenarios is one run for each.",
-            "Without --kafka it uses the stack of `tidemark up`, or else starts one for itself.",
-            "The exit code is that of the worst step: 0 all passed, 1 one failed, 4 one could not be decided."
+            "Drive a server with a plan's load and judge it.",
+            "Without a PLAN the run takes a first look at three low rates. A file of scenarios is one run for each. Without --kafka",
+            "the run uses the stack of `tidemark up`, or starts one for itself. The worst step gives the exit code: 0 passed, 1",
+            "failed, 4 undecided."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark run --target http://localhost:8000 --model my-model",
             "  tidemark run plan.yaml --simulate llama-70b-fp8-h200 --no-publish",
-            "  tidemark run plan.yaml --phases baseline,tuned --repeat 5 --before-run ./serve.sh --set 'steps[*].requests=200'"
+            "  tidemark run plan.yaml --phases baseline,tuned --before-run ./serve.sh"
         })
 public final class RunCommand implements Callable<Integer> {
     /** A server that has been started anew loads its model first. */

@@ -48,11 +48,9 @@ import picocli.CommandLine.Spec;
         name = "search",
         mixinStandardHelpOptions = true,
         description = {
-            "Find the highest load that a server holds within a plan's SLO, as an interval.",
-            "Loads grow by a half from --from until one breaks, then probes are made where the capacity is expected. One model of",
-            "all probes gives the interval. Before it starts, the search says what the budget buys. The plan's steps are replaced.",
-            "Exit code: 0 found, 1 nothing holds, 3 a run was INVALID, 4 the budget ended it with an end of the interval unknown,",
-            "5 the target does not answer."
+            "Find the highest load that a server holds within the SLO.",
+            "The result is an interval. The plan's steps are replaced by probes. Exit code: 0 found, 1 nothing holds, 3 a run was",
+            "INVALID, 4 the budget ended with an end of the interval unknown, 5 the target does not answer."
         },
         footerHeading = "%nExamples:%n",
         footer = {

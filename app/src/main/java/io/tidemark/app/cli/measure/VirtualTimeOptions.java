@@ -16,8 +16,8 @@ final class VirtualTimeOptions {
     @Option(
             names = "--simulate",
             paramLabel = "PROFILE",
-            description = "Instead of a target, drive a simulated server in virtual time, without sockets and waiting: a"
-                    + " built-in profile or a YAML file, as `tidemark simulate` takes them.")
+            description = "Drive a simulated server in virtual time. It takes the target's place, without sockets and"
+                    + " waiting: a built-in profile or a YAML file, as `tidemark simulate` takes them.")
     private @Nullable String profile;
 
     @Option(
@@ -30,7 +30,7 @@ final class VirtualTimeOptions {
 
     @Option(
             names = "--no-publish",
-            description = "With --simulate: start no cluster, publish nothing, print the figures alone.")
+            description = "With --simulate: print figures only. No cluster is started and nothing is published.")
     private boolean unpublished;
 
     /** @throws CommandException if what is said goes only with --simulate */

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         name = "down",
         mixinStandardHelpOptions = true,
         description = {
-            "Stop the stack that `tidemark up` runs in this home (TIDEMARK_HOME, ./tidemark).",
+            "Stop the stack that `tidemark up` runs in this home.",
             "What it holds stays: the next `tidemark up` goes on with it."
         },
         footerHeading = "%nExamples:%n",

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         name = "gate",
         mixinStandardHelpOptions = true,
         description = {
-            "Compare a candidate with its baseline and decide: for CI.",
+            "Compare a candidate with its baseline and decide, for CI.",
             "Exit code 0: nothing regressed; 1: something did; 4: the policy leaves it undecided, as with too few runs;",
             "3: runs that were named are INVALID; 2: the policy or an option is wrong."
         },

@@ -22,7 +22,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
-        description = "Report on runs or an experiment that are in the store; works while a run is on.",
+        description = {
+            "Report on runs of the store, also while a run is on."
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark report                      the newest experiment, newest run of each phase",

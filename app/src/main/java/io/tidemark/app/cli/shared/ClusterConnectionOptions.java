@@ -23,7 +23,7 @@ public final class ClusterConnectionOptions {
     @Option(
             names = "--kafka",
             paramLabel = "HOST:PORT",
-            description = "Bootstrap servers of a Kafka cluster. Default: the stack of `tidemark up`.")
+            description = "Bootstrap servers of Kafka. Default: the stack of `tidemark up`.")
     private @Nullable String kafka;
 
     @Option(names = "--registry", paramLabel = "URL", description = "A schema registry with Confluent's REST API.")

@@ -37,6 +37,9 @@ import picocli.CommandLine.Parameters;
             "  tidemark simulate my-server.yaml --port 8000 --fault refuse=429,from=10,for=5"
         })
 public final class SimulateCommand implements Callable<Integer> {
+    /** The part of the help that only {@code --help-all} has. */
+    private static final String FAULTS = "all:faults";
+
     private final CommandContext surroundings;
 
     @Parameters(
@@ -82,9 +85,9 @@ public final class SimulateCommand implements Callable<Integer> {
         CommandLine line = new CommandLine(new SimulateCommand(surroundings))
                 .addSubcommand(new SimulateFitCommand(surroundings));
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
-        sections.add(sections.indexOf(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING), "faults");
+        sections.add(sections.indexOf(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING), FAULTS);
         line.setHelpSectionKeys(sections);
-        line.getHelpSectionMap().put("faults", SimulateCommand::faultList);
+        line.getHelpSectionMap().put(FAULTS, SimulateCommand::faultList);
         return line;
     }
 

@@ -30,9 +30,9 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = {
-            "Run `vllm bench serve` with its flags: the same load, output and JSON file.",
-            "The run is also published to Kafka, judged and reported, on standard error and under the key tidemark of the",
-            "file. docs/bench.md lists the flags that it refuses, and where its figures differ."
+            "Run `vllm bench serve` with its flags, published and judged.",
+            "Load, output and JSON file are the same; what vLLM does not say goes to standard error, and into the file under the key",
+            "tidemark. docs/bench.md lists the flags that are refused."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -47,7 +47,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = SERVE, description = "May stand here as it does after `vllm bench`.")
+    @Parameters(arity = "0..1", paramLabel = SERVE, description = "As after `vllm bench`.")
     private @Nullable String word;
 
     @Mixin
