@@ -104,8 +104,8 @@ final class ArchiveDocTest {
     void everyCommandShownIsUnderstood() {
         List<String> commands = blocks("sh").stream()
                 .flatMap(String::lines)
-                .filter(line -> line.startsWith("tidemark archive "))
-                .map(line -> line.substring("tidemark archive ".length()))
+                .filter(line -> line.startsWith("tidemark serve archive "))
+                .map(line -> line.substring("tidemark serve archive ".length()))
                 .toList();
 
         assertThat(commands)

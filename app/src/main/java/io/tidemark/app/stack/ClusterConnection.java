@@ -106,7 +106,7 @@ public record ClusterConnection(
         if (!missing.isEmpty()) {
             throw CommandException.infrastructure(
                     "Kafka at " + bootstrapServers + " lacks topics of team " + team + " (" + String.join(", ", missing)
-                            + "); make them with `tidemark topics create --team " + team + "`");
+                            + "); make them with `tidemark admin topics create --team " + team + "`");
         }
         try {
             var unused = SchemaRegistry.connect(registry).encoder(Topic.REQUESTS, team, RequestEvent.class);

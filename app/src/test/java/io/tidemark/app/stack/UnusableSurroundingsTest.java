@@ -58,7 +58,7 @@ final class UnusableSurroundingsTest {
         String[] cluster = {"--kafka", nobody, "--registry", Home.stack(home).registry()};
         assertThat(errorOf("run", "--target", target.url(), cluster[0], cluster[1], cluster[2], cluster[3]))
                 .contains("Kafka at " + nobody);
-        assertThat(errorOf("topics", "list", cluster[0], cluster[1], cluster[2], cluster[3]))
+        assertThat(errorOf("admin", "topics", "list", cluster[0], cluster[1], cluster[2], cluster[3]))
                 .contains("Kafka at " + nobody);
     }
 
@@ -89,7 +89,7 @@ final class UnusableSurroundingsTest {
                         "--registry",
                         Home.stack(home).registry()))
                 .contains("tidemark.nobody.tokens")
-                .contains("tidemark topics create --team nobody");
+                .contains("tidemark admin topics create --team nobody");
     }
 
     /** In it schema ids would mean something else. */
@@ -99,7 +99,7 @@ final class UnusableSurroundingsTest {
         Files.writeString(spool.resolve("lock"), "");
         Files.writeString(spool.resolve("cluster"), "another-one");
 
-        assertThat(errorOf("publish-spool", spool.toString()))
+        assertThat(errorOf("admin", "spool", "publish", spool.toString()))
                 .contains(spool.toString())
                 .contains("another-one")
                 .contains("nothing was published");
@@ -112,7 +112,7 @@ final class UnusableSurroundingsTest {
         Files.writeString(spool.resolve("lock"), "");
         Files.writeString(spool.resolve("schemas"), "1 a0\n");
 
-        assertThat(errorOf("publish-spool", spool.toString()))
+        assertThat(errorOf("admin", "spool", "publish", spool.toString()))
                 .contains(spool
                         + " was written with another schema registry: its schema ids [1] are other schemas or none in "
                         + Home.stack(home).registry())

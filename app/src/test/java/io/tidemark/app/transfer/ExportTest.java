@@ -37,7 +37,7 @@ final class ExportTest {
     @BeforeEach
     void importOne() throws IOException {
         Path file = Files.writeString(home.resolve("smoke.csv"), CSV);
-        assertThat(CommandOutput.run(home, "import", file.toString(), "--experiment", "e", "--phase", "smoke")
+        assertThat(CommandOutput.run(home, "runs", "import", file.toString(), "--experiment", "e", "--phase", "smoke")
                         .code())
                 .isZero();
     }
@@ -45,7 +45,7 @@ final class ExportTest {
     private List<Path> exported(String format) throws IOException {
         Path out = home.resolve(format);
         CommandOutput said =
-                CommandOutput.run(home, "export", "--experiment", "e", "--format", format, "--out", out.toString());
+                CommandOutput.run(home, "runs", "export", "--experiment", "e", "--format", format, "--out", out.toString());
         assertThat(said.code()).as(said.text()).isZero();
         try (Stream<Path> files = Files.list(out)) {
             return files.sorted().toList();
@@ -84,7 +84,7 @@ final class ExportTest {
 
     private List<String> reimported(List<Path> files) {
         Path other = home.resolve("other.db");
-        List<String> arguments = new ArrayList<>(List.of("import", "--store", other.toString(), "--phase", "again"));
+        List<String> arguments = new ArrayList<>(List.of("runs", "import", "--store", other.toString(), "--phase", "again"));
         files.forEach(file -> arguments.add(file.toString()));
         CommandOutput said = CommandOutput.run(home, arguments.toArray(String[]::new));
         assertThat(said.code()).as(said.text()).isZero();
@@ -98,10 +98,10 @@ final class ExportTest {
         Path capped = Files.writeString(
                 home.resolve("capped.json"),
                 "{\"date\": \"20260301-110000\", \"request_rate\": 10.0, \"max_concurrency\": 64, " + figures);
-        CommandOutput.run(home, "import", noLoad.toString(), "--experiment", "f", "--phase", "no load");
-        CommandOutput.run(home, "import", capped.toString(), "--experiment", "f", "--phase", "capped");
+        CommandOutput.run(home, "runs", "import", noLoad.toString(), "--experiment", "f", "--phase", "no load");
+        CommandOutput.run(home, "runs", "import", capped.toString(), "--experiment", "f", "--phase", "capped");
         Path out = home.resolve("out");
-        CommandOutput.run(home, "export", "--experiment", "f", "--format", "vllm", "--out", out.toString());
+        CommandOutput.run(home, "runs", "export", "--experiment", "f", "--format", "vllm", "--out", out.toString());
         ObjectMapper mapper = new ObjectMapper();
         try (Stream<Path> files = Files.list(out)) {
             List<Path> sorted = files.sorted().toList();
@@ -117,10 +117,10 @@ final class ExportTest {
 
     @Test
     void theLoadsOfARunComeBackAsOneRunFromVllmsJson() throws IOException {
-        CommandOutput.run(home, "import", rates().toString(), "--experiment", "e", "--phase", "rates");
+        CommandOutput.run(home, "runs", "import", rates().toString(), "--experiment", "e", "--phase", "rates");
         Path out = home.resolve("out");
         CommandOutput.run(
-                home, "export", "--experiment", "e", "--phase", "rates", "--format", "vllm", "--out", out.toString());
+                home, "runs", "export", "--experiment", "e", "--phase", "rates", "--format", "vllm", "--out", out.toString());
         try (Stream<Path> files = Files.list(out)) {
             assertThat(reimported(files.toList())).anyMatch(line -> line.endsWith("loads   all at once, 10 req/s"));
         }
@@ -128,11 +128,11 @@ final class ExportTest {
 
     @Test
     void ratesAndDatesComeBackFromTheSummary() throws IOException {
-        CommandOutput.run(home, "import", rates().toString(), "--experiment", "e", "--phase", "rates");
+        CommandOutput.run(home, "runs", "import", rates().toString(), "--experiment", "e", "--phase", "rates");
         Path out = home.resolve("out");
         CommandOutput.run(
                 home,
-                "export",
+                "runs", "export",
                 "--experiment",
                 "e",
                 "--phase",
@@ -193,7 +193,7 @@ final class ExportTest {
     void whatIsExportedAsVllmsJsonCanBeImportedAgain() throws IOException {
         Path out = exported("vllm").get(0);
         Path second = home.resolve("second");
-        CommandOutput said = CommandOutput.run(second, "import", out.toString());
+        CommandOutput said = CommandOutput.run(second, "runs", "import", out.toString());
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text()).contains("8 in flight");
     }
@@ -209,9 +209,9 @@ final class ExportTest {
                  "start_times": [5.0, 5.7, 5.8],
                  "errors": ["", "", "Traceback (most recent call last):\\n  File \\"/x.py\\", line 1\\naiohttp.ServerTimeoutError: Timeout on reading"]}
                 """);
-        CommandOutput.run(home, "import", file.toString(), "--experiment", "d", "--phase", "vllm");
+        CommandOutput.run(home, "runs", "import", file.toString(), "--experiment", "d", "--phase", "vllm");
         Path out = home.resolve("detailed");
-        CommandOutput.run(home, "export", "--experiment", "d", "--format", "vllm", "--out", out.toString());
+        CommandOutput.run(home, "runs", "export", "--experiment", "d", "--format", "vllm", "--out", out.toString());
 
         JsonNode json;
         try (Stream<Path> files = Files.list(out)) {
@@ -226,10 +226,10 @@ final class ExportTest {
 
     @Test
     void nothingToExportIsAnError() {
-        assertThat(CommandOutput.run(home, "export").text()).contains("name run ids, or an --experiment");
-        assertThat(CommandOutput.run(home, "export", "--experiment", "x").text())
+        assertThat(CommandOutput.run(home, "runs", "export").text()).contains("name run ids, or an --experiment");
+        assertThat(CommandOutput.run(home, "runs", "export", "--experiment", "x").text())
                 .contains("the store holds no run of experiment \"x\"");
-        assertThat(CommandOutput.run(home, "export", "--experiment", "e", "--format", "xls")
+        assertThat(CommandOutput.run(home, "runs", "export", "--experiment", "e", "--format", "xls")
                         .text())
                 .contains("--format must be one of [csv, summary, parquet, vllm] but was \"xls\"");
     }

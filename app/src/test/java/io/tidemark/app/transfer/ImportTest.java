@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** tidemark import, as a person runs it. */
+/** tidemark runs import, as a person runs it. */
 final class ImportTest {
     private static final String DETAILED = """
             {"date": "20260301-100010", "model_id": "m", "request_rate": 1.0, "duration": 10.0, "completed": 2,
@@ -50,7 +50,7 @@ final class ImportTest {
     @Test
     void anImportedRunIsReadLikeAnyOther() {
         CommandOutput said =
-                CommandOutput.run(home, "import", file.toString(), "--experiment", "tuning", "--phase", "baseline");
+                CommandOutput.run(home, "runs", "import", file.toString(), "--experiment", "tuning", "--phase", "baseline");
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text()).contains("tuning / baseline").contains("lacks   no due times");
         try (ResultReader reader = reader()) {
@@ -79,10 +79,10 @@ final class ImportTest {
 
     @Test
     void importingTwiceIsImportingOnce() {
-        CommandOutput.run(home, "import", file.toString());
-        assertThat(CommandOutput.run(home, "import", file.toString()).code()).isZero();
+        CommandOutput.run(home, "runs", "import", file.toString());
+        assertThat(CommandOutput.run(home, "runs", "import", file.toString()).code()).isZero();
         assertThat(runs()).hasSize(1);
-        CommandOutput.run(home, "import", file.toString(), "--phase", "moved", "--move");
+        CommandOutput.run(home, "runs", "import", file.toString(), "--phase", "moved", "--move");
         assertThat(runs()).hasSize(1);
         assertThat(runs().get(0).phase()).isEqualTo("moved");
         try (ResultReader reader = reader()) {
@@ -92,9 +92,9 @@ final class ImportTest {
 
     @Test
     void aRunOfAnotherExperimentStaysThereUnlessItIsToBeMoved() {
-        CommandOutput.run(home, "import", file.toString(), "--experiment", "a");
+        CommandOutput.run(home, "runs", "import", file.toString(), "--experiment", "a");
         List<RunRow> before = runs();
-        CommandOutput said = CommandOutput.run(home, "import", file.toString(), "--experiment", "b");
+        CommandOutput said = CommandOutput.run(home, "runs", "import", file.toString(), "--experiment", "b");
         assertThat(said.code()).isEqualTo(2);
         assertThat(said.text())
                 .contains("a.json: run " + before.get(0).key().run() + " is in the store as a / ")
@@ -106,9 +106,9 @@ final class ImportTest {
     void aResultThatAnotherRunHoldsIsLeftOutAndNamed() throws IOException {
         Path other = Files.writeString(
                 home.resolve("b.json"), DETAILED.replace("\"request_rate\": 1.0", "\"request_rate\": 2.0"));
-        CommandOutput.run(home, "import", file.toString(), other.toString());
+        CommandOutput.run(home, "runs", "import", file.toString(), other.toString());
         String id = runs().get(0).key().run();
-        CommandOutput again = CommandOutput.run(home, "import", other.toString());
+        CommandOutput again = CommandOutput.run(home, "runs", "import", other.toString());
         assertThat(again.text()).contains("left out: b.json is in the store already, in run " + id);
         assertThat(runs()).hasSize(1);
     }
@@ -118,7 +118,7 @@ final class ImportTest {
         Path bad = Files.writeString(home.resolve("bad.json"), DETAILED.replace("0.2]", "-0.2]"));
         CommandOutput said = CommandOutput.run(
                 home,
-                "import",
+                "runs", "import",
                 bad.toString(),
                 file.toString(),
                 home.resolve("none.json").toString());
@@ -143,30 +143,30 @@ final class ImportTest {
 
     @Test
     void aBadFileAloneLeavesTheStoreAsItWas() throws IOException {
-        CommandOutput.run(home, "import", file.toString());
+        CommandOutput.run(home, "runs", "import", file.toString());
         List<RunRow> before = runs();
         Path bad = Files.writeString(home.resolve("bad.json"), "{");
-        assertThat(CommandOutput.run(home, "import", bad.toString()).code()).isEqualTo(2);
+        assertThat(CommandOutput.run(home, "runs", "import", bad.toString()).code()).isEqualTo(2);
         assertThat(runs()).isEqualTo(before);
     }
 
     @Test
     void loadsThatFilesDoNotSayAreTakenFromTheOption() throws IOException {
         Path bare = Files.writeString(home.resolve("c.json"), DETAILED.replace("\"request_rate\": 1.0, ", ""));
-        assertThat(CommandOutput.run(home, "import", bare.toString(), "--load", "concurrency=8")
+        assertThat(CommandOutput.run(home, "runs", "import", bare.toString(), "--load", "concurrency=8")
                         .text())
                 .contains("8 in flight");
-        assertThat(CommandOutput.run(home, "import", bare.toString(), "--load", "fast")
+        assertThat(CommandOutput.run(home, "runs", "import", bare.toString(), "--load", "fast")
                         .text())
                 .contains("--load must be rate=REQUESTS_PER_SECOND or concurrency=REQUESTS but was fast");
-        assertThat(CommandOutput.run(home, "import", bare.toString(), "--format", "excel")
+        assertThat(CommandOutput.run(home, "runs", "import", bare.toString(), "--format", "excel")
                         .text())
                 .contains("format must be one of [vllm, vllm-sweep");
     }
 
     @Test
     void theTuningPlansTableHoldsTwoRequestsPerSecondInAllButTheRerun() {
-        CommandOutput.run(home, "import", example("h200-tuning/phases.csv"), "--experiment", "H200 tuning");
+        CommandOutput.run(home, "runs", "import", example("h200-tuning/phases.csv"), "--experiment", "H200 tuning");
         try (ResultReader reader = reader()) {
             for (RunRow run : reader.runs(RunFilter.all())) {
                 double held = reader.steps(run.key()).stream()
@@ -183,7 +183,7 @@ final class ImportTest {
 
     @Test
     void theExperimentsLogHasEightPhasesInItsOrder() {
-        CommandOutput.run(home, "import", example("l4-phi4/experiments.txt"), "--experiment", "L4 Phi-4");
+        CommandOutput.run(home, "runs", "import", example("l4-phi4/experiments.txt"), "--experiment", "L4 Phi-4");
         try (ResultReader reader = reader()) {
             assertThat(phases(reader))
                     .extracting(phase -> phase.substring(0, 6))
@@ -195,7 +195,7 @@ final class ImportTest {
     void noRightAnswerInGsm8kIsThereBesideTheSpeed() {
         CommandOutput.run(
                 home,
-                "import",
+                "runs", "import",
                 example("rtx5070-kv-offload/official.csv"),
                 example("lm-eval-awq/results_awq.json"),
                 "--phase",

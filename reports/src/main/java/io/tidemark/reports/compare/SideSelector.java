@@ -172,7 +172,7 @@ public final class SideSelector {
                 .flatMap(team -> results.run(new RunKey(team, id)).stream())
                 .findFirst()
                 .orElseThrow(() -> CommandException.usage(
-                        "run " + id + " is not in the store; tidemark report --list shows what is"));
+                        "run " + id + " is not in the store; tidemark runs list shows what is"));
     }
 
     private PhaseName phase(String named) {

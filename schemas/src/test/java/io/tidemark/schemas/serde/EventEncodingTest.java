@@ -137,7 +137,7 @@ final class EventEncodingTest {
         assertThatThrownBy(() -> lookUp.encoder(Topic.TOKENS, TEAM, io.tidemark.events.TokenBatch.class))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("tidemark.perf.tokens-value")
-                .hasMessageContaining("tidemark topics create");
+                .hasMessageContaining("tidemark admin topics create");
     }
 
     @Test

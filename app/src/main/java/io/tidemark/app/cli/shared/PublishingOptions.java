@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /** Whose a run's events are and what is in them: the same for every lane of it. */
 public final class PublishingOptions {
-    @Option(names = "--team", description = "Team that the events belong to. Default: the plan's.")
+    @Option(names = "--team", paramLabel = "NAME", description = "Team that the events belong to. Default: the plan's.")
     private @Nullable String team;
 
     @Option(names = "--record-text", description = "Put prompts and answers into the events. Off unless given.")

@@ -64,7 +64,7 @@ public final class RunWarnings {
     private static String whyNotFinal(RunResult result) {
         return result.spooledEvents() > 0
                 ? "the rest comes when the spool has been published"
-                : "is `tidemark streams` running for team " + result.key().team()
+                : "is `tidemark serve streams` running for team " + result.key().team()
                         + "? The events are in Kafka; `tidemark report` shows the rest when it has come.";
     }
 }

@@ -24,9 +24,9 @@ final class SqliteStoreCommandTest extends StoreCommandContract {
             statement.executeUpdate("PRAGMA user_version = 25");
         }
         try (Shell shell = new Shell(folder)) {
-            assertThat(shell.run("report", "--list", "--store", store)).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(shell.run("runs", "list", "--store", store)).isEqualTo(ExitCode.INFRASTRUCTURE.code());
             assertThat(shell.err()).contains("has version 25").contains("another --store");
-            assertThat(shell.run("store", "migrate", "--store", store)).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(shell.run("admin", "store", "migrate", "--store", store)).isEqualTo(ExitCode.INFRASTRUCTURE.code());
             assertThat(shell.err()).contains("has version 25").doesNotContain("\tat ");
         }
     }
@@ -35,7 +35,7 @@ final class SqliteStoreCommandTest extends StoreCommandContract {
     void aFileThatIsNotThereIsNotMadeByAMigration() {
         String store = freshStore();
         try (Shell shell = new Shell(folder)) {
-            assertThat(shell.run("store", "migrate", "--store", store)).isEqualTo(2);
+            assertThat(shell.run("admin", "store", "migrate", "--store", store)).isEqualTo(2);
             assertThat(shell.err()).contains("no result store at " + store);
         }
         assertThat(Path.of(store)).doesNotExist();

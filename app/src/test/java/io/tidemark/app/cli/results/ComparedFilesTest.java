@@ -114,7 +114,7 @@ class ComparedFilesTest {
                 batch,2.0,300,150,2026-02-25,960,pass
                 batch,2.5,300,120,2026-02-25,1300,fail
                 """);
-        said(ExitCode.OK, "import", table.toString(), "--experiment", "tuning");
+        said(ExitCode.OK, "runs", "import", table.toString(), "--experiment", "tuning");
 
         assertThat(said(ExitCode.OK, "compare", "--table", "tuning").replaceAll("\\s+", " "))
                 .contains("moderate, batch hold the same, none more: between 2 and 2.5 req/s.")

@@ -107,7 +107,7 @@ class GateCommandTest {
     void jsonAndMarkdownSayTheSame() throws Exception {
         Path json = home.resolve("gate.json");
         Path markdown = home.resolve("gate.md");
-        gate(ExitCode.SLO_NOT_MET, "slower", "--json", json.toString(), "--markdown", markdown.toString());
+        gate(ExitCode.SLO_NOT_MET, "slower", "--json-file", json.toString(), "--markdown", markdown.toString());
 
         JsonNode root = new JsonMapper().readTree(json.toFile());
         assertThat(root.path("outcome").asText()).isEqualTo("FAIL");

@@ -70,7 +70,7 @@ public final class ComparisonDocument {
     private static List<Block> quality(Comparison comparison) {
         List<Block> rows = new QualityTable(comparison).blocks();
         return rows.isEmpty()
-                ? List.of(Block.muted("Neither side has results of an evaluation; tidemark import brings in"
+                ? List.of(Block.muted("Neither side has results of an evaluation; tidemark runs import brings in"
                         + " lm-evaluation-harness'."))
                 : rows;
     }

@@ -1,4 +1,4 @@
-package io.tidemark.app.cli.simulate;
+package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.process.Terminal;
 import io.tidemark.producer.run.RunListener;

@@ -23,17 +23,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code tidemark publish-spool}: publishes what runs left on disk because Kafka stayed away. */
+/** {@code tidemark admin spool publish}: publishes what runs left on disk because Kafka stayed away. */
 @Command(
-        name = "publish-spool",
+        name = "publish",
         mixinStandardHelpOptions = true,
         description = {
             "Publish the events that runs left on disk because Kafka stayed away until their end.",
             "Give the cluster and registry that the run had: events carry the registry's schema ids."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  tidemark publish-spool", "  tidemark publish-spool tidemark/spool/RUN-LANE"})
-public final class PublishSpoolCommand implements Callable<Integer> {
+        footer = {"  tidemark admin spool publish", "  tidemark admin spool publish tidemark/spool/RUN-LANE"})
+final class SpoolPublishCommand implements Callable<Integer> {
     private static final String NOTHING_PUBLISHED =
             "; nothing was published. Give the --kafka and --registry that the run had";
 
@@ -48,7 +48,7 @@ public final class PublishSpoolCommand implements Callable<Integer> {
             description = "A run's spool, or a folder of them. Default: <home>/spool.")
     private @Nullable Path folder;
 
-    public PublishSpoolCommand(CommandContext surroundings) {
+    SpoolPublishCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 

@@ -1,7 +1,5 @@
-package io.tidemark.app.cli.simulate;
+package io.tidemark.app.cli.measure;
 
-import io.tidemark.app.cli.shared.ClusterConnectionOptions;
-import io.tidemark.app.cli.shared.PublishingOptions;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
@@ -11,10 +9,11 @@ import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.app.run.virtualtime.VirtualRunSession;
 import io.tidemark.app.stack.Backend;
+import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.PausedStreams;
 import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
@@ -24,61 +23,58 @@ import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import picocli.CommandLine.Mixin;
 
-/** {@code tidemark simulate --virtual}: what it takes beside the simulated server, and how it goes. */
-final class VirtualTimeMode {
-    @Mixin
-    private final VirtualTimeOptions options = new VirtualTimeOptions();
+/**
+ * {@code tidemark run --simulate}: a run of a plan against a simulated server in virtual time.
+ *
+ * @param virtual as of when, and whether anything is published
+ * @param cluster empty for the stack that is up, or one of its own
+ */
+record SimulatedRun(
+        CommandContext surroundings,
+        VirtualTimeOptions virtual,
+        Optional<ClusterConnection> cluster,
+        ReportOptions report) {
+    /**
+     * What is run.
+     *
+     * @param command that reproduces it
+     */
+    record Order(
+            Plan plan,
+            PhasePlan phase,
+            VirtualRunRequest.Server server,
+            Team team,
+            String command,
+            boolean recordsText) {}
 
-    @Mixin
-    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
-
-    @Mixin
-    private final ReportOptions report = new ReportOptions();
-
-    @Mixin
-    private final PublishingOptions events = new PublishingOptions();
-
-    /** Whether a plan is to be run in virtual time. */
-    boolean isGiven() {
-        return options.isGiven();
-    }
-
-    ExitCode call(CommandContext surroundings, VirtualRunRequest.Server server, String command)
-            throws InterruptedException {
-        if (report.json() && !options.publishes()) {
-            throw CommandException.usage(
-                    "--json prints results, and --no-publish makes none: leave one of the two out");
-        }
-        Plan plan = options.plan();
-        Team team = events.owner(plan);
+    ExitCode execute(Order order) throws InterruptedException {
         VirtualRunRequest request = new VirtualRunRequest(
-                plan,
-                options.phase(plan),
-                server,
-                team,
+                order.plan(),
+                order.phase(),
+                order.server(),
+                order.team(),
                 new VirtualRunRequest.RunIdentity(
-                        runId(surroundings, plan), surroundings.version(), command, events.recordsText()));
+                        runId(order.plan()), surroundings.version(), order.command(), order.recordsText()));
         CommandContext shown = report.quiet() ? surroundings.withoutOutput() : surroundings;
         introduce(shown.terminal(), request);
-        return options.publishes() ? published(surroundings, shown, request) : lookedAt(shown, request);
+        return virtual.publishes() ? published(shown, request) : lookedAt(shown, request);
     }
 
     private ExitCode lookedAt(CommandContext shown, VirtualRunRequest request) throws InterruptedException {
         VirtualRunSession.TimedRun timed = new VirtualRunSession(shown)
-                .runUnpublished(request, options.start(), new VirtualTimePrinter(shown.terminal()));
+                .runUnpublished(request, virtual.start(), new VirtualTimePrinter(shown.terminal()));
         say(shown.terminal(), timed);
         return timed.result().outcome().status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.OK;
     }
 
-    private ExitCode published(CommandContext surroundings, CommandContext shown, VirtualRunRequest request)
+    private ExitCode published(CommandContext shown, VirtualRunRequest request)
             throws InterruptedException {
         Backend backend = surroundings
                 .resources()
                 .register(Backend.open(
                         surroundings,
-                        cluster.named(),
+                        cluster,
                         request.team(),
                         report.store().given(surroundings)));
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
@@ -105,7 +101,7 @@ final class VirtualTimeMode {
         try {
             return session.runPublished(
                     request,
-                    options.start(),
+                    virtual.start(),
                     new VirtualRunSession.PublishTarget(backend, new VirtualTimePrinter(shown.terminal())));
         } finally {
             rest.close();
@@ -141,8 +137,8 @@ final class VirtualTimeMode {
     }
 
     /** With a start it follows from that and the plan, so that the same command makes the same run. */
-    private String runId(CommandContext surroundings, Plan plan) {
-        Optional<Instant> start = options.start();
+    private String runId(Plan plan) {
+        Optional<Instant> start = virtual.start();
         return start.isPresent()
                 ? Ulid.next(
                         InstantSource.fixed(start.get()),
