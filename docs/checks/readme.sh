@@ -52,7 +52,7 @@ cat run.log run.err
 case $code in 0 | 1 | 4) ;; *) fail "run ended with $code" ;; esac
 "$root/bin/tidemark" report --out "$work/report" >report.log 2>&1 || { cat report.log; fail "report ended with $?"; }
 [ -s report/report.html ] || fail "no report of the run"
-"$root/bin/tidemark" topics list | tee topics.log
+"$root/bin/tidemark" admin topics list | tee topics.log
 [ "$(grep -c '^there' topics.log)" -eq 10 ] || fail "not all ten topics are there"
 [ "$(stat -c %a tidemark 2>/dev/null || stat -f %Lp tidemark)" = 700 ] || fail "the home folder is not its owner's alone"
 
