@@ -4,13 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What a command opened, closed in reverse, once: at the command's end or when the process is told to stop. Thread-safe. */
 public final class Closer implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Closer.class);
-
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Consumer<Closer> onClosed;
     private boolean closed;
@@ -74,7 +71,8 @@ public final class Closer implements AutoCloseable {
             resource.close();
         } catch (Exception e) {
             // The others must be closed still; what is wrong here is said.
-            LOG.warn("{} did not close: {}", resource, e.toString(), e);
+            // Every command has a closer and hardly any has this to say: the logger is made here, not at the start.
+            LoggerFactory.getLogger(Closer.class).warn("{} did not close: {}", resource, e.toString(), e);
         }
     }
 }

@@ -4,7 +4,9 @@ import io.tidemark.app.ExitCode;
 import io.tidemark.app.Surroundings;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -45,34 +47,19 @@ public final class RootCommand implements Runnable {
 
     /** Runs a command line; returns the process' exit code and prints every error itself. */
     public int execute(String... arguments) {
-        return commandLine().execute(BenchArguments.dashed(arguments));
+        String[] dashed = BenchArguments.dashed(arguments);
+        return commandLine(Verb.namedIn(dashed)).execute(dashed);
     }
 
+    /** With every option of every verb. */
     CommandLine commandLine() {
-        CommandLine line = new CommandLine(this)
-                .addSubcommand(new DemoCommand(surroundings))
-                .addSubcommand(new UpCommand(surroundings))
-                .addSubcommand(new InitCommand(surroundings))
-                .addSubcommand(new RunCommand(surroundings))
-                .addSubcommand(new SearchCommand(surroundings))
-                .addSubcommand(new WorkerCommand(surroundings))
-                .addSubcommand(new PromptsCommand(surroundings))
-                .addSubcommand(BenchCommand.line(surroundings))
-                .addSubcommand(new ReportCommand(surroundings))
-                .addSubcommand(new ImportCommand(surroundings))
-                .addSubcommand(new CompareCommand(surroundings))
-                .addSubcommand(new GateCommand(surroundings))
-                .addSubcommand(new ExportCommand(surroundings))
-                .addSubcommand(new CalibrateCommand(surroundings))
-                .addSubcommand(SimulateCommand.line(surroundings))
-                .addSubcommand(new StreamsCommand(surroundings))
-                .addSubcommand(new SinkCommand(surroundings))
-                .addSubcommand(new StoreCommand(surroundings))
-                .addSubcommand(new ArchiveCommand())
-                .addSubcommand(new ScrapeCommand(surroundings))
-                .addSubcommand(new TopicsCommand(surroundings))
-                .addSubcommand(new SloCommand(surroundings))
-                .addSubcommand(new PublishSpoolCommand(surroundings));
+        return commandLine(verb -> true);
+    }
+
+    /** @param whole the verbs with their options; of the others only name and description are read, which is a third of the time that {@code --help} takes */
+    private CommandLine commandLine(Predicate<Verb> whole) {
+        CommandLine line = new CommandLine(this);
+        verbs().forEach(verb -> line.addSubcommand(verb.name(), whole.test(verb) ? verb.line() : verb.outline()));
         line.getCommandSpec().versionProvider(new VersionProvider(surroundings.version()));
         line.setOut(surroundings.terminal().out());
         line.setErr(surroundings.terminal().err());
@@ -90,6 +77,34 @@ public final class RootCommand implements Runnable {
     @Override
     public void run() {
         spec.commandLine().usage(surroundings.terminal().out());
+    }
+
+    private List<Verb> verbs() {
+        return List.of(
+                new Verb(DemoCommand.class, () -> new DemoCommand(surroundings)),
+                new Verb(UpCommand.class, () -> new UpCommand(surroundings)),
+                new Verb(InitCommand.class, () -> new InitCommand(surroundings)),
+                new Verb(RunCommand.class, () -> new RunCommand(surroundings)),
+                new Verb(SearchCommand.class, () -> new SearchCommand(surroundings)),
+                new Verb(WorkerCommand.class, () -> new WorkerCommand(surroundings)),
+                new Verb(PromptsCommand.class, () -> new PromptsCommand(surroundings)),
+                new Verb(BenchCommand.class, () -> BenchCommand.line(surroundings)),
+                new Verb(ReportCommand.class, () -> new ReportCommand(surroundings)),
+                new Verb(ImportCommand.class, () -> new ImportCommand(surroundings)),
+                new Verb(CompareCommand.class, () -> new CompareCommand(surroundings)),
+                new Verb(GateCommand.class, () -> new GateCommand(surroundings)),
+                new Verb(ExportCommand.class, () -> new ExportCommand(surroundings)),
+                new Verb(CalibrateCommand.class, () -> new CalibrateCommand(surroundings)),
+                new Verb(SimulateCommand.class, () -> SimulateCommand.line(surroundings)),
+                new Verb(StreamsCommand.class, () -> new StreamsCommand(surroundings)),
+                new Verb(SinkCommand.class, () -> new SinkCommand(surroundings)),
+                new Verb(StoreCommand.class, () -> new StoreCommand(surroundings)),
+                new Verb(ArchiveCommand.class, ArchiveCommand::new),
+                new Verb(ScrapeCommand.class, () -> new ScrapeCommand(surroundings)),
+                new Verb(TopicsCommand.class, () -> new TopicsCommand(surroundings)),
+                new Verb(SloCommand.class, () -> new SloCommand(surroundings)),
+                new Verb(PublishSpoolCommand.class, () -> new PublishSpoolCommand(surroundings)),
+                new Verb(CompletionCommand.class, () -> new CompletionCommand(surroundings)));
     }
 
     private int report(Exception error) {
