@@ -5,7 +5,8 @@ set -uo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 work=$(mktemp -d)
 started=()
-trap 'for pid in ${started[@]+"${started[@]}"}; do kill "$pid" 2>/dev/null; done; wait 2>/dev/null; rm -rf "$work"' EXIT
+# unshare does not end by a polite signal; what runs in it ends with it.
+trap 'for pid in ${started[@]+"${started[@]}"}; do kill -9 "$pid" 2>/dev/null; done; wait 2>/dev/null; rm -rf "$work"' EXIT
 fail() { echo "FAIL: $*"; exit 1; }
 skip() { echo "SKIPPED: $*"; }
 ends() { # exit code, words expected, command
@@ -127,7 +128,7 @@ if unshare --pid --fork --mount-proc true 2>/dev/null; then
     unshare --pid --fork --mount-proc --kill-child "$tidemark" up >"up-$round.log" 2>&1 &
     container=$!
     started+=("$container")
-    for _ in $(seq 300); do grep -q "It is up" "up-$round.log" && break; kill -0 "$container" 2>/dev/null || break; sleep 0.2; done
+    for _ in $(seq 1200); do grep -q "It is up" "up-$round.log" && break; kill -0 "$container" 2>/dev/null || break; sleep 0.2; done
     grep -q "It is up" "up-$round.log" || { cat "up-$round.log"; fail "start $round did not come up"; }
     grep -q '"pid" : 1,' "$TIDEMARK_HOME/stack.json" || { cat "$TIDEMARK_HOME/stack.json"; fail "the stack is not process 1"; }
     # As a container that is killed: nothing is cleaned up.
