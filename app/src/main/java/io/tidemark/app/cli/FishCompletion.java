@@ -38,7 +38,8 @@ final class FishCompletion {
                 .filter(verb -> !verb.usageMessage().hidden())
                 .toList();
         String typed = condition(path, below);
-        below.forEach(verb -> complete(typed, "-f -a " + verb.name(), verb.usageMessage().description()));
+        below.forEach(verb ->
+                complete(typed, "-f -a " + verb.name(), verb.usageMessage().description()));
         command.options().stream().filter(option -> !option.hidden()).forEach(option -> option(typed, option));
         for (CommandSpec verb : below) {
             List<String> longer = new ArrayList<>(path);
@@ -85,7 +86,10 @@ final class FishCompletion {
 
     /** The first sentence, no longer than what fish shows beside a candidate. */
     private static String brief(String... description) {
-        String text = String.join(" ", description).replace("%n", " ").replace("%%", "%").strip();
+        String text = String.join(" ", description)
+                .replace("%n", " ")
+                .replace("%%", "%")
+                .strip();
         Matcher first = FIRST_SENTENCE.matcher(text);
         String sentence = first.find() ? first.group() : text;
         return sentence.length() <= MAX_DESCRIPTION ? sentence : sentence.substring(0, MAX_DESCRIPTION - 3) + "...";
