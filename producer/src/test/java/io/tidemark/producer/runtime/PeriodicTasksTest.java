@@ -72,7 +72,7 @@ class PeriodicTasksTest {
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void heartbeatsThatDieInTheMiddleOfAStepEndTheRunAsInvalid() throws Exception {
-        RunOutcome outcome = run(failingIn("beat", Duration.ofSeconds(2)));
+        RunOutcome outcome = run(failingIn("publishHeartbeat", Duration.ofSeconds(2)));
 
         assertThat(outcome.status()).isEqualTo(RunStatus.INVALID);
         assertThat(outcome.invalidReasons())

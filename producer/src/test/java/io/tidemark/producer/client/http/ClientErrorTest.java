@@ -87,7 +87,7 @@ class ClientErrorTest {
 
         CallResult end = ended.get(90, TimeUnit.SECONDS);
         assertThat(end.outcome()).isEqualTo(Outcome.CLIENT_ERROR);
-        assertThat(end.failure().text()).contains("no room for it").contains("OwnErrorsTest");
+        assertThat(end.failure().text()).contains("no room for it").contains("ClientErrorTest");
     }
 
     @Test
