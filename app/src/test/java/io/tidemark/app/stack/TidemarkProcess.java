@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 /** The command in a process of its own, as a user's terminal starts it; closed, it is gone whatever it was doing. */
 final class TidemarkProcess implements AutoCloseable {
     /** Long enough for a machine that is busy with other builds; what is waited for usually takes seconds. */
-    static final Duration PATIENCE = Duration.ofSeconds(90);
+    static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private static final Pattern STACK_TRACE =
             Pattern.compile("\\s+at [\\w.$]+\\(|Caused by: |[\\w.]+(Exception|Error)(:|$)");
