@@ -19,7 +19,7 @@ public final class DueCells {
     /** More are not kept. */
     public static final int MAX = 512;
 
-    /** Cells are never longer than {@code FIRST_SECONDS << MOST_DOUBLED}: a request that is due further away is in none. */
+    /** Cells are never longer than {@code FIRST_SECONDS << MAX_DOUBLED}: a request that is due further away is in none. */
     public static final int MAX_DOUBLED = 16;
 
     private static final double HALF = 0.5;
