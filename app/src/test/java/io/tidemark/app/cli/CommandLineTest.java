@@ -69,7 +69,9 @@ final class CommandLineTest {
         String verbs = shell.out()
                 .substring(shell.out().indexOf("Commands:"), shell.out().indexOf("Exit codes:"));
         String[] entries = verbs.replaceAll("\\n {4,}", " ").strip().split("\\n");
-        assertThat(Arrays.stream(entries).skip(1)).hasSizeGreaterThanOrEqualTo(20).allMatch(entry -> entry.endsWith("."));
+        assertThat(Arrays.stream(entries).skip(1))
+                .hasSizeGreaterThanOrEqualTo(20)
+                .allMatch(entry -> entry.endsWith("."));
     }
 
     @Test
@@ -242,7 +244,8 @@ final class CommandLineTest {
 
     @Test
     void kafkaWithoutRegistryIsAUsageError() {
-        assertThat(shell.run("admin", "topics", "list", "--kafka", "127.0.0.1:1")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.run("admin", "topics", "list", "--kafka", "127.0.0.1:1"))
+                .isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--registry");
     }
 
@@ -313,9 +316,7 @@ final class CommandLineTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             import x.json                            | `import` is now `runs import`
             export --experiment x                    | `export` is now `runs export`
             streams --teams a                        | `streams` is now `serve streams`
@@ -340,7 +341,8 @@ final class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--target http://127.0.0.1:1", "--phases a,b --before-run true", "--workers 2", "--external"})
+    @ValueSource(
+            strings = {"--target http://127.0.0.1:1", "--phases a,b --before-run true", "--workers 2", "--external"})
     void whatNeedsAServerIsRefusedWithASimulatedOne(String options) {
         String[] words = ("run plan.yaml --simulate demo-tuned " + options).split(" ");
         assertThat(shell.run(words)).isEqualTo(ExitCode.USAGE.code());
@@ -363,7 +365,9 @@ final class CommandLineTest {
         assertThat(shell.run("run", plan.toString(), "--simulate", "demo-tuned", "--no-publish"))
                 .as(shell.err())
                 .isZero();
-        assertThat(shell.out()).contains("demo-tuned, simulated in virtual time").contains("10 requests, 10 ended ok");
+        assertThat(shell.out())
+                .contains("demo-tuned, simulated in virtual time")
+                .contains("10 requests, 10 ended ok");
         assertThat(home.resolve("stack.json")).doesNotExist();
     }
 
@@ -387,7 +391,8 @@ final class CommandLineTest {
                 workload: { kind: synthetic, prompt_tokens: 10, output_tokens: 4 }
                 steps: [{ rate: 1, requests: 60 }]
                 """).toString();
-        String bad = Files.writeString(home.resolve("bad.yaml"), "experiment: x\nsteps: [{ rate: -1 }]\n").toString();
+        String bad = Files.writeString(home.resolve("bad.yaml"), "experiment: x\nsteps: [{ rate: -1 }]\n")
+                .toString();
 
         assertThat(shell.run("plan", "check", good)).isZero();
         assertThat(shell.out()).contains("good.yaml  x: phases default; 0 objectives; about 60 s for 1 step");

@@ -52,24 +52,30 @@ final class HelpTest {
     @Test
     void benchSaysWhichFlagsOfVllmDoNothing() {
         String help = help("bench", "--help").replaceAll("\\s+", " ");
-        assertThat(help).contains("Accepted and without effect: ").contains("--trust-remote-code").contains("--profile");
+        assertThat(help)
+                .contains("Accepted and without effect: ")
+                .contains("--trust-remote-code")
+                .contains("--profile");
     }
 
     @Test
     void everyRareOptionThatIsNamedExists() {
-        RareOptions.all().forEach((command, names) -> assertThat(optionsOf(command).stream()
-                        .map(OptionSpec::longestName))
-                .as(command)
-                .containsAll(names));
+        RareOptions.all()
+                .forEach((command, names) -> assertThat(
+                                optionsOf(command).stream().map(OptionSpec::longestName))
+                        .as(command)
+                        .containsAll(names));
     }
 
     @Test
     void anOptionSaysTheSameInEveryCommand() {
         // The one spelling of each idea; what is another idea has another name.
         List<String> refused = List.of("--teams", "--virtual", "--metric", "--save");
-        commands().forEach(command -> assertThat(optionsOf(command))
-                .noneMatch(option -> refused.contains(option.longestName()))
-                .allMatch(option -> !option.longestName().equals("--json") || option.arity().max() == 0));
+        commands()
+                .forEach(command -> assertThat(optionsOf(command))
+                        .noneMatch(option -> refused.contains(option.longestName()))
+                        .allMatch(option -> !option.longestName().equals("--json")
+                                || option.arity().max() == 0));
     }
 
     @Test

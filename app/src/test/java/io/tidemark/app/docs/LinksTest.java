@@ -17,8 +17,22 @@ import org.junit.jupiter.api.Test;
 /** Links between our pages lead to files and headings that exist, and so do the paths that pages name. */
 final class LinksTest {
     private static final List<String> MODULES = List.of(
-            "schemas", "analysis", "producer", "importers", "simulator", "cluster", "streams", "sinks", "reports", "app",
-            "archive", "bench", "support/confluent-client", "support/faults", "support/fixtures", "support/postgres");
+            "schemas",
+            "analysis",
+            "producer",
+            "importers",
+            "simulator",
+            "cluster",
+            "streams",
+            "sinks",
+            "reports",
+            "app",
+            "archive",
+            "bench",
+            "support/confluent-client",
+            "support/faults",
+            "support/fixtures",
+            "support/postgres");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\\)");
     private static final Pattern ANCHOR = Pattern.compile("\\]\\((?!https?:|mailto:)([^)#]+\\.md)#([^)]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.*)$");
@@ -43,7 +57,8 @@ final class LinksTest {
         for (Path page : pages()) {
             ANCHOR.matcher(RepositoryFiles.read(page))
                     .results()
-                    .filter(link -> !headings(page.resolveSibling(link.group(1))).contains(link.group(2)))
+                    .filter(link ->
+                            !headings(page.resolveSibling(link.group(1))).contains(link.group(2)))
                     .forEach(link -> broken.add(page + " -> " + link.group(1) + "#" + link.group(2)));
         }
         assertThat(broken).isEmpty();
@@ -76,7 +91,9 @@ final class LinksTest {
     private static List<Path> pages() {
         List<Path> pages = new ArrayList<>(RepositoryFiles.under("docs", ".md"));
         pages.addAll(RepositoryFiles.under("deploy", ".md"));
-        MODULES.stream().map(module -> RepositoryFiles.path(module + "/README.md")).forEach(pages::add);
+        MODULES.stream()
+                .map(module -> RepositoryFiles.path(module + "/README.md"))
+                .forEach(pages::add);
         Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "THIRD-PARTY.md")
                 .map(RepositoryFiles::path)
                 .filter(Files::exists)

@@ -3,9 +3,9 @@ package io.tidemark.app.docs;
 import static io.tidemark.app.docs.MarkdownTable.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.fixtures.RepositoryFiles;
-import io.tidemark.analysis.signal.CorrelatedSignal;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;

@@ -91,7 +91,11 @@ final class PlanExamplesTest {
     }
 
     static List<String> fragments() {
-        return Stream.of("docs/reference/plan.md", "docs/how-to/choose-a-workload.md", "docs/reference/simulator.md", "docs/reference/slo.md")
+        return Stream.of(
+                        "docs/reference/plan.md",
+                        "docs/how-to/choose-a-workload.md",
+                        "docs/reference/simulator.md",
+                        "docs/reference/slo.md")
                 .flatMap(page -> examples(FRAGMENT, page).stream())
                 .toList();
     }

@@ -20,6 +20,7 @@ final class PlanFiguresTest {
 
     @Test
     void pageNamesThem() {
-        assertThat(RepositoryFiles.read("docs/reference/plan.md")).contains("p95 passes from 72 requests", "p99 from 368");
+        assertThat(RepositoryFiles.read("docs/reference/plan.md"))
+                .contains("p95 passes from 72 requests", "p99 from 368");
     }
 }

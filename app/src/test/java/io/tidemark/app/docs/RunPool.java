@@ -52,8 +52,7 @@ record RunPool(String data, int requests, List<Map<Metric, double[]>> runs) {
     }
 
     /** TTFT, TPOT and E2E of a simulated server under Poisson load: requests depend on each other as in a real one. */
-    static RunPool simulated(
-            String data, String profile, double perSecond, Lengths prompt, Lengths output, int runs) {
+    static RunPool simulated(String data, String profile, double perSecond, Lengths prompt, Lengths output, int runs) {
         return new RunPool(
                 data,
                 REQUESTS,

@@ -38,7 +38,9 @@ final class TopologyDocTest {
                 .containsOnly(Arrays.stream(Destination.values())
                         .map(Destination::label)
                         .toArray(String[]::new));
-        assertThat(nodes(Source.class).flatMap(source -> source.topicSet().stream()).map(TopologyDocTest::label))
+        assertThat(nodes(Source.class)
+                        .flatMap(source -> source.topicSet().stream())
+                        .map(TopologyDocTest::label))
                 .containsExactlyInAnyOrderElementsOf(Stream.concat(
                                 labels(Topic.values(), Topic::isInput, Topic::stream),
                                 labels(Destination.values(), Destination::isInternal, Destination::label))
@@ -53,7 +55,8 @@ final class TopologyDocTest {
                 .forEach(internal -> picture.append("  " + internal + "[(" + internal + ")]\n"));
         edges().forEach((processor, topics) -> picture.append("  " + joined(topics.from) + " --> " + processor
                 + "-processor([" + processor + "])\n  " + processor + "-processor --> " + joined(topics.to) + "\n"));
-        new GeneratedBlock("docs/architecture.md", "topology").mustBe(picture.append("```").toString());
+        new GeneratedBlock("docs/architecture.md", "topology")
+                .mustBe(picture.append("```").toString());
     }
 
     /** What a processor reads and writes, by the labels of topics. */
@@ -64,7 +67,9 @@ final class TopologyDocTest {
         Map<String, Topics> edges = new LinkedHashMap<>();
         for (Subtopology part : description().subtopologies()) {
             Source source = nodes(part, Source.class).findFirst().orElseThrow();
-            assertThat(source.successors()).as("processors that " + source.name() + " feeds").hasSize(1);
+            assertThat(source.successors())
+                    .as("processors that " + source.name() + " feeds")
+                    .hasSize(1);
             edges.put(
                     source.successors().iterator().next().name(),
                     new Topics(
@@ -74,8 +79,7 @@ final class TopologyDocTest {
         return edges;
     }
 
-    private static <T> Stream<String> labels(
-            T[] all, Predicate<T> chosen, Function<T, String> label) {
+    private static <T> Stream<String> labels(T[] all, Predicate<T> chosen, Function<T, String> label) {
         return Arrays.stream(all).filter(chosen).map(label);
     }
 

@@ -44,8 +44,8 @@ final class ExportTest {
 
     private List<Path> exported(String format) throws IOException {
         Path out = home.resolve(format);
-        CommandOutput said =
-                CommandOutput.run(home, "runs", "export", "--experiment", "e", "--format", format, "--out", out.toString());
+        CommandOutput said = CommandOutput.run(
+                home, "runs", "export", "--experiment", "e", "--format", format, "--out", out.toString());
         assertThat(said.code()).as(said.text()).isZero();
         try (Stream<Path> files = Files.list(out)) {
             return files.sorted().toList();
@@ -84,7 +84,8 @@ final class ExportTest {
 
     private List<String> reimported(List<Path> files) {
         Path other = home.resolve("other.db");
-        List<String> arguments = new ArrayList<>(List.of("runs", "import", "--store", other.toString(), "--phase", "again"));
+        List<String> arguments =
+                new ArrayList<>(List.of("runs", "import", "--store", other.toString(), "--phase", "again"));
         files.forEach(file -> arguments.add(file.toString()));
         CommandOutput said = CommandOutput.run(home, arguments.toArray(String[]::new));
         assertThat(said.code()).as(said.text()).isZero();
@@ -120,7 +121,17 @@ final class ExportTest {
         CommandOutput.run(home, "runs", "import", rates().toString(), "--experiment", "e", "--phase", "rates");
         Path out = home.resolve("out");
         CommandOutput.run(
-                home, "runs", "export", "--experiment", "e", "--phase", "rates", "--format", "vllm", "--out", out.toString());
+                home,
+                "runs",
+                "export",
+                "--experiment",
+                "e",
+                "--phase",
+                "rates",
+                "--format",
+                "vllm",
+                "--out",
+                out.toString());
         try (Stream<Path> files = Files.list(out)) {
             assertThat(reimported(files.toList())).anyMatch(line -> line.endsWith("loads   all at once, 10 req/s"));
         }
@@ -132,7 +143,8 @@ final class ExportTest {
         Path out = home.resolve("out");
         CommandOutput.run(
                 home,
-                "runs", "export",
+                "runs",
+                "export",
                 "--experiment",
                 "e",
                 "--phase",
@@ -227,7 +239,8 @@ final class ExportTest {
     @Test
     void nothingToExportIsAnError() {
         assertThat(CommandOutput.run(home, "runs", "export").text()).contains("name run ids, or an --experiment");
-        assertThat(CommandOutput.run(home, "runs", "export", "--experiment", "x").text())
+        assertThat(CommandOutput.run(home, "runs", "export", "--experiment", "x")
+                        .text())
                 .contains("the store holds no run of experiment \"x\"");
         assertThat(CommandOutput.run(home, "runs", "export", "--experiment", "e", "--format", "xls")
                         .text())

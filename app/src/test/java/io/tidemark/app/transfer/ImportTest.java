@@ -14,8 +14,8 @@ import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,8 +49,8 @@ final class ImportTest {
 
     @Test
     void anImportedRunIsReadLikeAnyOther() {
-        CommandOutput said =
-                CommandOutput.run(home, "runs", "import", file.toString(), "--experiment", "tuning", "--phase", "baseline");
+        CommandOutput said = CommandOutput.run(
+                home, "runs", "import", file.toString(), "--experiment", "tuning", "--phase", "baseline");
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text()).contains("tuning / baseline").contains("lacks   no due times");
         try (ResultReader reader = reader()) {
@@ -67,8 +67,7 @@ final class ImportTest {
                 ttft.add(request.nanos(Metric.TTFT));
                 assertThat(request.nanos(Metric.TTFT_DUE)).isEmpty();
             });
-            assertThat(ttft)
-                    .containsExactlyInAnyOrder(OptionalLong.of(100_000_000L), OptionalLong.of(200_000_000L));
+            assertThat(ttft).containsExactlyInAnyOrder(OptionalLong.of(100_000_000L), OptionalLong.of(200_000_000L));
         }
     }
 
@@ -80,7 +79,8 @@ final class ImportTest {
     @Test
     void importingTwiceIsImportingOnce() {
         CommandOutput.run(home, "runs", "import", file.toString());
-        assertThat(CommandOutput.run(home, "runs", "import", file.toString()).code()).isZero();
+        assertThat(CommandOutput.run(home, "runs", "import", file.toString()).code())
+                .isZero();
         assertThat(runs()).hasSize(1);
         CommandOutput.run(home, "runs", "import", file.toString(), "--phase", "moved", "--move");
         assertThat(runs()).hasSize(1);
@@ -118,7 +118,8 @@ final class ImportTest {
         Path bad = Files.writeString(home.resolve("bad.json"), DETAILED.replace("0.2]", "-0.2]"));
         CommandOutput said = CommandOutput.run(
                 home,
-                "runs", "import",
+                "runs",
+                "import",
                 bad.toString(),
                 file.toString(),
                 home.resolve("none.json").toString());
@@ -146,7 +147,8 @@ final class ImportTest {
         CommandOutput.run(home, "runs", "import", file.toString());
         List<RunRow> before = runs();
         Path bad = Files.writeString(home.resolve("bad.json"), "{");
-        assertThat(CommandOutput.run(home, "runs", "import", bad.toString()).code()).isEqualTo(2);
+        assertThat(CommandOutput.run(home, "runs", "import", bad.toString()).code())
+                .isEqualTo(2);
         assertThat(runs()).isEqualTo(before);
     }
 
@@ -195,7 +197,8 @@ final class ImportTest {
     void noRightAnswerInGsm8kIsThereBesideTheSpeed() {
         CommandOutput.run(
                 home,
-                "runs", "import",
+                "runs",
+                "import",
                 example("rtx5070-kv-offload/official.csv"),
                 example("lm-eval-awq/results_awq.json"),
                 "--phase",

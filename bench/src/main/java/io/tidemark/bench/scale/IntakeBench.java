@@ -133,7 +133,9 @@ public final class IntakeBench {
 
     private static boolean isIdle(SimpleMeterRegistry meters) {
         return Stream.of(Destination.TARGET_INBOX, Destination.RUN_INBOX).allMatch(inbox -> {
-            Gauge lag = meters.find(StreamsMeter.LAG.id()).tag("topic", inbox.label()).gauge();
+            Gauge lag = meters.find(StreamsMeter.LAG.id())
+                    .tag("topic", inbox.label())
+                    .gauge();
             return lag != null && lag.value() == 0;
         });
     }

@@ -98,9 +98,8 @@ final class VllmRequestReader {
         if (!failed) {
             requireTtft(i);
         }
-        OptionalLong queued = queues.isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(FileTimeUnit.SECONDS.nanos(value(queues, i)));
+        OptionalLong queued =
+                queues.isEmpty() ? OptionalLong.empty() : OptionalLong.of(FileTimeUnit.SECONDS.nanos(value(queues, i)));
         OptionalInt prompt = inputLens.isEmpty() ? OptionalInt.empty() : OptionalInt.of((int) value(inputLens, i));
         Tokens tokens = new Tokens(prompt, outputLens.isEmpty() ? OptionalInt.empty() : OptionalInt.of(output));
         return new MeasuredRequest(

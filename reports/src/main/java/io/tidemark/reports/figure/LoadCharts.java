@@ -50,17 +50,13 @@ public final class LoadCharts {
         }
         List<Block> blocks = new ArrayList<>();
         Optional<ReportedMetric> first = firstMetric();
-        first.ifPresent(shown -> blocks.add(Block.muted("Section 1 has the chart of " + shown.metric().label() + " "
-                + ValueFormat.quantile(shown.quantile()) + ".")));
-        latencies()
-                .filter(shown -> first.filter(shown::equals).isEmpty())
-                .forEach(shown -> blocks.add(figure(shown)));
+        first.ifPresent(shown -> blocks.add(Block.muted("Section 1 has the chart of "
+                + shown.metric().label() + " " + ValueFormat.quantile(shown.quantile()) + ".")));
+        latencies().filter(shown -> first.filter(shown::equals).isEmpty()).forEach(shown -> blocks.add(figure(shown)));
         ThroughputCharts rates = new ThroughputCharts(model, this::steps);
         rates.throughput().ifPresent(throughput -> blocks.add(picture(throughput)));
         rates.goodput().ifPresent(goodput -> blocks.add(picture(goodput)));
-        return blocks.isEmpty()
-                ? List.of(Block.muted("No step has a percentile or a throughput."))
-                : blocks;
+        return blocks.isEmpty() ? List.of(Block.muted("No step has a percentile or a throughput.")) : blocks;
     }
 
     private Optional<ReportedMetric> firstMetric() {

@@ -1,5 +1,6 @@
 package io.tidemark.reports.section;
 
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MovedSide;
@@ -17,7 +18,6 @@ import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.requests.BreachExample;
 import io.tidemark.sinks.store.read.BreachRow;
-import io.tidemark.analysis.signal.CorrelatedSignal;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;

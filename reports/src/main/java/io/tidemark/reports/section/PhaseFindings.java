@@ -1,6 +1,7 @@
 package io.tidemark.reports.section;
 
 import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
@@ -14,7 +15,6 @@ import io.tidemark.reports.model.StepReport;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
-import io.tidemark.analysis.signal.CorrelatedSignal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -33,7 +33,9 @@ class TerminalRendererTest {
         Document document = document(List.of(new Block.Headline("held", Tone.PLAIN), table(10)), Block.plain("more"));
 
         // headline, empty line, head of the table, 10 rows, empty line, paragraph
-        assertThat(renderer.summary(document, 15)).isEqualTo(renderer.of(document)).contains("more");
+        assertThat(renderer.summary(document, 15))
+                .isEqualTo(renderer.of(document))
+                .contains("more");
     }
 
     @Test
@@ -53,7 +55,10 @@ class TerminalRendererTest {
 
         List<String> lines = renderer.summary(document, LINES).lines().toList();
 
-        assertThat(lines).hasSize(LINES).contains("  r16", "  sent 100 %: VALID").doesNotContain("  r17");
+        assertThat(lines)
+                .hasSize(LINES)
+                .contains("  r16", "  sent 100 %: VALID")
+                .doesNotContain("  r17");
         assertThat(lines).endsWith("  sent 100 %: VALID", MORE);
     }
 

@@ -239,8 +239,7 @@ public final class SampleReport {
         Map<Metric, RankedValues> values = new EnumMap<>(Metric.class);
         distributions.forEach((metric, exact) -> values.put(
                 metric,
-                RankedValues.sorted(
-                        exact.stream().mapToLong(Long::longValue).toArray())));
+                RankedValues.sorted(exact.stream().mapToLong(Long::longValue).toArray())));
         RequestSummary digest = new RequestSummary(
                 values, Map.of(), List.of(), List.of(), RequestTotalsRow.NONE, OptionalLong.empty(), Map.of());
         return new StepDetail(Optional.empty(), List.of(), List.of(), digest, ImportedRates.NONE);

@@ -54,8 +54,8 @@ class EngineOptionsTest {
                         .isNotNull());
         assertThat(shown(it -> !it.contains("hardware:") && it.matches("(?s)(extends|profile):.*")))
                 .hasSizeGreaterThan(1)
-                .allSatisfy(
-                        it -> assertThat(configs.parse("docs/reference/simulator.md", it)).isNotNull());
+                .allSatisfy(it -> assertThat(configs.parse("docs/reference/simulator.md", it))
+                        .isNotNull());
     }
 
     private static List<String> shown(Predicate<String> kind) throws IOException {

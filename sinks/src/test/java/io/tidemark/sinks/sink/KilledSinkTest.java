@@ -2,7 +2,6 @@ package io.tidemark.sinks.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sinks.store.StoredRows;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.Finality;
 import io.tidemark.schemas.Keys;
@@ -10,6 +9,7 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.sinks.store.Events;
+import io.tidemark.sinks.store.StoredRows;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.WindowQuery;
 import io.tidemark.sinks.store.read.WindowRow;
@@ -132,8 +132,10 @@ final class KilledSinkTest {
     /** Reads while the sink writes. */
     private long stored(ResultReader reader) {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store)) {
-            return reader.inSnapshot(snapshot -> snapshot.requestCount(KEY) + windows(snapshot).size())
-                    + StoredRows.texts(connection, "SELECT reason FROM dead_letters").size();
+            return reader.inSnapshot(snapshot ->
+                            snapshot.requestCount(KEY) + windows(snapshot).size())
+                    + StoredRows.texts(connection, "SELECT reason FROM dead_letters")
+                            .size();
         } catch (SQLException e) {
             throw new AssertionError(e);
         }

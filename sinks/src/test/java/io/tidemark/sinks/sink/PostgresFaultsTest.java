@@ -3,7 +3,6 @@ package io.tidemark.sinks.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tidemark.sinks.store.StoredRows;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.Keys;
@@ -13,6 +12,7 @@ import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.Events;
+import io.tidemark.sinks.store.StoredRows;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;

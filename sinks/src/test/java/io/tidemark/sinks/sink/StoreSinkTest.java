@@ -5,7 +5,6 @@ import static io.tidemark.sinks.store.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.tidemark.sinks.store.StoredRows;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.ComparisonVerdict;
@@ -18,6 +17,7 @@ import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.Events;
+import io.tidemark.sinks.store.StoredRows;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.WindowQuery;
@@ -167,7 +167,8 @@ final class StoreSinkTest {
             assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(2);
         }
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store)) {
-            assertThat(StoredRows.texts(connection, "SELECT reason FROM dead_letters WHERE team = '" + team.name() + "'"))
+            assertThat(StoredRows.texts(
+                            connection, "SELECT reason FROM dead_letters WHERE team = '" + team.name() + "'"))
                     .hasSize(5)
                     .allSatisfy(reason -> assertThat(reason).isNotBlank());
         }

@@ -145,7 +145,9 @@ public abstract class ResultStoreContract {
         given(Events.control(START, Events.run("measured here", START)));
         change(new StoreChange.ImportedRun(TEAM, START, Events.run(RUN, START), mark, List.of()));
         assertThat(reader.run(KEY).orElseThrow().imported()).contains(mark);
-        assertThat(reader.experiments()).singleElement().satisfies(experiment -> assertThat(experiment.phases()).hasSize(1));
+        assertThat(reader.experiments())
+                .singleElement()
+                .satisfies(experiment -> assertThat(experiment.phases()).hasSize(1));
         assertThat(reader.run(new RunKey(TEAM, "measured here")).orElseThrow().imported())
                 .isEmpty();
     }
@@ -450,13 +452,15 @@ public abstract class ResultStoreContract {
                 .build());
         store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(30)));
         assertThat(reader.requestCount(KEY)).isZero();
-        assertThat(texts("SELECT block || ' ' || from_micros || ' ' || block_nanos || ' ' || due || ' ' || not_ok || ' ' || bad"
-                        + " FROM step_blocks ORDER BY block"))
+        assertThat(texts(
+                        "SELECT block || ' ' || from_micros || ' ' || block_nanos || ' ' || due || ' ' || not_ok || ' ' || bad"
+                                + " FROM step_blocks ORDER BY block"))
                 .containsExactly(
                         "0 " + ColumnValues.micros(START) + " 60000000000 12 1 {\"ttft p95 < 250ms\":1}",
                         "1 " + ColumnValues.micros(START.plusSeconds(60))
                                 + " 60000000000 8 1 {\"ttft p95 < 250ms\":1}");
-        assertThat(texts("SELECT count FROM step_block_metrics WHERE metric = 'TTFT' AND target = 'gpu' ORDER BY block"))
+        assertThat(texts(
+                        "SELECT count FROM step_block_metrics WHERE metric = 'TTFT' AND target = 'gpu' ORDER BY block"))
                 .hasSize(2);
         given(Events.result(Finality.FINAL, 20)
                 .setBlocks(List.of(Events.block(0, START, 20, 100_000_000)))
@@ -596,11 +600,9 @@ public abstract class ResultStoreContract {
         given(Events.request(3, 900).setOutcome(Outcome.STREAM_CUT).build());
         assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT)).containsExactly(100_000_000L, 300_000_000L);
         // sent 1 ms after it was due
-        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT_DUE))
-                .containsExactly(101_000_000L, 301_000_000L);
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT_DUE)).containsExactly(101_000_000L, 301_000_000L);
         // 100 ms for the 10 tokens after the first
-        assertThat(StoredRows.nanos(reader, KEY, Metric.TPOT))
-                .containsExactly(10_000_000L, 10_000_000L);
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TPOT)).containsExactly(10_000_000L, 10_000_000L);
         assertThat(reader.outcomes(KEY, 0)).isEqualTo(Map.of(Outcome.OK, 2L, Outcome.STREAM_CUT, 1L));
         assertThat(reader.requestCount(KEY)).isEqualTo(4);
     }
@@ -666,8 +668,7 @@ public abstract class ResultStoreContract {
         assertThat(classes).extracting(RequestClassRow::requestClass).containsExactly("turn-1", "turn-1/cached");
         assertThat(classes).extracting(RequestClassRow::due).containsExactly(5L, 1L);
         assertThat(classes).extracting(RequestClassRow::ok).containsExactly(4L, 1L);
-        List<Long> all =
-                StoredRows.nanos(reader, KEY, Metric.TTFT);
+        List<Long> all = StoredRows.nanos(reader, KEY, Metric.TTFT);
         MetricRow turns = Objects.requireNonNull(classes.get(0).metrics().get(Metric.TTFT));
         MetricRow cached = Objects.requireNonNull(classes.get(1).metrics().get(Metric.TTFT));
         assertThat(cached.p50Nanos()).hasValue(all.get(0));
@@ -862,8 +863,9 @@ public abstract class ResultStoreContract {
         StoreChange noted = new StoreChange.DeadLettered(
                 WINDOWS_0, "id", 7, START, DeadLetterCode.NOT_AN_EVENT, "it begins with 0x7b");
         store.write(new WriteBatch(List.of(noted, noted), List.of()));
-        assertThat(texts("SELECT team || ' ' || topic || ' ' || kafka_partition || ' ' || kafka_offset || ' ' || code || ' ' || reason"
-                        + " FROM dead_letters"))
+        assertThat(texts(
+                        "SELECT team || ' ' || topic || ' ' || kafka_partition || ' ' || kafka_offset || ' ' || code || ' ' || reason"
+                                + " FROM dead_letters"))
                 .containsExactly("perf windows 0 7 NOT_AN_EVENT it begins with 0x7b");
     }
 

@@ -64,8 +64,7 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
     @Override
     public void init(ProcessorContext<String, RoutedRecord> context) {
         super.init(context);
-        ComparisonStore results =
-                new ComparisonStore(new CompositeKeyStore(context.getStateStore(STORE)));
+        ComparisonStore results = new ComparisonStore(new CompositeKeyStore(context.getStateStore(STORE)));
         ExperimentBaseline chosen = new ExperimentBaseline(results);
         PhaseComparisons comparisons = new PhaseComparisons(results);
         BaselinePasses walks = new BaselinePasses(results, chosen, comparisons);

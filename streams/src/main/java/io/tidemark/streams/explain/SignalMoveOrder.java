@@ -1,6 +1,5 @@
 package io.tidemark.streams.explain;
 
-import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.analysis.signal.CorrelatedSignal.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;

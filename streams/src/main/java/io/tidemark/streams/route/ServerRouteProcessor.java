@@ -54,8 +54,7 @@ public final class ServerRouteProcessor extends ContextualProcessor<String, byte
                 .setValues(finite)
                 .setHistograms(totals)
                 .build();
-        return new RoutedRecord(
-                Destination.TARGET_INBOX, TargetInboxCodec.encode(new TargetInboxRecord.Scrape(slim)));
+        return new RoutedRecord(Destination.TARGET_INBOX, TargetInboxCodec.encode(new TargetInboxRecord.Scrape(slim)));
     }
 
     private static ServerHistogram totals(ServerHistogram histogram) {

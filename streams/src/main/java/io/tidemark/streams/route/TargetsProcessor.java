@@ -7,8 +7,8 @@ import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
 import io.tidemark.streams.kafka.BrokerClock;
-import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.Destination;
+import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.validation.ClientTimestamps;
 import java.time.Duration;
 import java.util.HashMap;
@@ -100,8 +100,6 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
 
     private void send(Record<String, byte[]> inbox, String run, ServerSample sample) {
         byte[] value = RunInboxCodec.encode(new RunInboxRecord.Scrape(sample));
-        context()
-                .forward(new Record<>(
-                        run, new RoutedRecord(Destination.RUN_INBOX, value), inbox.timestamp()));
+        context().forward(new Record<>(run, new RoutedRecord(Destination.RUN_INBOX, value), inbox.timestamp()));
     }
 }

@@ -27,10 +27,7 @@ final class ForwardingOutput implements RunOutput {
     private boolean loggedNotReplaced;
 
     ForwardingOutput(
-            ProcessorContext<String, RoutedRecord> context,
-            Team team,
-            RunEventEncoders events,
-            TeamMeters meters) {
+            ProcessorContext<String, RoutedRecord> context, Team team, RunEventEncoders events, TeamMeters meters) {
         this.context = context;
         this.team = team;
         this.events = events;

@@ -31,7 +31,8 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** Feeds runs and, once a second, sends what they have to say. What changed is stored when the task commits. */
-public final class RunProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> implements CommitListener {
+public final class RunProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord>
+        implements CommitListener {
     /** Store of the runs: seconds, lanes, definitions, scrapes, steps and timelines of objectives. */
     public static final String STORE = "run-state";
 
@@ -67,8 +68,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     public void init(ProcessorContext<String, RoutedRecord> context) {
         super.init(context);
         discard();
-        RunStore opened =
-                new RunStore(CommitHook.attach(context, STORE, this).store());
+        RunStore opened = new RunStore(CommitHook.attach(context, STORE, this).store());
         tickedMillis = tools.clock().brokerMillis(context.currentSystemTimeMs());
         runs.putAll(opened.load(reservation, tickedMillis));
         store = opened;
@@ -197,8 +197,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
                 .ifPresent(run -> run.getTargets().forEach(target -> {
                     TargetInboxRecord.Binding binding = new TargetInboxRecord.Binding(
                             book.run(), TimeUnit.MILLISECONDS.toMicros(book.lastDataMillis()));
-                    RoutedRecord outgoing = new RoutedRecord(
-                            Destination.TARGET_INBOX, TargetInboxCodec.encode(binding));
+                    RoutedRecord outgoing =
+                            new RoutedRecord(Destination.TARGET_INBOX, TargetInboxCodec.encode(binding));
                     context().forward(new Record<>(target.getName(), outgoing, book.lastDataMillis()));
                 }));
     }

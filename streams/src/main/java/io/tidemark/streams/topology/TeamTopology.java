@@ -98,8 +98,7 @@ public final class TeamTopology {
      */
     private KStream<String, byte[]> run(KStream<String, byte[]> runInbox) {
         builder.addStateStore(CommitHook.withChangelog(RunProcessor.STORE));
-        ProcessorOutput out =
-                process("run", runInbox, () -> new RunProcessor(team, services), RunProcessor.STORE);
+        ProcessorOutput out = process("run", runInbox, () -> new RunProcessor(team, services), RunProcessor.STORE);
         out.to(Destination.WINDOWS, Destination.BREACHES, Destination.STEPS, Destination.TARGET_INBOX);
         return out.repartition(Destination.STEP_RESULTS_BY_EXPERIMENT, internalPartitions);
     }
@@ -107,11 +106,7 @@ public final class TeamTopology {
     /** {@code step-results-by-experiment -> regressions -> regressions}. */
     private void regressions(KStream<String, byte[]> stepResults) {
         builder.addStateStore(inMemory(RegressionsProcessor.STORE));
-        process(
-                        "regressions",
-                        stepResults,
-                        () -> new RegressionsProcessor(team, services),
-                        RegressionsProcessor.STORE)
+        process("regressions", stepResults, () -> new RegressionsProcessor(team, services), RegressionsProcessor.STORE)
                 .to(Destination.REGRESSIONS);
     }
 
@@ -134,7 +129,6 @@ public final class TeamTopology {
 
     /** With a changelog. */
     private static StoreBuilder<KeyValueStore<String, byte[]>> inMemory(String name) {
-        return Stores.keyValueStoreBuilder(
-                Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray());
+        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray());
     }
 }

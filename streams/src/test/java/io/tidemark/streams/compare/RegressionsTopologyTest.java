@@ -425,7 +425,9 @@ final class RegressionsTopologyTest {
 
     private void send(StepResult result) {
         driver.createInputTopic(
-                        Destination.STEP_RESULTS_BY_EXPERIMENT.topic(TEAM), new StringSerializer(), new ByteArraySerializer())
+                        Destination.STEP_RESULTS_BY_EXPERIMENT.topic(TEAM),
+                        new StringSerializer(),
+                        new ByteArraySerializer())
                 .pipeInput(result.getExperiment(), AvroBytes.encode(StepResult.getEncoder(), result));
     }
 

@@ -47,7 +47,8 @@ public record StoreSnapshot(Map<String, byte[]> runs, Map<String, byte[]> target
         InternalTopologyBuilder builder = builder(topology);
         builder.addStateStore(StoreBuilderWrapper.wrapStoreBuilder(new Hooked(RUNS, runs)), true, "run");
         builder.addStateStore(StoreBuilderWrapper.wrapStoreBuilder(plain(TARGETS, targets)), true, "targets");
-        builder.addStateStore(StoreBuilderWrapper.wrapStoreBuilder(plain(COMPARISONS, comparisons)), true, "regressions");
+        builder.addStateStore(
+                StoreBuilderWrapper.wrapStoreBuilder(plain(COMPARISONS, comparisons)), true, "regressions");
         return topology;
     }
 

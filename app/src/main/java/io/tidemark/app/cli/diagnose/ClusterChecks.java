@@ -60,7 +60,9 @@ record ClusterChecks(ClusterConnection connection) {
                             .map(located -> located.team().name())
                             .toList())
                     .stream().map(Team::new).toList();
-            Map<String, GroupListing> groups = AdminResults.await(admin.listGroups().all(), "list groups").stream()
+            Map<String, GroupListing> groups = AdminResults.await(
+                            admin.listGroups().all(), "list groups")
+                    .stream()
                     .collect(Collectors.toMap(GroupListing::groupId, Function.identity()));
             int brokers = AdminResults.await(admin.describeCluster().nodes(), "count the brokers")
                     .size();
@@ -72,8 +74,7 @@ record ClusterChecks(ClusterConnection connection) {
         String fact = connection.bootstrapServers() + " answers, " + answer.brokers()
                 + (answer.brokers() == 1 ? " broker" : " brokers");
         return answer.teams().isEmpty()
-                ? Finding.note(
-                        KAFKA, fact + ", no team has topics there", "`tidemark admin topics create --team NAME`")
+                ? Finding.note(KAFKA, fact + ", no team has topics there", "`tidemark admin topics create --team NAME`")
                 : Finding.ok(KAFKA, fact + ", teams " + answer.teams());
     }
 

@@ -21,10 +21,7 @@ import picocli.CommandLine.Option;
             "Each line says what to do. Exit code 0: nothing failed; 5: something did. A note fails nothing."
         },
         footerHeading = "%nExamples:%n",
-        footer = {
-            "  tidemark doctor",
-            "  tidemark doctor --kafka broker-1:9092 --registry http://registry:8081"
-        })
+        footer = {"  tidemark doctor", "  tidemark doctor --kafka broker-1:9092 --registry http://registry:8081"})
 public final class DoctorCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 

@@ -22,9 +22,7 @@ import picocli.CommandLine.Option;
             "Exit code 0: all are; 5: one is not, or there is no stack."
         },
         footerHeading = "%nExamples:%n",
-        footer = {
-            "  tidemark status",
-            "  tidemark status --kafka broker-1:9092 --registry http://registry:8081 --json"
+        footer = {"  tidemark status", "  tidemark status --kafka broker-1:9092 --registry http://registry:8081 --json"
         })
 public final class StatusCommand implements Callable<Integer> {
     private final CommandContext surroundings;

@@ -45,7 +45,8 @@ record StoreCheck(CommandContext surroundings, StoreOptions options) {
         List<RunRow> newest = reader.latestRuns(NEWEST);
         String fact = newest.isEmpty()
                 ? "no run"
-                : "newest run " + newest.get(0).key().run() + " of " + newest.get(0).started();
+                : "newest run " + newest.get(0).key().run() + " of "
+                        + newest.get(0).started();
         Optional<CalibrationRow> calibration = newest.stream()
                 .flatMap(run -> run.notes().calibration().stream())
                 .findFirst();

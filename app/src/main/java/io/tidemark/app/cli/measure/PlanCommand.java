@@ -12,9 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Read plans without running them.",
         footerHeading = "%nExamples:%n",
-        footer = {
-            "  tidemark plan check plan.yaml",
-            "  tidemark plan show plan.yaml --set steps[0].rate=3"})
+        footer = {"  tidemark plan check plan.yaml", "  tidemark plan show plan.yaml --set steps[0].rate=3"})
 public final class PlanCommand implements Runnable {
     private final CommandContext surroundings;
 

@@ -50,6 +50,7 @@ final class PlanShowCommand implements Callable<Integer> {
                 .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                 .disable(YAMLGenerator.Feature.SPLIT_LINES)
                 .build();
-        return writer.writeValueAsString(new JsonMapper().readTree(shown.json())).stripTrailing();
+        return writer.writeValueAsString(new JsonMapper().readTree(shown.json()))
+                .stripTrailing();
     }
 }

@@ -149,7 +149,9 @@ public final class RunCommand implements Callable<Integer> {
             throw CommandException.usage(
                     "--json prints results, and --no-publish makes none: leave one of the two out");
         }
-        Plan chosen = plan.named() ? plan.plan() : BuiltInPlans.firstLook(plan.choice()).get(0);
+        Plan chosen = plan.named()
+                ? plan.plan()
+                : BuiltInPlans.firstLook(plan.choice()).get(0);
         SimulatedRun.Order order = new SimulatedRun.Order(
                 chosen,
                 target.phase(chosen),

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
 import io.tidemark.app.cli.shared.RedactedCommandLine;

@@ -49,8 +49,7 @@ final class SearchOptions {
             paramLabel = "TIME",
             converter = DurationConverter.class,
             defaultValue = "60m",
-            description =
-                    "End after so long. The interval is as wide as it is by then. Default: ${DEFAULT-VALUE}")
+            description = "End after so long. The interval is as wide as it is by then. Default: ${DEFAULT-VALUE}")
     private Duration budget = Duration.ofMinutes(60);
 
     @Option(

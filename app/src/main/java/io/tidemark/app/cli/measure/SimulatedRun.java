@@ -68,15 +68,11 @@ record SimulatedRun(
         return timed.result().outcome().status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.OK;
     }
 
-    private ExitCode published(CommandContext shown, VirtualRunRequest request)
-            throws InterruptedException {
+    private ExitCode published(CommandContext shown, VirtualRunRequest request) throws InterruptedException {
         Backend backend = surroundings
                 .resources()
                 .register(Backend.open(
-                        surroundings,
-                        cluster,
-                        request.team(),
-                        report.store().given(surroundings)));
+                        surroundings, cluster, request.team(), report.store().given(surroundings)));
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
         VirtualRunSession session = new VirtualRunSession(shown);
         VirtualRunSession.TimedRun timed = sent(session, request, backend, shown);

@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark admin topics create --team perf --replication 3",
-            "  tidemark admin store prune --experiment h200 --older-than 30d --dry-run"})
+            "  tidemark admin store prune --experiment h200 --older-than 30d --dry-run"
+        })
 public final class AdminCommand implements Runnable {
     private final CommandContext surroundings;
 

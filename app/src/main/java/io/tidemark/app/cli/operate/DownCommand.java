@@ -41,8 +41,7 @@ public final class DownCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<StackFile.Entry> up =
-                StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
+        Optional<StackFile.Entry> up = StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
         if (up.isEmpty()) {
             surroundings.terminal().printLine("no stack is up in " + surroundings.home());
             return ExitCode.OK.code();
@@ -62,9 +61,8 @@ public final class DownCommand implements Callable<Integer> {
                         + " cannot be told for certain to be the stack of " + surroundings.home()
                         + "; stop it in its own terminal"));
         if (!process.destroy()) {
-            throw CommandException.infrastructure(
-                    "the system does not let this user stop process " + process.pid() + ", the stack of "
-                            + surroundings.home());
+            throw CommandException.infrastructure("the system does not let this user stop process " + process.pid()
+                    + ", the stack of " + surroundings.home());
         }
         await(process);
         surroundings

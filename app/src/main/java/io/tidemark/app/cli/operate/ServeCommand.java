@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark serve streams --kafka broker-1:9092 --registry http://registry:8081",
-            "  tidemark serve sink --kafka broker-1:9092 --registry http://registry:8081 --team perf"})
+            "  tidemark serve sink --kafka broker-1:9092 --registry http://registry:8081 --team perf"
+        })
 public final class ServeCommand implements Runnable {
     private final CommandContext surroundings;
 

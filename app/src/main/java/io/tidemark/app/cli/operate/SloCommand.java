@@ -30,9 +30,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "slo",
         mixinStandardHelpOptions = true,
-        description = {
-            "Check SLO files, and change the objectives of a run."
-        },
+        description = {"Check SLO files, and change the objectives of a run."},
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark slo check deploy/slo/chat.yaml",

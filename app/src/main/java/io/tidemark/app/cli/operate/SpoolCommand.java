@@ -12,9 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Events that runs left on disk.",
         footerHeading = "%nExamples:%n",
-        footer = {
-            "  tidemark admin spool publish",
-            "  tidemark admin spool publish tidemark/spool/RUN-LANE"})
+        footer = {"  tidemark admin spool publish", "  tidemark admin spool publish tidemark/spool/RUN-LANE"})
 final class SpoolCommand implements Runnable {
     private final CommandContext surroundings;
 
@@ -28,8 +26,7 @@ final class SpoolCommand implements Runnable {
 
     /** With the commands below it. */
     static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new SpoolCommand(surroundings))
-                .addSubcommand(new SpoolPublishCommand(surroundings));
+        return new CommandLine(new SpoolCommand(surroundings)).addSubcommand(new SpoolPublishCommand(surroundings));
     }
 
     @Override

@@ -85,8 +85,7 @@ final class ExportCommand implements Callable<Integer> {
 
     private List<RunRow> runs(ResultReader results) {
         if (ids.isEmpty() && experiment == null) {
-            throw CommandException.usage(
-                    "name run ids, or an --experiment; tidemark runs list shows what there is");
+            throw CommandException.usage("name run ids, or an --experiment; tidemark runs list shows what there is");
         }
         if (!ids.isEmpty()) {
             return ids.stream().map(id -> RunLookup.byId(results, id)).toList();

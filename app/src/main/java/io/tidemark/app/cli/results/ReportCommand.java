@@ -22,9 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
-        description = {
-            "Report on runs of the store, also while a run is on."
-        },
+        description = {"Report on runs of the store, also while a run is on."},
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark report                      the newest experiment, newest run of each phase",
@@ -51,8 +49,8 @@ public final class ReportCommand implements Callable<Integer> {
         ResultReader results = options.store().open(surroundings);
         ReportPrinter printer = new ReportPrinter(surroundings, results, options);
         if (!runs.isEmpty()) {
-            ReportModel chosen =
-                    printer.model(runs.stream().map(run -> RunLookup.byId(results, run).key()).toList());
+            ReportModel chosen = printer.model(
+                    runs.stream().map(run -> RunLookup.byId(results, run).key()).toList());
             printer.print(
                     chosen,
                     options.out().orElse(surroundings.home().resolve("runs").resolve(runs.get(0))));

@@ -43,12 +43,12 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
                 .ifPresent(ended -> add(
                         lines,
                         "ended",
-                        ended + ", after " + Duration.between(run.started(), ended).toSeconds() + " s"));
+                        ended + ", after "
+                                + Duration.between(run.started(), ended).toSeconds() + " s"));
         add(lines, "status", run.status().name());
         run.invalidReasons().forEach(reason -> add(lines, "invalid", reason));
         run.lost().ifPresent(lost -> add(lines, "lost", lost.reason()));
-        run.imported()
-                .ifPresent(from -> add(lines, "imported", (from.tool() + " " + from.toolVersion()).strip()));
+        run.imported().ifPresent(from -> add(lines, "imported", (from.tool() + " " + from.toolVersion()).strip()));
         run.targets().forEach(target -> add(lines, "target", format(target)));
         add(lines, "flags", format(run.origin().phaseConfig()));
         add(lines, "labels", format(run.origin().labels()));

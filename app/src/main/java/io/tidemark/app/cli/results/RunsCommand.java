@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark runs list --experiment h200",
-            "  tidemark runs import results/*.json --experiment tuning --phase baseline"})
+            "  tidemark runs import results/*.json --experiment tuning --phase baseline"
+        })
 public final class RunsCommand implements Runnable {
     private final CommandContext surroundings;
 

@@ -54,9 +54,7 @@ public final class DocumentOptions {
     private static TerminalRenderer renderer(Terminal terminal) {
         TerminalRenderer.Colour colour =
                 terminal.colour() ? TerminalRenderer.Colour.ANSI : TerminalRenderer.Colour.NONE;
-        return terminal.interactive()
-                ? new TerminalRenderer(colour, terminal.width())
-                : new TerminalRenderer(colour);
+        return terminal.interactive() ? new TerminalRenderer(colour, terminal.width()) : new TerminalRenderer(colour);
     }
 
     private static void print(Terminal terminal, String text) {

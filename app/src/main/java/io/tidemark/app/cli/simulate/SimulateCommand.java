@@ -82,8 +82,8 @@ public final class SimulateCommand implements Callable<Integer> {
 
     /** With the verbs below it. */
     public static CommandLine line(CommandContext surroundings) {
-        CommandLine line = new CommandLine(new SimulateCommand(surroundings))
-                .addSubcommand(new SimulateFitCommand(surroundings));
+        CommandLine line =
+                new CommandLine(new SimulateCommand(surroundings)).addSubcommand(new SimulateFitCommand(surroundings));
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
         sections.add(sections.indexOf(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING), FAULTS);
         line.setHelpSectionKeys(sections);
@@ -128,7 +128,8 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     private SimulatorOptions options() {
-        SimulatorOptions.Extras extras = server.extras(gpuPort.map(OptionalInt::of).orElse(OptionalInt.empty()));
+        SimulatorOptions.Extras extras =
+                server.extras(gpuPort.map(OptionalInt::of).orElse(OptionalInt.empty()));
         try {
             return SimulatorOptions.local(surroundings.nanoClock(), surroundings.wallClock())
                     .withAddress(host, port)

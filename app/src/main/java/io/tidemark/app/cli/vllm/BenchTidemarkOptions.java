@@ -20,10 +20,7 @@ final class BenchTidemarkOptions {
             description = "Ours: the server's configuration. Default: ${DEFAULT-VALUE}.")
     private String phase = "default";
 
-    @Option(
-            names = "--team",
-            paramLabel = "NAME",
-            description = "Ours: team of the events. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--team", paramLabel = "NAME", description = "Ours: team of the events. Default: ${DEFAULT-VALUE}.")
     private String team = "default";
 
     @Option(

@@ -32,12 +32,14 @@ final class MachineChecksTest {
         assertThat(clocks(30, Duration.ofMillis(50))).isEqualTo(Finding.Level.OK);
         assertThat(clocks(30, Duration.ofMillis(-51))).isEqualTo(Finding.Level.FAILED);
         assertThat(clocks(1_000_001, Duration.ZERO)).isEqualTo(Finding.Level.FAILED);
-        assertThat(MachineChecks.clocks(Duration.ofNanos(30), Duration.ZERO, Instant.EPOCH).level())
+        assertThat(MachineChecks.clocks(Duration.ofNanos(30), Duration.ZERO, Instant.EPOCH)
+                        .level())
                 .isEqualTo(Finding.Level.FAILED);
     }
 
     private static Finding.Level clocks(long stepNanos, Duration disagreement) {
-        return MachineChecks.clocks(Duration.ofNanos(stepNanos), disagreement, NOW).level();
+        return MachineChecks.clocks(Duration.ofNanos(stepNanos), disagreement, NOW)
+                .level();
     }
 
     @Test

@@ -26,7 +26,8 @@ final class SqliteStoreCommandTest extends StoreCommandContract {
         try (Shell shell = new Shell(folder)) {
             assertThat(shell.run("runs", "list", "--store", store)).isEqualTo(ExitCode.INFRASTRUCTURE.code());
             assertThat(shell.err()).contains("has version 25").contains("another --store");
-            assertThat(shell.run("admin", "store", "migrate", "--store", store)).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(shell.run("admin", "store", "migrate", "--store", store))
+                    .isEqualTo(ExitCode.INFRASTRUCTURE.code());
             assertThat(shell.err()).contains("has version 25").doesNotContain("\tat ");
         }
     }

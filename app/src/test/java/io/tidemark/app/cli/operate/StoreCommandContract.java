@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What commands do with a store, wherever it is. */
 abstract class StoreCommandContract {
-    private static final String RESULT = "../importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+    private static final String RESULT =
+            "../importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
 
     @TempDir
     private Path home;
@@ -36,7 +37,8 @@ abstract class StoreCommandContract {
         assertThat(would).contains("would take out").containsPattern("requests=[1-9]");
         assertThat(said(store, "admin", "store", "prune", "--experiment", "tuning"))
                 .isEqualTo(would.replace("would take out", "took out"));
-        assertThat(said(store, "admin", "store", "prune", "--experiment", "tuning")).contains("took out 0 rows of 1 runs");
+        assertThat(said(store, "admin", "store", "prune", "--experiment", "tuning"))
+                .contains("took out 0 rows of 1 runs");
         assertThat(said(store, "runs", "list")).contains("tuning / baseline");
         assertThat(said(store, "admin", "store", "prune", "--experiment", "tuning", "--runs"))
                 .contains("runs=1");
@@ -53,7 +55,8 @@ abstract class StoreCommandContract {
         said(store, "runs", "import", second.toString(), "--experiment", "tuning", "--phase", "moderate");
         String before = compared(store);
         assertThat(before).contains("ttft p99");
-        assertThat(said(store, "admin", "store", "prune", "--experiment", "tuning")).containsPattern("requests=[1-9]");
+        assertThat(said(store, "admin", "store", "prune", "--experiment", "tuning"))
+                .containsPattern("requests=[1-9]");
         assertThat(compared(store)).isEqualTo(before);
     }
 

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class RunsCommandTest {
-    private static final String RESULT = "../importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+    private static final String RESULT =
+            "../importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
 
     @TempDir
     private Path home;
@@ -29,9 +30,12 @@ final class RunsCommandTest {
     @Test
     void listShowsRunsOfAnExperimentAndATeam() throws Exception {
         assertThat(said(0, "runs", "list")).contains(run).contains("tuning / baseline");
-        assertThat(json("runs", "list", "--json", "--experiment", "tuning").path("runs")).hasSize(1);
-        assertThat(json("runs", "list", "--json", "--experiment", "other").path("runs")).isEmpty();
-        assertThat(json("runs", "list", "--json", "--team", "other").path("runs")).isEmpty();
+        assertThat(json("runs", "list", "--json", "--experiment", "tuning").path("runs"))
+                .hasSize(1);
+        assertThat(json("runs", "list", "--json", "--experiment", "other").path("runs"))
+                .isEmpty();
+        assertThat(json("runs", "list", "--json", "--team", "other").path("runs"))
+                .isEmpty();
         assertThat(said(2, "runs", "list", "--limit", "0")).contains("--limit must be >= 1 but was 0");
     }
 

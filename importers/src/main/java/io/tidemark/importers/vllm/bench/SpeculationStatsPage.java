@@ -22,15 +22,16 @@ public final class SpeculationStatsPage {
     /** Empty when the page has none of them: then the server does not speculate. */
     public static Optional<SpeculationStats.Counters> read(String page) {
         List<Sample> counters = PrometheusTextParser.parse(page).samples().stream()
-                .filter(sample -> sample.name().startsWith(PREFIX) && sample.name().endsWith(SUFFIX))
+                .filter(sample ->
+                        sample.name().startsWith(PREFIX) && sample.name().endsWith(SUFFIX))
                 .toList();
         if (counters.isEmpty()) {
             return Optional.empty();
         }
         SpeculationStatsPage read = new SpeculationStatsPage();
         counters.forEach(read::count);
-        return Optional.of(new SpeculationStats.Counters(
-                read.drafts, read.draftTokens, read.acceptedTokens, read.acceptedAt));
+        return Optional.of(
+                new SpeculationStats.Counters(read.drafts, read.draftTokens, read.acceptedTokens, read.acceptedAt));
     }
 
     private void count(Sample sample) {

@@ -82,8 +82,8 @@ class ValidationTest {
 
     @Test
     void aFloatWithoutFractionIsAWholeNumber() {
-        ApiRequest request = parser.chat("{\"messages\":[],\"max_tokens\":5.0,\"n\":2,\"ignore_eos\":true}"
-                .getBytes(StandardCharsets.UTF_8));
+        ApiRequest request = parser.chat(
+                "{\"messages\":[],\"max_tokens\":5.0,\"n\":2,\"ignore_eos\":true}".getBytes(StandardCharsets.UTF_8));
 
         assertThat(request.limits()).isEqualTo(new LengthLimits(5, 0, true));
         assertThat(request.sampling().n()).isEqualTo(2);

@@ -125,7 +125,8 @@ public final class Migrations {
     private void requireUsable(StoreVersion found, Database store) {
         if (found.number() > 0 && found.number() < first()) {
             throw new StoreException("store " + store + " has version " + found.number()
-                    + ", but this tidemark reads and writes versions from " + first() + " on: the store was left as it is."
+                    + ", but this tidemark reads and writes versions from " + first()
+                    + " on: the store was left as it is."
                     + " Read it with the tidemark that wrote it, and give this one another --store:"
                     + " its sink makes it, and fills it with what Kafka still holds");
         }

@@ -59,7 +59,9 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public void setVersion(Connection connection, StoreVersion version) throws SQLException {
-        execute(connection, "CREATE TABLE IF NOT EXISTS store_version (version BIGINT NOT NULL, oldest_program BIGINT NOT NULL)");
+        execute(
+                connection,
+                "CREATE TABLE IF NOT EXISTS store_version (version BIGINT NOT NULL, oldest_program BIGINT NOT NULL)");
         execute(connection, "DELETE FROM store_version");
         execute(
                 connection,

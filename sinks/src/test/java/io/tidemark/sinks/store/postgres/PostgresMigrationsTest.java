@@ -54,11 +54,11 @@ final class PostgresMigrationsTest {
                     value BIGINT NOT NULL
                 );
                 """);
-        Migrations next = new Migrations(
-                Stream.concat(PostgresStore.migrations().all().stream(), Stream.of(added))
-                        .toList());
+        Migrations next = new Migrations(Stream.concat(PostgresStore.migrations().all().stream(), Stream.of(added))
+                .toList());
         try (QueryRunner queries = new QueryRunner(new PostgresDatabase(address), next)) {
-            assertThat(queries.list("SELECT MAX(mood) AS mood, MAX(heat) AS heat FROM runs", row -> row.textIfAny("mood")))
+            assertThat(queries.list(
+                            "SELECT MAX(mood) AS mood, MAX(heat) AS heat FROM runs", row -> row.textIfAny("mood")))
                     .singleElement()
                     .satisfies(mood -> assertThat(mood).isEmpty());
             assertThat(queries.list("SELECT value FROM far WHERE value > 1", row -> row.integer("value")))

@@ -145,8 +145,8 @@ final class MigrationsTest {
             assertThatThrownBy(use)
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("version 900, which programs from version 900 on can use")
-                    .hasMessageContaining(
-                            "this tidemark has version " + SqliteStore.migrations().version());
+                    .hasMessageContaining("this tidemark has version "
+                            + SqliteStore.migrations().version());
         }
     }
 
@@ -155,7 +155,9 @@ final class MigrationsTest {
     void migrationsThatDoNotSayOtherwiseOnlyAdd() {
         List<Migration> bundled = SqliteStore.migrations().all();
         for (Migration migration : bundled.subList(1, bundled.size())) {
-            assertThat(onlyAdds(migration)).as("migration %s", migration.number()).isTrue();
+            assertThat(onlyAdds(migration))
+                    .as("migration %s", migration.number())
+                    .isTrue();
         }
         assertThat(onlyAdds(new Migration(900, "ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';")))
                 .isTrue();
@@ -200,8 +202,9 @@ final class MigrationsTest {
     }
 
     private static Migrations with(String script) {
-        return new Migrations(Stream.concat(SqliteStore.migrations().all().stream(), Stream.of(new Migration(900, script)))
-                .toList());
+        return new Migrations(
+                Stream.concat(SqliteStore.migrations().all().stream(), Stream.of(new Migration(900, script)))
+                        .toList());
     }
 
     @Test
