@@ -1,8 +1,8 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.producer.plan.read.StrictYamlFile;
 import io.tidemark.producer.yaml.InvalidYamlException;
+import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;
 import io.tidemark.reports.exit.CommandException;
