@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -112,7 +113,10 @@ public final class RootCommand implements Runnable {
                 .addSubcommand(new CalibrateCommand(surroundings))
                 .addSubcommand(new DoctorCommand(surroundings))
                 .addSubcommand(new WorkerCommand(surroundings));
-        line.getSubcommands().get("help").getCommandSpec().usageMessage().hidden(true);
+        Objects.requireNonNull(line.getSubcommands().get("help"))
+                .getCommandSpec()
+                .usageMessage()
+                .hidden(true);
         line.getCommandSpec().versionProvider(new VersionProvider(surroundings.version()));
         line.setOut(surroundings.terminal().out());
         line.setErr(surroundings.terminal().err());
