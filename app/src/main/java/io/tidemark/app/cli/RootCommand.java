@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -80,39 +81,24 @@ public final class RootCommand implements Runnable {
         } catch (InvalidYamlException | CommandException e) {
             return report(e);
         }
-        CommandLine line = commandLine(all ? HelpText.Detail.ALL : HelpText.Detail.USUAL);
+        CommandLine line = commandLine(
+                Verb.namedIn(words.toArray(String[]::new)), all ? HelpText.Detail.ALL : HelpText.Detail.USUAL);
         line.setDefaultValueProvider(defaults);
         return line.execute(words.toArray(String[]::new));
     }
 
-    /** The commands, without what a user has set for them. */
+    /** The commands with all their options, without what a user has set for them. */
     public CommandLine commandLine() {
-        return commandLine(HelpText.Detail.USUAL);
+        return commandLine(verb -> true, HelpText.Detail.USUAL);
     }
 
-    private CommandLine commandLine(HelpText.Detail detail) {
-        CommandLine line = new CommandLine(this)
-                .addSubcommand(new DemoCommand(surroundings))
-                .addSubcommand(new InitCommand(surroundings))
-                .addSubcommand(new RunCommand(surroundings))
-                .addSubcommand(new SearchCommand(surroundings))
-                .addSubcommand(BenchCommand.line(surroundings))
-                .addSubcommand(new ReportCommand(surroundings))
-                .addSubcommand(new CompareCommand(surroundings))
-                .addSubcommand(new GateCommand(surroundings))
-                .addSubcommand(RunsCommand.line(surroundings))
-                .addSubcommand(PlanCommand.line(surroundings))
-                .addSubcommand(new SloCommand(surroundings))
-                .addSubcommand(new UpCommand(surroundings))
-                .addSubcommand(new DownCommand(surroundings))
-                .addSubcommand(new StatusCommand(surroundings))
-                .addSubcommand(ServeCommand.line(surroundings))
-                .addSubcommand(AdminCommand.line(surroundings))
-                .addSubcommand(SimulateCommand.line(surroundings))
-                .addSubcommand(new PromptsCommand(surroundings))
-                .addSubcommand(new CalibrateCommand(surroundings))
-                .addSubcommand(new DoctorCommand(surroundings))
-                .addSubcommand(new WorkerCommand(surroundings));
+    /**
+     * @param whole the commands with their options; of the others only name and description are read, which is a third of the time that
+     *     {@code --help} takes
+     */
+    private CommandLine commandLine(Predicate<Verb> whole, HelpText.Detail detail) {
+        CommandLine line = new CommandLine(this);
+        verbs().forEach(verb -> line.addSubcommand(verb.name(), whole.test(verb) ? verb.line() : verb.outline()));
         Objects.requireNonNull(line.getSubcommands().get("help"))
                 .getCommandSpec()
                 .usageMessage()
@@ -134,6 +120,32 @@ public final class RootCommand implements Runnable {
     @Override
     public void run() {
         spec.commandLine().usage(surroundings.terminal().out());
+    }
+
+    private List<Verb> verbs() {
+        return List.of(
+                new Verb(DemoCommand.class, () -> new DemoCommand(surroundings)),
+                new Verb(InitCommand.class, () -> new InitCommand(surroundings)),
+                new Verb(RunCommand.class, () -> new RunCommand(surroundings)),
+                new Verb(SearchCommand.class, () -> new SearchCommand(surroundings)),
+                new Verb(BenchCommand.class, () -> BenchCommand.line(surroundings)),
+                new Verb(ReportCommand.class, () -> new ReportCommand(surroundings)),
+                new Verb(CompareCommand.class, () -> new CompareCommand(surroundings)),
+                new Verb(GateCommand.class, () -> new GateCommand(surroundings)),
+                new Verb(RunsCommand.class, () -> RunsCommand.line(surroundings)),
+                new Verb(PlanCommand.class, () -> PlanCommand.line(surroundings)),
+                new Verb(SloCommand.class, () -> new SloCommand(surroundings)),
+                new Verb(UpCommand.class, () -> new UpCommand(surroundings)),
+                new Verb(DownCommand.class, () -> new DownCommand(surroundings)),
+                new Verb(StatusCommand.class, () -> new StatusCommand(surroundings)),
+                new Verb(ServeCommand.class, () -> ServeCommand.line(surroundings)),
+                new Verb(AdminCommand.class, () -> AdminCommand.line(surroundings)),
+                new Verb(SimulateCommand.class, () -> SimulateCommand.line(surroundings)),
+                new Verb(PromptsCommand.class, () -> new PromptsCommand(surroundings)),
+                new Verb(CalibrateCommand.class, () -> new CalibrateCommand(surroundings)),
+                new Verb(DoctorCommand.class, () -> new DoctorCommand(surroundings)),
+                new Verb(CompletionCommand.class, () -> new CompletionCommand(surroundings)),
+                new Verb(WorkerCommand.class, () -> new WorkerCommand(surroundings)));
     }
 
     private int report(Exception error) {
