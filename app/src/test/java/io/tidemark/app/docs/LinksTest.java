@@ -29,6 +29,7 @@ final class LinksTest {
             "app",
             "archive",
             "bench",
+            "dist",
             "support/confluent-client",
             "support/faults",
             "support/fixtures",

@@ -156,7 +156,7 @@ class ProtocolTest {
                         + " maximum context length is 4096 tokens and your request has 2 input tokens"
                         + " (4095 > 4096 - 2).\",\"type\":\"BadRequestError\",\"param\":\"max_tokens\",\"code\":400}}");
         assertThat(post(CHAT, "{\"model\":").statusCode()).isEqualTo(400);
-        assertThat(post(CHAT, "{\"model\":").body()).contains("'type': 'json_invalid'", "\"type\":\"Bad Request\"");
+        assertThat(post(CHAT, "{\"model\":").body()).contains("JSON decode error", "\"type\":\"Bad Request\"");
         assertThat(post(CHAT, "{}").body()).contains("\"param\":\"body.messages\"");
         assertThat(post(CHAT, "[]").statusCode()).isEqualTo(400);
         assertThat(post(COMPLETIONS, "{\"prompt\":\"x\",\"max_tokens\":0}").body())
