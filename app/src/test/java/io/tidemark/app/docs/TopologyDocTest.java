@@ -28,7 +28,7 @@ import org.apache.kafka.streams.TopologyDescription.Source;
 import org.apache.kafka.streams.TopologyDescription.Subtopology;
 import org.junit.jupiter.api.Test;
 
-/** docs/architecture.md shows the topology that Kafka Streams describes. */
+/** docs/internals/architecture.md shows the topology that Kafka Streams describes. */
 final class TopologyDocTest {
     private static final Team TEAM = new Team("any");
 
@@ -55,7 +55,7 @@ final class TopologyDocTest {
                 .forEach(internal -> picture.append("  " + internal + "[(" + internal + ")]\n"));
         edges().forEach((processor, topics) -> picture.append("  " + joined(topics.from) + " --> " + processor
                 + "-processor([" + processor + "])\n  " + processor + "-processor --> " + joined(topics.to) + "\n"));
-        new GeneratedBlock("docs/architecture.md", "topology")
+        new GeneratedBlock("docs/internals/architecture.md", "topology")
                 .mustBe(picture.append("```").toString());
     }
 
