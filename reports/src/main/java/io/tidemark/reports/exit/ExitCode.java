@@ -8,7 +8,7 @@ public enum ExitCode {
     RUN_INVALID(3, "the run's own measurement passed a limit: its figures must not be used"),
     INCONCLUSIVE(4, "too few requests, or too few runs, to decide"),
     INFRASTRUCTURE(5, "broker, registry, store, target or a file cannot be reached or used"),
-    INTERNAL(70, "a bug of ours");
+    INTERNAL(70, "a bug of Tidemark");
 
     private final int code;
     private final String meaning;
