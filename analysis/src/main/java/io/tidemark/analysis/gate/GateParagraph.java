@@ -61,8 +61,8 @@ final class GateParagraph {
         }
         if (!verdict.open().isEmpty()) {
             ComparedMeasure widest = verdict.open().get(0);
-            return figures(verdict.open().size(), asked)
-                    + " may be worse by their block or more; the least certain is " + left(widest);
+            return figures(verdict.open().size(), asked) + " may be worse by their block or more; the least certain is "
+                    + left(widest);
         }
         if (!verdict.screening().isEmpty()) {
             return figures(verdict.screening().size(), asked) + " have too few runs for a decision";

@@ -159,8 +159,7 @@ class GateVerdictTest {
         GateVerdict withheld = GateVerdict.of(regressed, GatePolicy.DEFAULT, List.of());
         assertThat(withheld.outcome()).isEqualTo(GateOutcome.UNDECIDED);
         assertThat(withheld.paragraph())
-                .contains("UNDECIDED: " + doubt
-                        + " By the figures alone, 1 of 1 figures got worse.");
+                .contains("UNDECIDED: " + doubt + " By the figures alone, 1 of 1 figures got worse.");
         assertThat(GateVerdict.of(equivalent, GatePolicy.DEFAULT, List.of()).outcome())
                 .isEqualTo(GateOutcome.UNDECIDED);
 
@@ -184,8 +183,9 @@ class GateVerdictTest {
         assertThat(one.worstNotExcluded()).isBetween(0.05, 0.25);
         assertThat(verdict.outcome()).isEqualTo(GateOutcome.PASS);
         assertThat(verdict.paragraph())
-                .startsWith("\"tuned\" against \"base\": PASS: the runs exclude a worsening of the block or more for all 1"
-                        + " figures that have one; the closest is ttft p99 at 2 req/s, up to ");
+                .startsWith(
+                        "\"tuned\" against \"base\": PASS: the runs exclude a worsening of the block or more for all 1"
+                                + " figures that have one; the closest is ttft p99 at 2 req/s, up to ");
     }
 
     @Test

@@ -36,8 +36,7 @@ public final class CapacityFormat {
             return Optional.empty();
         }
         String loads = capacity.undecided().stream().map(ValueFormat::bareLoad).collect(Collectors.joining(", "));
-        return Optional.of(
-                "undecided at " + loads + " " + ValueFormat.unit(kind) + ": neither passed nor failed");
+        return Optional.of("undecided at " + loads + " " + ValueFormat.unit(kind) + ": neither passed nor failed");
     }
 
     /** Where its steps contradict each other, so that neither end is to be relied on; empty where they do not. */

@@ -36,7 +36,9 @@ public final class ObjectiveFormat {
             return objective.objective() + ": no request to judge" + status(objective.standing())
                     + budget(objective.budget());
         }
-        String value = objective.value().isPresent() ? amount(objective, objective.value()) : "not reached, too many requests not ok";
+        String value = objective.value().isPresent()
+                ? amount(objective, objective.value())
+                : "not reached, too many requests not ok";
         return objective.objective() + ": " + value + interval(objective) + ", " + ValueFormat.count(objective.bad())
                 + " of "
                 + ValueFormat.count(objective.count()) + " " + counted(objective) + " bad"

@@ -36,8 +36,7 @@ final class OutcomeTable {
         if (allOk) {
             boolean imported =
                     model.runs().stream().anyMatch(run -> run.run().imported().isPresent());
-            return Block.plain(
-                    imported ? "No known request failed." : "Every request was ok at the first attempt.");
+            return Block.plain(imported ? "No known request failed." : "Every request was ok at the first attempt.");
         }
         return SparseTable.of(
                 List.of(

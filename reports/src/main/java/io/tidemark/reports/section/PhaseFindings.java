@@ -64,8 +64,8 @@ final class PhaseFindings {
         }
         return phase.capacity(kind, VerdictBasis.SHORT_RUN)
                 .filter(held -> phase.verdictOn() == VerdictBasis.SUSTAINED)
-                .map(held -> phase.phase() + " short-run, for these requests only: "
-                        + CapacityFormat.format(held, kind) + ".");
+                .map(held -> phase.phase() + " short-run, for these requests only: " + CapacityFormat.format(held, kind)
+                        + ".");
     }
 
     private String allAtOnce(StepReport step) {

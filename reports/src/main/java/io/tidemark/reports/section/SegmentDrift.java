@@ -39,17 +39,15 @@ final class SegmentDrift {
     List<Block> blocks() {
         int fewest = Trend.minPoints(figures());
         if (segments.size() < fewest) {
-            return List.of(Block.muted("Too few segments to detect a drift: " + segments.size() + " final, "
-                    + fewest + " are needed."));
+            return List.of(Block.muted(
+                    "Too few segments to detect a drift: " + segments.size() + " final, " + fewest + " are needed."));
         }
         List<Block> drifts = metrics.stream()
                 .flatMap(metric -> QUANTILES.stream().flatMap(quantile -> drift(metric, quantile).stream()))
                 .toList();
         return drifts.isEmpty()
-                ? List.of(
-                        Block.muted(
-                                "No drift over the " + segments.size() + " segments: neither p50 nor p95"
-                                        + " has a trend of 10 % or more (false alarms: fewer than 1 in 200 steady soaks)."))
+                ? List.of(Block.muted("No drift over the " + segments.size() + " segments: neither p50 nor p95"
+                        + " has a trend of 10 % or more (false alarms: fewer than 1 in 200 steady soaks)."))
                 : drifts;
     }
 

@@ -53,9 +53,8 @@ final class LoadTable {
                         Column.left("tokens counted by")),
                 offered));
         if (model.runs().stream().flatMap(run -> run.steps().stream()).anyMatch(LoadTable::hasTurns)) {
-            blocks.add(
-                    Block.muted("With conversations, the planned rate counts conversations; drawn and sent count"
-                            + " requests, one per turn."));
+            blocks.add(Block.muted("With conversations, the planned rate counts conversations; drawn and sent count"
+                    + " requests, one per turn."));
         }
         blocks.addAll(throughput());
         return blocks;

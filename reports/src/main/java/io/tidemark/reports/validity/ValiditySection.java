@@ -100,11 +100,12 @@ public final class ValiditySection {
                                 Column.left("results")),
                         rows),
                 Block.plain(new IntervalBasis(model).sentence()),
-                Block.muted("Sent of due: the lowest share of its scheduled requests that a step sent; below 98 % the client was"
-                        + " the bottleneck and the step is INVALID. Client lag: sent - due; with a concurrency cap,"
-                        + " from when a slot was free. Events that the client had"
-                        + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
-                        + " limit."));
+                Block.muted(
+                        "Sent of due: the lowest share of its scheduled requests that a step sent; below 98 % the client was"
+                                + " the bottleneck and the step is INVALID. Client lag: sent - due; with a concurrency cap,"
+                                + " from when a slot was free. Events that the client had"
+                                + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
+                                + " limit."));
     }
 
     private static List<Block> runAlarms(RunReport run) {
@@ -138,9 +139,7 @@ public final class ValiditySection {
     private static String summary(RunReport run) {
         if (run.run().imported().isPresent()) {
             return run.run().phase() + ": imported (run " + run.id() + ")"
-                    + (run.steps().isEmpty()
-                            ? ""
-                            : "; the share sent in time and the client lag are not known");
+                    + (run.steps().isEmpty() ? "" : "; the share sent in time and the client lag are not known");
         }
         return run.run().phase() + ": sent " + sent(run) + " of what was due, client lag p99 " + lag(run) + ", "
                 + ValueFormat.count(dropped(run)) + " requests dropped: " + status(run) + " (run " + run.id() + ")";

@@ -96,8 +96,9 @@ final class AnnotatedReportTest {
                 .contains("| tuned | 8 concurrent | chat/turn-1 | 100 | 2 | 392 / 752 / 784 ms |")
                 .contains("| chat/cached |")
                 .doesNotContain("| first-request |")
-                .contains("tuned: the first request, sent alone and counted in no other figure: TTFT 11.2 s, E2E 12.1 s;"
-                        + " the server had served 0 before it.");
+                .contains(
+                        "tuned: the first request, sent alone and counted in no other figure: TTFT 11.2 s, E2E 12.1 s;"
+                                + " the server had served 0 before it.");
     }
 
     @Test

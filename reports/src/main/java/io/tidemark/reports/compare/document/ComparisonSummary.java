@@ -123,7 +123,8 @@ final class ComparisonSummary {
         }
         String change = ComparisonText.change(bare.get(0), result().policy().confidence());
         if (bare.size() == screening.size()) {
-            return "without repeats, the variation between runs is unknown, so no change is significant; the largest is " + change;
+            return "without repeats, the variation between runs is unknown, so no change is significant; the largest is "
+                    + change;
         }
         return bare.get(0).change().exceeds(bare.get(0).margin())
                 ? "no figure with an interval stands out; the largest change without one is " + change

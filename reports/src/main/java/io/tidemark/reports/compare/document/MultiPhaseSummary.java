@@ -42,12 +42,13 @@ final class MultiPhaseSummary {
         String held = held(first, kind);
         if (most == 0) {
             return new Block.Headline(
-                    "None holds a load for certain" + about(first) + ". Figure by figure, " + changes() + ".", Tone.DOUBT);
+                    "None holds a load for certain" + about(first) + ". Figure by figure, " + changes() + ".",
+                    Tone.DOUBT);
         }
         if (equals.size() > 1) {
             return new Block.Headline(
-                    String.join(", ", equals) + " hold the same load, and no phase more: " + held + ". Figure by figure, " + changes()
-                            + ".",
+                    String.join(", ", equals) + " hold the same load, and no phase more: " + held
+                            + ". Figure by figure, " + changes() + ".",
                     Tone.PLAIN);
         }
         Optional<ComparedSide> rival = falling.stream()
