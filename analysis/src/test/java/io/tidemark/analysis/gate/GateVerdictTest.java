@@ -39,8 +39,8 @@ class GateVerdictTest {
                 .isEqualTo("\"tuned\" against \"base\": FAIL: 1 of 1 figures got worse."
                         + " Regressed: ttft p99 at 2 req/s +20.0 % (95 % CI +17.5 to +22.5 %, adjusted p 1.7e-05, 3 + 3 runs)."
                         + " Moved with it: waiting 0.500 -> 6.00."
-                        + " These runs detect a worsening of 10.8 % at ttft p99 at 2 req/s in 80 of 100"
-                        + " cases, and rarely a smaller one.");
+                        + " These runs detect a worsening of 10.8 % at ttft p99 at 2 req/s with a power of"
+                        + " 80 %, and rarely a smaller one.");
     }
 
     @Test
@@ -128,8 +128,8 @@ class GateVerdictTest {
                 side("base", mean, 99, 100, 101), side("tuned", mean, 119, 120, 121), ComparisonPolicy.DEFAULT);
         assertThat(GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of()).paragraph())
                 .isEqualTo(
-                        "\"tuned\" against \"base\": UNDECIDED: both have ttft mean at 2 req/s, but the policy does not ask"
-                                + " for that (figures.means: true selects means).");
+                        "\"tuned\" against \"base\": UNDECIDED: both have ttft mean at 2 req/s, but the policy does not select"
+                                + " that (figures.means: true selects means).");
     }
 
     @Test
@@ -154,7 +154,7 @@ class GateVerdictTest {
         RunComparison equivalent = RunComparison.of(
                 new ComparisonSide("base", base), new ComparisonSide("tuned", same), ComparisonPolicy.DEFAULT);
         String doubt = "all runs of one side came first, so a drift of the machine would look like a change;"
-                + " let the sides swap turns (base, candidate, candidate, base, ...).";
+                + " alternate the sides (base, candidate, candidate, base, ...).";
 
         GateVerdict withheld = GateVerdict.of(regressed, GatePolicy.DEFAULT, List.of());
         assertThat(withheld.outcome()).isEqualTo(GateOutcome.UNDECIDED);
