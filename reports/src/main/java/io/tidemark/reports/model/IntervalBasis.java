@@ -59,7 +59,7 @@ public final class IntervalBasis {
     public String captionText() {
         boolean nAlone = words.isEmpty() || words.equals(List.of(SampleSizeBasis.N_ALONE.words()));
         return nAlone
-                ? "from n alone"
+                ? "from the number of requests"
                 : "of the verdict where an objective limits the figure, else from the number of requests";
     }
 }

@@ -51,7 +51,7 @@ final class ServerTable {
         if (rows.isEmpty()) {
             return List.of();
         }
-        List<Column> columns = new ArrayList<>(List.of(Column.left("server signal"), Column.right("load")));
+        List<Column> columns = new ArrayList<>(List.of(Column.left("phase (server signals)"), Column.right("load")));
         SHOWN.forEach(shown -> columns.add(Column.right(shown.name())));
         columns.add(Column.right("drafts accepted"));
         return List.of(

@@ -97,7 +97,7 @@ class ReportWriterTest {
                 Files.readString(writer.write(SampleReport.twoPhases(), folder).markdown());
 
         assertThat(written)
-                .contains("| the server said | load | running | GPU use | GPU memory, GiB | GPU power, W |")
+                .contains("| phase (server signals) | load | running | GPU use | GPU memory, GiB | GPU power, W |")
                 .contains("| baseline | 20 req/s | 22.1 (33) | 98 % (100 %) | 127 | 530 (610) |");
     }
 
