@@ -69,7 +69,7 @@ public final class DistributionCharts {
                         || steps.values().stream().anyMatch(StepReport::figuresOnly);
         return List.of(Block.muted(
                 figuresOnly
-                        ? "No distribution is known" + at + ": what was imported tells figures only."
+                        ? "No distribution is known" + at + ": the import has figures only."
                         : "No request was ok" + at + "."));
     }
 

@@ -133,7 +133,7 @@ public final class AnswerSection {
         }
         if (model.phases().stream().noneMatch(phase -> !phase.loadKinds().isEmpty()) && haveSteps()) {
             return new Block.Headline(
-                    "All requests were due at once: that is no load to hold, so each step stands for itself.",
+                    "All requests were due at once, which is not a load that can be held: each step is judged alone.",
                     Tone.PLAIN);
         }
         if (!model.sameLoadKind()) {
@@ -148,11 +148,11 @@ public final class AnswerSection {
         }
         if (winner instanceof PhaseWinner.Undecided undecided) {
             return new Block.Headline(
-                    "No phase wins: " + held(undecided.tied()) + ", and p95 does not tell them apart.", Tone.DOUBT);
+                    "No phase wins: " + held(undecided.tied()) + ", and their p95 do not differ clearly.", Tone.DOUBT);
         }
         if (winner instanceof PhaseWinner.NoneHolds none) {
             return new Block.Headline(
-                    "No phase is known to hold any load that it ran: " + held(none.phases()) + ".", Tone.DOUBT);
+                    "No phase holds a tested load for certain: " + held(none.phases()) + ".", Tone.DOUBT);
         }
         String only = ((PhaseWinner.NothingToCompare) winner)
                 .only()
@@ -182,7 +182,7 @@ public final class AnswerSection {
         String first = winner.first().phase();
         String heldFirst = CapacityFormat.format(winner.first().capacity(), kind());
         if (!winner.certain()) {
-            return first + " leads, but not for certain: it holds " + heldFirst + " within the SLO, "
+            return first + " leads, but not with certainty: it holds " + heldFirst + " within the SLO, "
                     + held(winner.second()) + "; " + doubt(winner.second()) + others() + ".";
         }
         return first + " wins: it holds " + heldFirst + " within the SLO, " + held(winner.second())
@@ -204,7 +204,7 @@ public final class AnswerSection {
 
     private String lowerLatency(PhaseWinner.LowerLatency winner) {
         String first = winner.first().phase();
-        return "No phase holds more for certain: " + held(winner.first()) + ", " + held(winner.second())
+        return "No phase holds a higher load with certainty: " + held(winner.first()) + ", " + held(winner.second())
                 + ". The p95 of "
                 + first + " is lower in " + winner.faster() + " of " + winner.compared()
                 + " comparisons at loads that both ran, and higher in " + winner.slower()

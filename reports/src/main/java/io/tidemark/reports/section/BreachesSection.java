@@ -52,8 +52,8 @@ public final class BreachesSection {
                                 .toList()),
                 new OutcomeTable(model).block(),
                 Block.muted(
-                        "\"Moved with\" is what left the range that it had before the breach (docs/how-to/explain-a-breach.md); it does not"
-                                + " say what caused it."));
+                        "\"Moved with\" lists signals that left the range that they had before the breach (docs/how-to/explain-a-breach.md); it does not"
+                                + " show what caused it."));
     }
 
     private static Block table(String none, List<Column> columns, List<List<Cell>> rows) {

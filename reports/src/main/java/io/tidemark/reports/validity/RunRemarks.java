@@ -69,7 +69,7 @@ final class RunRemarks {
                     + String.join(", ", run.run().lanes()) + ".");
         }
         if (!notes.tokenCounting().isEmpty()) {
-            remarks.add(phase + "lengths of prompts were aimed by " + notes.tokenCounting() + ".");
+            remarks.add(phase + "lengths of prompts were counted by " + notes.tokenCounting() + ".");
         }
         notes.remarks().stream()
                 .filter(remark -> !FlagMismatch.isRemark(remark))
@@ -89,7 +89,7 @@ final class RunRemarks {
                 ? "; the server had served "
                         + ValueFormat.count(notes.servedBefore().getAsLong()) + " before it"
                 : "";
-        return Optional.of("the first request, sent alone and in no other figure: " + ttft + "E2E "
+        return Optional.of("the first request, sent alone and counted in no other figure: " + ttft + "E2E "
                 + latency(notes.firstRequestE2eNanos()).orElse("") + served + ".");
     }
 

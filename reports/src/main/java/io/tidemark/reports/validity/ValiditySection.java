@@ -100,11 +100,12 @@ public final class ValiditySection {
                                 Column.left("results")),
                         rows),
                 Block.plain(new IntervalBasis(model).sentence()),
-                Block.muted("Sent of due is the worst step's, against the drawn schedule: below 98 % the client was"
-                        + " the bottleneck and the step is INVALID. Client lag is sent - due; under a cap, only"
-                        + " from when a place was free. Events that the client had"
-                        + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
-                        + " limit."));
+                Block.muted(
+                        "Sent of due: the lowest share of its scheduled requests that a step sent; below 98 % the client was"
+                                + " the bottleneck and the step is INVALID. Client lag: sent - due; with a concurrency cap,"
+                                + " from when a slot was free. Events that the client had"
+                                + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
+                                + " limit."));
     }
 
     private static List<Block> runAlarms(RunReport run) {
@@ -112,7 +113,7 @@ public final class ValiditySection {
         String name = run.run().phase() + ", run " + run.id();
         if (!run.valid()) {
             alarms.add(new Block.Callout(
-                    name + " is INVALID, its figures must not be used: "
+                    name + " is INVALID; do not use its figures: "
                             + String.join("; ", run.run().invalidReasons()),
                     Tone.BAD));
         }
@@ -121,12 +122,12 @@ public final class ValiditySection {
                 .targetFailure()
                 .ifPresent(words -> alarms.add(new Block.Callout(name + ": " + words + ".", Tone.BAD)));
         if (run.run().status() == RunStatus.ABORTED) {
-            alarms.add(new Block.Callout(name + " was aborted: what it did not reach is missing.", Tone.DOUBT));
+            alarms.add(new Block.Callout(name + " was aborted: the rest of its plan is missing.", Tone.DOUBT));
         }
         if (run.lost()) {
             alarms.add(new Block.Callout(
                     name + " is lost: " + run.run().lost().orElseThrow().reason()
-                            + ". What it did not reach, or had not published, is missing.",
+                            + ". Everything that it had not published is missing.",
                     Tone.BAD));
         }
         if (run.running()) {
@@ -138,9 +139,7 @@ public final class ValiditySection {
     private static String summary(RunReport run) {
         if (run.run().imported().isPresent()) {
             return run.run().phase() + ": imported (run " + run.id() + ")"
-                    + (run.steps().isEmpty()
-                            ? ""
-                            : "; what the client sent of what was due, and how late, is not known");
+                    + (run.steps().isEmpty() ? "" : "; the share sent in time and the client lag are not known");
         }
         return run.run().phase() + ": sent " + sent(run) + " of what was due, client lag p99 " + lag(run) + ", "
                 + ValueFormat.count(dropped(run)) + " requests dropped: " + status(run) + " (run " + run.id() + ")";
@@ -214,7 +213,7 @@ public final class ValiditySection {
         long invalid = run.steps().stream().filter(step -> !step.isValid()).count();
         return invalid == 0
                 ? "VALID"
-                : "VALID but for " + invalid + " of " + run.steps().size() + " steps";
+                : "VALID except " + invalid + " of " + run.steps().size() + " steps";
     }
 
     /** Files of other tools have what was sent, and not what was due. */

@@ -96,8 +96,9 @@ final class AnnotatedReportTest {
                 .contains("| tuned | 8 concurrent | chat/turn-1 | 100 | 2 | 392 / 752 / 784 ms |")
                 .contains("| chat/cached |")
                 .doesNotContain("| first-request |")
-                .contains("tuned: the first request, sent alone and in no other figure: TTFT 11.2 s, E2E 12.1 s;"
-                        + " the server had served 0 before it.");
+                .contains(
+                        "tuned: the first request, sent alone and counted in no other figure: TTFT 11.2 s, E2E 12.1 s;"
+                                + " the server had served 0 before it.");
     }
 
     @Test
@@ -111,7 +112,7 @@ final class AnnotatedReportTest {
     void workersAndRemarksAreListed() throws IOException {
         assertThat(markdown(AnnotatedSampleReport.streamed()))
                 .contains("tuned: measured by 2 workers: worker-1, worker-2.")
-                .contains("tuned: lengths of prompts were aimed by server /tokenize.")
+                .contains("tuned: lengths of prompts were counted by server /tokenize.")
                 .contains("tuned: mt-bench.jsonl has 80 prompts for 600 requests, so they come over again");
     }
 

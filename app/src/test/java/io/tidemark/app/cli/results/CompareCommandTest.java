@@ -121,7 +121,7 @@ class CompareCommandTest {
         assertThat(said(ExitCode.USAGE, "compare", "baseline", "hardware")).contains("gpu H200", "gpu L4");
         assertThat(said(ExitCode.USAGE, "compare", "baseline", "closed")).contains("request rate", "concurrency");
         assertThat(said(ExitCode.OK, "compare", "baseline", "model", "--allow-unlike"))
-                .contains("Compared though not alike: model: llama-70b");
+                .contains("Compared although they differ: model: llama-70b");
     }
 
     @Test

@@ -57,7 +57,7 @@ class GateCommandTest {
     @Test
     void theSameTwicePassesByTheDefaultPolicy() {
         assertThat(gate(ExitCode.OK, "same").replaceAll("\\s+", " "))
-                .contains("PASS: being worse by the block or more is excluded for all ")
+                .contains("PASS: the runs exclude a worsening of the block or more for all ")
                 .contains("Within the SLO same holds ");
     }
 

@@ -96,7 +96,7 @@ public final class SloSummary {
                 .toList();
         return loads.isEmpty()
                 ? Optional.empty()
-                : Optional.of("Latencies are not asked at "
+                : Optional.of("Latencies are not compared at "
                         + String.join(
                                 ", ", loads.stream().map(LoadLevel::format).toList())
                         + ", where a side breaks its SLO");
