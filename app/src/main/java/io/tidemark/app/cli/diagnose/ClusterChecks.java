@@ -80,7 +80,7 @@ record ClusterChecks(ClusterConnection connection) {
 
     private Finding registry(Answer answer) {
         String url = connection.registry().url();
-        Team asked = answer.teams().stream().findFirst().orElse(new Team("default"));
+        Team asked = answer.teams().stream().findFirst().orElse(Team.DEFAULT);
         try {
             SchemaRegistry.connect(connection.registry()).ids(asked, Set.of(Topic.REQUESTS));
             return Finding.ok(REGISTRY, url + " answers");

@@ -35,7 +35,7 @@ final class PhaseSequenceOptions {
             paramLabel = "COMMAND",
             description = {
                 "With --phases: command that sets the server up. It runs before each run and finds the phase in TIDEMARK_PHASE,",
-                "its flags in TIDEMARK_FLAGS and, as JSON, in TIDEMARK_CONFIG. If it fails, the sequence ends."
+                "its flags in TIDEMARK_FLAGS and, as JSON, in TIDEMARK_FLAGS_JSON. If it fails, the sequence ends."
             })
     private @Nullable String beforeRun;
 
