@@ -118,7 +118,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         } else if (told instanceof RunInboxRecord.Definition control) {
             book.define(control.event(), nowMillis).ifPresent(kept -> store().save(book, kept));
         } else if (told instanceof RunInboxRecord.Scrape sample) {
-            book.addScrape(sample.sample());
+            book.addScrape(sample.sample(), nowMillis);
             store().save(book, sample.sample());
         }
     }

@@ -1,19 +1,17 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.streams.lanes.TrackedLane;
-import java.time.Duration;
+import io.tidemark.streams.signals.ScrapeContact;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
  * How long what is to be final waits for what the server said of itself. A target that has been scraped is expected to be scraped on:
- * what ends at a second is joined once its scrapes have passed it, or {@link #GRACE} after the lanes announced it; one that with its run falls silent for
- * that long is waited for no longer. Both go by the host's clock: a history is read much faster than it was made. A scrape that comes
- * after all is amended in.
+ * what ends at a second is joined once its scrapes have passed it, or 5 s of the host's clock after the lanes announced it; one that with its run
+ * falls silent for that long is waited for no longer. A history is read much faster than it was made and unevenly: what ends more than 5 s after
+ * the newest scrape of a backlog waits until no scrape has come for 30 s. A scrape that comes after all is amended in.
  */
 final class ScrapeGracePeriod {
-    static final Duration GRACE = Duration.ofSeconds(5);
-
     private final TrackedRun book;
     private final long nowMillis;
 
@@ -24,12 +22,20 @@ final class ScrapeGracePeriod {
 
     /** Of the seconds that lanes have announced, those that may be settled. */
     long settleThrough(long announcedSecond) {
-        OptionalLong known = book.scrapes().knownThrough();
-        if (known.isEmpty() || isSilent()) {
+        return book.scrapes().targets().stream()
+                .mapToLong(target -> settleThrough(target, announcedSecond))
+                .reduce(announcedSecond, Math::min);
+    }
+
+    private long settleThrough(String target, long announcedSecond) {
+        OptionalLong joined = joinedThrough(target);
+        if (joined.isEmpty()) {
             return announcedSecond;
         }
-        long joined = Math.floorDiv(known.getAsLong(), TimeUnit.SECONDS.toMicros(1));
-        return Math.min(announcedSecond, Math.max(joined, book.announced().announcedBefore()));
+        long waited = isSilent()
+                ? announcedSecond
+                : Math.max(joined.getAsLong(), book.announced().announcedBefore());
+        return isBacklog(target) ? Math.min(waited, joined.getAsLong() + ScrapeContact.GRACE.toSeconds()) : waited;
     }
 
     /**
@@ -38,31 +44,52 @@ final class ScrapeGracePeriod {
      */
     long amendThrough(long announcedSecond) {
         return book.scrapes().targets().stream()
-                .filter(this::isScraped)
-                .flatMapToLong(target -> book.scrapes().knownThrough(target).stream())
-                .map(micros -> Math.floorDiv(micros, TimeUnit.SECONDS.toMicros(1)))
+                .flatMapToLong(target -> joinedThrough(target)
+                        .stream()
+                        .filter(joined -> isComing(target, joined, announcedSecond)))
                 .filter(joined -> joined >= book.emission().retainFrom())
                 .reduce(announcedSecond, Math::min);
     }
 
-    private boolean isScraped(String target) {
-        return book.lastScrapeMillis(target).stream().anyMatch(millis -> nowMillis - millis <= GRACE.toMillis());
+    private boolean isComing(String target, long joined, long announcedSecond) {
+        boolean isRecent =
+                book.scrapeContact(target).filter(contact -> contact.isRecent(nowMillis)).isPresent();
+        return isRecent || (isBacklog(target) && isBeyondTolerance(joined, announcedSecond));
     }
 
     /** Whether what a target said up to a moment, epoch microseconds, is there or is not to be waited for. */
     boolean isSatisfied(String target, long untilMicros) {
         OptionalLong known = book.scrapes().knownThrough(target);
-        return known.isEmpty() || known.getAsLong() >= untilMicros || isSilent() || lanesPassed(untilMicros);
+        if (known.isEmpty() || known.getAsLong() >= untilMicros) {
+            return true;
+        }
+        boolean isAwaited = isBacklog(target) && isBeyondTolerance(second(known.getAsLong()), second(untilMicros));
+        return !isAwaited && (isSilent() || lanesPassed(untilMicros));
     }
 
     private boolean lanesPassed(long untilMicros) {
         long announced = book.lanes().announcedThrough(nowMillis);
-        long end = Math.floorDiv(untilMicros, TimeUnit.SECONDS.toMicros(1));
         return announced != TrackedLane.ALL
-                && Math.min(announced, book.announced().announcedBefore()) > end;
+                && Math.min(announced, book.announced().announcedBefore()) > second(untilMicros);
     }
 
     private boolean isSilent() {
-        return nowMillis - book.lastDataMillis() > GRACE.toMillis();
+        return nowMillis - book.lastDataMillis() > ScrapeContact.GRACE.toMillis();
+    }
+
+    private boolean isBacklog(String target) {
+        return book.scrapeContact(target).filter(contact -> contact.isBacklog(nowMillis)).isPresent();
+    }
+
+    private static boolean isBeyondTolerance(long joined, long second) {
+        return second > joined + ScrapeContact.GRACE.toSeconds();
+    }
+
+    private OptionalLong joinedThrough(String target) {
+        return book.scrapes().knownThrough(target).stream().map(ScrapeGracePeriod::second).findFirst();
+    }
+
+    private static long second(long micros) {
+        return Math.floorDiv(micros, TimeUnit.SECONDS.toMicros(1));
     }
 }

@@ -17,6 +17,7 @@ import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.PaneDelta;
 import io.tidemark.streams.panes.SeriesKey;
 import io.tidemark.streams.signals.HeartbeatHistory;
+import io.tidemark.streams.signals.ScrapeContact;
 import io.tidemark.streams.signals.ScrapeHistory;
 import io.tidemark.streams.steps.RunSteps;
 import io.tidemark.streams.windows.AmendmentSchedule;
@@ -53,8 +54,8 @@ final class TrackedRun {
     private final InFlightHistory inFlight = new InFlightHistory();
     private final EmissionProgress emission = new EmissionProgress();
     private final Set<SeriesSecond> dirtySeconds = new LinkedHashSet<>();
-    private final AnnouncementTimes announced = new AnnouncementTimes(ScrapeGracePeriod.GRACE);
-    private final Map<String, Long> lastScrapeMillis = new HashMap<>();
+    private final AnnouncementTimes announced = new AnnouncementTimes(ScrapeContact.GRACE);
+    private final Map<String, ScrapeContact> scrapeContacts = new HashMap<>();
     private final AmendmentSchedule amendments = new AmendmentSchedule();
     private final RunIdleTime age = new RunIdleTime();
     private long lastDataMillis;
@@ -109,10 +110,9 @@ final class TrackedRun {
         return announced;
     }
 
-    /** When a scrape of a target was last taken, by the host's clock; empty for one of which none came since the start. */
-    OptionalLong lastScrapeMillis(String target) {
-        Long millis = lastScrapeMillis.get(target);
-        return millis == null ? OptionalLong.empty() : OptionalLong.of(millis);
+    /** When a target's newest scrape was read; empty for a target that has none. */
+    Optional<ScrapeContact> scrapeContact(String target) {
+        return Optional.ofNullable(scrapeContacts.get(target));
     }
 
     /** When windows are to be amended. */
@@ -225,10 +225,12 @@ final class TrackedRun {
     }
 
     /** Takes a scrape: results of steps that it tells something of are due again, as are windows and breaches that went without it. */
-    void addScrape(ServerSample sample) {
+    void addScrape(ServerSample sample, long nowMillis) {
         OptionalLong before = scrapes.knownThrough(sample.getTarget());
         scrapes.add(sample);
-        lastScrapeMillis.put(sample.getTarget(), lastDataMillis);
+        scrapeContacts.put(
+                sample.getTarget(),
+                new ScrapeContact(nowMillis, nowMillis - sample.getScrapeEnd().toEpochMilli()));
         long second = sample.getScrapeEnd().getEpochSecond();
         emission.amendFrom(second);
         correlations.invalidate(second);
@@ -275,6 +277,8 @@ final class TrackedRun {
         expectLanes(lastDataMillis);
         steps.followObjectives();
         correlations.evictedBefore(emission.retainFrom());
+        scrapes.targets()
+                .forEach(target -> scrapeContacts.put(target, ScrapeContact.restored(lastDataMillis)));
         series.live().forEach(one -> {
             one.settled().startAt(emission.settled());
             one.live().startAt(emission.live());

@@ -235,7 +235,7 @@ class RestartedRunTest {
                 .setUp(true)
                 .setValues(Map.of("vllm:num_requests_waiting", 7.0))
                 .build();
-        book.addScrape(sample);
+        book.addScrape(sample, at.toEpochMilli());
         new RunStore(kept.store()).save(book, sample);
     }
 
