@@ -35,8 +35,9 @@ class ScrapeBacklogTest {
             assertThat(over(team)).isEmpty();
             scrape(team, 20, SECONDS + 1);
             team.pass(Duration.ofSeconds(7));
-            assertThat(over(team)).isNotEmpty().allSatisfy(result -> assertThat(result.getFlags())
-                    .isEmpty());
+            assertThat(over(team))
+                    .isNotEmpty()
+                    .allSatisfy(result -> assertThat(result.getFlags()).isEmpty());
         }
     }
 
@@ -48,8 +49,10 @@ class ScrapeBacklogTest {
             requests(team);
             heartbeats(team);
             team.pass(Duration.ofSeconds(33));
-            assertThat(over(team)).isNotEmpty().allSatisfy(result -> assertThat(result.getFlags())
-                    .containsExactly("server signals are incomplete: the last scrape was 41 s before the end"));
+            assertThat(over(team))
+                    .isNotEmpty()
+                    .allSatisfy(result -> assertThat(result.getFlags())
+                            .containsExactly("server signals are incomplete: the last scrape was 41 s before the end"));
         }
     }
 
@@ -80,7 +83,8 @@ class ScrapeBacklogTest {
 
     private static void define(TeamDriver team) {
         team.send(Given.control(Given.run().build()));
-        team.send(Given.control(Given.step(0).setMeasureUntil(at(SECONDS))
+        team.send(Given.control(Given.step(0)
+                .setMeasureUntil(at(SECONDS))
                 .setEnded(at(SECONDS))
                 .setRequestsByLane(Map.of(Given.LANE, (long) SECONDS))
                 .setMeasuredByLane(Map.of(Given.LANE, (long) SECONDS))
@@ -109,8 +113,8 @@ class ScrapeBacklogTest {
 
     private static void scrape(TeamDriver team, int from, int until) {
         for (int second = from; second < until; second++) {
-            team.send(Given.sample(second, Map.of("engine.requests.waiting", 1.0))
-                    .build());
+            team.send(
+                    Given.sample(second, Map.of("engine.requests.waiting", 1.0)).build());
         }
     }
 

@@ -43,10 +43,9 @@ final class RunRemarks {
     }
 
     private static Stream<String> caveats(RunReport run, StepReport step) {
-        List<String> ofState =
-                step.detail().state().map(StepStateRow::flags).orElse(List.of());
-        List<String> ofStep = Stream.concat(ofState.stream(), step.result().flags().stream())
-                .toList();
+        List<String> ofState = step.detail().state().map(StepStateRow::flags).orElse(List.of());
+        List<String> ofStep =
+                Stream.concat(ofState.stream(), step.result().flags().stream()).toList();
         List<List<String>> ofSegments = step.detail().segments().stream()
                 .map(segment -> segment.result().flags())
                 .toList();

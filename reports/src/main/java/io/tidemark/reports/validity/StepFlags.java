@@ -9,7 +9,8 @@ final class StepFlags {
     private StepFlags() {}
 
     static List<String> of(List<String> ofStep, List<List<String>> ofSegments) {
-        Stream<String> others = Stream.concat(ofStep.stream(), ofSegments.stream().flatMap(List::stream))
+        Stream<String> others = Stream.concat(
+                        ofStep.stream(), ofSegments.stream().flatMap(List::stream))
                 .filter(flag -> !IncompleteSignals.isFlag(flag));
         return Stream.concat(others.distinct(), incompleteSignals(ofStep, ofSegments))
                 .toList();

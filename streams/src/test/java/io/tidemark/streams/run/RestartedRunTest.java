@@ -25,6 +25,7 @@ import io.tidemark.streams.panes.RequestMeasurement;
 import io.tidemark.streams.panes.SeriesKey;
 import io.tidemark.streams.windows.PublishedWindows;
 import io.tidemark.streams.windows.SeriesQuota;
+import io.tidemark.streams.windows.TickBudget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
-package io.tidemark.streams.run;
+package io.tidemark.streams.signals;
 
+import io.tidemark.streams.lanes.RunLanes;
 import io.tidemark.streams.lanes.TrackedLane;
-import io.tidemark.streams.signals.ScrapeContact;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
@@ -11,18 +11,20 @@ import java.util.concurrent.TimeUnit;
  * falls silent for that long is waited for no longer. A history is read much faster than it was made and unevenly: what ends more than 5 s after
  * the newest scrape of a backlog waits until no scrape has come for 30 s. A scrape that comes after all is amended in.
  */
-final class ScrapeGracePeriod {
-    private final TrackedRun book;
+public final class ScrapeGracePeriod {
+    private final RunSignals signals;
+    private final RunLanes lanes;
     private final long nowMillis;
 
-    ScrapeGracePeriod(TrackedRun book, long nowMillis) {
-        this.book = book;
+    public ScrapeGracePeriod(RunSignals signals, RunLanes lanes, long nowMillis) {
+        this.signals = signals;
+        this.lanes = lanes;
         this.nowMillis = nowMillis;
     }
 
     /** Of the seconds that lanes have announced, those that may be settled. */
-    long settleThrough(long announcedSecond) {
-        return book.scrapes().targets().stream()
+    public long settleThrough(long announcedSecond) {
+        return signals.scrapes().targets().stream()
                 .mapToLong(target -> settleThrough(target, announcedSecond))
                 .reduce(announcedSecond, Math::min);
     }
@@ -34,32 +36,34 @@ final class ScrapeGracePeriod {
         }
         long waited = isSilent()
                 ? announcedSecond
-                : Math.max(joined.getAsLong(), book.announced().announcedBefore());
+                : Math.max(joined.getAsLong(), signals.announced().announcedBefore());
         return isBacklog(target) ? Math.min(waited, joined.getAsLong() + ScrapeContact.GRACE.toSeconds()) : waited;
     }
 
     /**
      * Of seconds that were settled already, those that may be amended: scrapes that still come are not overtaken, as long as they can
      * be amended in.
+     *
+     * @param retainFrom the oldest second that is kept
      */
-    long amendThrough(long announcedSecond) {
-        return book.scrapes().targets().stream()
-                .flatMapToLong(target -> joinedThrough(target)
-                        .stream()
-                        .filter(joined -> isComing(target, joined, announcedSecond)))
-                .filter(joined -> joined >= book.emission().retainFrom())
+    public long amendThrough(long announcedSecond, long retainFrom) {
+        return signals.scrapes().targets().stream()
+                .flatMapToLong(target ->
+                        joinedThrough(target).stream().filter(joined -> isComing(target, joined, announcedSecond)))
+                .filter(joined -> joined >= retainFrom)
                 .reduce(announcedSecond, Math::min);
     }
 
     private boolean isComing(String target, long joined, long announcedSecond) {
-        boolean isRecent =
-                book.scrapeContact(target).filter(contact -> contact.isRecent(nowMillis)).isPresent();
+        boolean isRecent = signals.contact(target)
+                .filter(contact -> contact.isRecent(nowMillis))
+                .isPresent();
         return isRecent || (isBacklog(target) && isBeyondTolerance(joined, announcedSecond));
     }
 
     /** Whether what a target said up to a moment, epoch microseconds, is there or is not to be waited for. */
-    boolean isSatisfied(String target, long untilMicros) {
-        OptionalLong known = book.scrapes().knownThrough(target);
+    public boolean isSatisfied(String target, long untilMicros) {
+        OptionalLong known = signals.scrapes().knownThrough(target);
         if (known.isEmpty() || known.getAsLong() >= untilMicros) {
             return true;
         }
@@ -68,17 +72,19 @@ final class ScrapeGracePeriod {
     }
 
     private boolean lanesPassed(long untilMicros) {
-        long announced = book.lanes().announcedThrough(nowMillis);
+        long announced = lanes.announcedThrough(nowMillis);
         return announced != TrackedLane.ALL
-                && Math.min(announced, book.announced().announcedBefore()) > second(untilMicros);
+                && Math.min(announced, signals.announced().announcedBefore()) > second(untilMicros);
     }
 
     private boolean isSilent() {
-        return nowMillis - book.lastDataMillis() > ScrapeContact.GRACE.toMillis();
+        return nowMillis - signals.runDataMillis() > ScrapeContact.GRACE.toMillis();
     }
 
     private boolean isBacklog(String target) {
-        return book.scrapeContact(target).filter(contact -> contact.isBacklog(nowMillis)).isPresent();
+        return signals.contact(target)
+                .filter(contact -> contact.isBacklog(nowMillis))
+                .isPresent();
     }
 
     private static boolean isBeyondTolerance(long joined, long second) {
@@ -86,7 +92,9 @@ final class ScrapeGracePeriod {
     }
 
     private OptionalLong joinedThrough(String target) {
-        return book.scrapes().knownThrough(target).stream().map(ScrapeGracePeriod::second).findFirst();
+        return signals.scrapes().knownThrough(target).stream()
+                .map(ScrapeGracePeriod::second)
+                .findFirst();
     }
 
     private static long second(long micros) {
