@@ -43,11 +43,13 @@ final class RunRemarks {
     }
 
     private static Stream<String> caveats(RunReport run, StepReport step) {
-        Stream<String> ofState = step.detail().state().map(StepStateRow::flags).orElse(List.of()).stream();
-        Stream<String> ofResults = Stream.concat(
-                step.result().flags().stream(),
-                step.detail().segments().stream().flatMap(segment -> segment.result().flags().stream()));
-        Stream<String> flags = Stream.concat(ofState, ofResults).distinct();
+        List<String> ofState = step.detail().state().map(StepStateRow::flags).orElse(List.of());
+        List<String> ofStep =
+                Stream.concat(ofState.stream(), step.result().flags().stream()).toList();
+        List<List<String>> ofSegments = step.detail().segments().stream()
+                .map(segment -> segment.result().flags())
+                .toList();
+        Stream<String> flags = StepFlags.of(ofStep, ofSegments).stream();
         Optional<String> tokens = TokenCountSource.caveat(step);
         String where = run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load()) + ": ";
         return Stream.concat(flags, tokens.stream()).map(words -> where + words + ".");

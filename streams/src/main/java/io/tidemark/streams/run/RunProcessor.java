@@ -2,6 +2,7 @@ package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.schemas.Team;
+import io.tidemark.streams.breaches.BreachDetector;
 import io.tidemark.streams.control.RunDefinitions;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
@@ -16,6 +17,8 @@ import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.windows.SeriesQuota;
+import io.tidemark.streams.windows.TickBudget;
+import io.tidemark.streams.windows.WindowEmission;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -105,7 +108,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
             } else {
                 deltas.lanes().forEach(count -> book.lanes().countUnnumbered(count, nowMillis));
             }
-            if (book.unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
+            if (book.windows().unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
                 settle(book, nowMillis);
             }
             tools.meters()
@@ -118,7 +121,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         } else if (told instanceof RunInboxRecord.Definition control) {
             book.define(control.event(), nowMillis).ifPresent(kept -> store().save(book, kept));
         } else if (told instanceof RunInboxRecord.Scrape sample) {
-            book.addScrape(sample.sample());
+            book.addScrape(sample.sample(), nowMillis);
             store().save(book, sample.sample());
         }
     }
@@ -174,11 +177,11 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         runs.values().removeIf(book -> {
             boolean over = book.isExpired();
             if (over) {
-                new BreachDetector(book, Objects.requireNonNull(output), nowMillis).closeAll();
+                new BreachDetector(book.breaches(), Objects.requireNonNull(output), nowMillis).closeAll();
                 unbind(book);
                 store().delete(book.run());
                 losses.forget(book.run());
-                book.release();
+                book.windows().release();
             }
             return over;
         });
@@ -229,15 +232,17 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     /** Between two records that are read, with as much as a tick may do. */
     private void settle(TrackedRun book, long nowMillis) {
-        var unused = new WindowEmission(book, Objects.requireNonNull(output), new TickBudget(pace.records()))
+        book.settleLanes(nowMillis);
+        var unused = new WindowEmission(book.windows(), Objects.requireNonNull(output), new TickBudget(pace.records()))
                 .advanceTo(nowMillis);
         store().evict(book);
     }
 
     private void updateMeters(long nowMillis) {
         runs.values().forEach(book -> tools.meters().missing(book.lanes().takeNewlyMissing()));
-        long series =
-                runs.values().stream().mapToLong(book -> book.series().size()).sum();
+        long series = runs.values().stream()
+                .mapToLong(book -> book.windows().series().size())
+                .sum();
         long silent = runs.values().stream()
                 .mapToLong(book -> book.lanes().silentLanes(nowMillis))
                 .sum();

@@ -9,9 +9,11 @@ import io.tidemark.streams.lanes.TrackedLane;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.PaneDelta;
 import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.signals.ScrapeSlots;
 import io.tidemark.streams.steps.SegmentAccumulators;
 import io.tidemark.streams.windows.EvictedTotals;
 import io.tidemark.streams.windows.PublishedWindows;
+import io.tidemark.streams.windows.RunWindows;
 import io.tidemark.streams.windows.Series;
 import io.tidemark.streams.windows.SeriesQuota;
 import io.tidemark.streams.windows.WindowLength;
@@ -68,7 +70,7 @@ public final class RunStore {
 
     /** Writes what changed in a run since the last call. */
     void save(TrackedRun book) {
-        book.takeDirtySeconds().forEach(second -> saveSecond(book, second));
+        book.windows().takeDirtySeconds().forEach(second -> saveSecond(book, second));
         book.lanes().takeDirty().forEach((name, lane) -> {
             WireWriter out = new WireWriter().raw(VERSION);
             lane.write(out);
@@ -79,17 +81,29 @@ public final class RunStore {
                 .forEach((number, step) -> step.takeUnsaved()
                         .forEach((part, bytes) -> store.put(key(book, Kind.STEP, number + "/" + part), bytes)));
         book.steps().segments().forEach((number, segments) -> saveSegments(book, number, segments));
-        book.timelines().takeDirty().forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
-        book.timelines().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
+        book.breaches()
+                .timelines()
+                .takeDirty()
+                .forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
+        book.breaches().timelines().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
         saveBudgets(book);
-        book.correlations().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.MOVED, name), bytes));
-        book.correlations().takeEvicted().forEach(name -> store.delete(key(book, Kind.MOVED, name)));
-        book.inFlight().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
-        book.heartbeats().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.BEAT, name), bytes));
-        book.heartbeats().takeEvicted().forEach(name -> store.delete(key(book, Kind.BEAT, name)));
+        book.breaches()
+                .correlations()
+                .takeUnsaved()
+                .forEach((name, bytes) -> store.put(key(book, Kind.MOVED, name), bytes));
+        book.breaches().correlations().takeEvicted().forEach(name -> store.delete(key(book, Kind.MOVED, name)));
+        book.windows()
+                .inFlight()
+                .takeUnsaved()
+                .forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
+        book.signals()
+                .heartbeats()
+                .takeUnsaved()
+                .forEach((name, bytes) -> store.put(key(book, Kind.BEAT, name), bytes));
+        book.signals().heartbeats().takeEvicted().forEach(name -> store.delete(key(book, Kind.BEAT, name)));
         savePublishedWindows(book);
-        if (book.emission().takeDirty()) {
-            store.put(key(book, Kind.HEADS, ""), book.emission().toBytes());
+        if (book.windows().emission().takeDirty()) {
+            store.put(key(book, Kind.HEADS, ""), book.windows().emission().toBytes());
         }
     }
 
@@ -99,7 +113,7 @@ public final class RunStore {
     }
 
     private void savePublishedWindows(TrackedRun book) {
-        for (Series series : book.series()) {
+        for (Series series : book.windows().series()) {
             series.written()
                     .takeUnsaved(series.key())
                     .forEach((end, bytes) -> store.put(key(book, Kind.WRITTEN, secondName(series.key(), end)), bytes));
@@ -107,9 +121,12 @@ public final class RunStore {
     }
 
     private void saveBudgets(TrackedRun book) {
-        book.timelines().takeDirtyBuckets().forEach((name, bytes) -> store.put(key(book, Kind.BUDGET, name), bytes));
-        book.timelines().takeExpiredBuckets().forEach(name -> store.delete(key(book, Kind.BUDGET, name)));
-        for (String removed : book.timelines().takeRemovedBudgets()) {
+        book.breaches()
+                .timelines()
+                .takeDirtyBuckets()
+                .forEach((name, bytes) -> store.put(key(book, Kind.BUDGET, name), bytes));
+        book.breaches().timelines().takeExpiredBuckets().forEach(name -> store.delete(key(book, Kind.BUDGET, name)));
+        for (String removed : book.breaches().timelines().takeRemovedBudgets()) {
             keys(key(book, Kind.BUDGET, ""), name -> name.endsWith("/" + removed))
                     .forEach(store::delete);
         }
@@ -127,17 +144,17 @@ public final class RunStore {
 
     /** Lets go of seconds that no window needs: their sum stays. */
     void evict(TrackedRun book) {
-        book.emission().evict();
-        evict(book, book.emission().retainFrom());
+        book.windows().emission().evict();
+        evict(book, book.windows().emission().retainFrom());
     }
 
     private void evict(TrackedRun book, long keepFrom) {
-        for (Series series : book.series()) {
+        for (Series series : book.windows().series()) {
             boolean went = false;
             while (series.panes().first().orElse(keepFrom) < keepFrom) {
                 long second = series.panes().first().orElseThrow();
                 Pane pane = series.panes().evictFirst();
-                book.timelines().evict(series.key(), second, pane);
+                book.breaches().timelines().evict(series.key(), second, pane);
                 store.delete(key(book, Kind.SECOND, secondName(series.key(), second)));
                 went = true;
             }
@@ -146,10 +163,10 @@ public final class RunStore {
             }
             evictPublishedWindows(book, series, keepFrom);
         }
-        book.evictIdle().forEach(series -> evictPublishedWindows(book, series, Long.MAX_VALUE));
-        book.timelines().all().values().forEach(track -> track.evict(keepFrom));
-        book.correlations().evictedBefore(keepFrom);
-        book.correlations().retainPublished(book.timelines()::mayPublish);
+        book.windows().evictIdle().forEach(series -> evictPublishedWindows(book, series, Long.MAX_VALUE));
+        book.breaches().timelines().all().values().forEach(track -> track.evict(keepFrom));
+        book.breaches().correlations().evictedBefore(keepFrom);
+        book.breaches().correlations().retainPublished(book.breaches().timelines()::mayPublish);
         for (SloState gone : book.definitions().objectiveVersions().evict(keepFrom)) {
             store.delete(key(book, Kind.DEFINITION, RunDefinitions.name(gone)));
             store.delete(key(book, Kind.DEFINITION, "slo/" + gone.getObjective().getName()));
@@ -165,11 +182,12 @@ public final class RunStore {
 
     /** What is in flight is needed for as long as it can be looked at again, also where nothing ends any more. */
     private void evictInFlight(TrackedRun book, long keepFrom) {
-        long looked = book.timelines()
+        long looked = book.breaches()
+                .timelines()
                 .latestHead()
-                .orElse(book.inFlight().latestSecond().orElse(keepFrom));
+                .orElse(book.windows().inFlight().latestSecond().orElse(keepFrom));
         long least = Math.max(keepFrom, looked - WindowLength.MAX_SECONDS);
-        book.inFlight().evict(least).forEach(name -> store.delete(key(book, Kind.FLIGHT, name)));
+        book.windows().inFlight().evict(least).forEach(name -> store.delete(key(book, Kind.FLIGHT, name)));
     }
 
     /** Forgets a run for good. */
@@ -210,17 +228,17 @@ public final class RunStore {
 
     private void restore(TrackedRun book, Kind kind, String name, byte[] bytes) {
         switch (kind) {
-            case HEADS -> book.emission().restore(bytes);
+            case HEADS -> book.windows().emission().restore(bytes);
             case DEFINITION -> book.definitions().restore(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
-            case SAMPLE -> book.scrapes().add(samples.restore(book.run(), bytes));
-            case ALARM -> book.timelines().restore(name, bytes);
-            case BUDGET -> book.timelines().restoreBucket(name, bytes);
-            case MOVED -> book.correlations().restore(name, bytes);
+            case SAMPLE -> book.signals().scrapes().add(samples.restore(book.run(), bytes));
+            case ALARM -> book.breaches().timelines().restore(name, bytes);
+            case BUDGET -> book.breaches().timelines().restoreBucket(name, bytes);
+            case MOVED -> book.breaches().correlations().restore(name, bytes);
             case FLIGHT -> book.restoreInFlight(name, bytes);
-            case BEAT -> book.heartbeats().restore(name, bytes);
+            case BEAT -> book.signals().heartbeats().restore(name, bytes);
             case STEP -> restoreStep(book, name, bytes);
             case SEGMENT -> restoreSegment(book, name, bytes);
-            case GONE -> book.restoreEvicted(bytes);
+            case GONE -> book.windows().restoreEvicted(bytes);
             case WRITTEN -> restorePublishedWindows(book, name, bytes);
             default -> restoreVersioned(book, kind, name, bytes);
         }
@@ -240,21 +258,24 @@ public final class RunStore {
         long end = Long.parseLong(name.substring(0, name.indexOf('/')));
         WireReader in = new WireReader(bytes);
         in.version(PublishedWindows.VERSION);
-        book.find(SeriesKey.read(in)).ifPresent(series -> series.written().restore(end, in));
+        book.windows()
+                .find(SeriesKey.read(in))
+                .ifPresent(series -> series.written().restore(end, in));
     }
 
     private static void restoreVersioned(TrackedRun book, Kind kind, String name, byte[] bytes) {
         WireReader in = new WireReader(bytes);
         in.version(1, VERSION);
         switch (kind) {
-            case SECOND -> book.restore(PaneDelta.read(in));
+            case SECOND -> book.windows().restore(PaneDelta.read(in));
             case LANE -> book.lanes().restore(name, TrackedLane.read(in, book.lastDataMillis()));
             default -> throw new IllegalStateException("run-state holds an entry of kind " + kind + " under " + name);
         }
     }
 
-    private void saveSecond(TrackedRun book, TrackedRun.SeriesSecond second) {
-        book.find(second.series())
+    private void saveSecond(TrackedRun book, RunWindows.SeriesSecond second) {
+        book.windows()
+                .find(second.series())
                 .flatMap(series -> series.panes().at(second.second()))
                 .ifPresent(pane -> {
                     WireWriter out = new WireWriter().raw(VERSION);

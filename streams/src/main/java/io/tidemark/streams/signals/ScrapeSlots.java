@@ -1,4 +1,4 @@
-package io.tidemark.streams.run;
+package io.tidemark.streams.signals;
 
 import io.tidemark.events.ServerSample;
 import io.tidemark.streams.panes.Pane;
@@ -13,7 +13,7 @@ import org.apache.kafka.streams.KeyValue;
  * Names of the entries that scrapes are kept under. Slots of a source are reused in the order in which its scrapes came, so that
  * compaction bounds them. Not thread-safe.
  */
-final class ScrapeSlots {
+public final class ScrapeSlots {
     /** As many scrapes of a source as are kept on the heap. */
     private static final int MAX_SLOTS = 3_600;
 
@@ -27,7 +27,7 @@ final class ScrapeSlots {
     private final Map<String, Long> numbers = new HashMap<>();
 
     /** The entry for a run's next scrape: its name, and what is kept under it. */
-    KeyValue<String, byte[]> next(String run, ServerSample sample) {
+    public KeyValue<String, byte[]> next(String run, ServerSample sample) {
         String source = source(sample);
         long number = numbers.merge(run + "/" + source, 1L, Long::sum);
         WireWriter out = new WireWriter().raw(VERSION).count(number);
@@ -36,7 +36,7 @@ final class ScrapeSlots {
     }
 
     /** Reads an entry of a run, in whatever order they come. */
-    ServerSample restore(String run, byte[] bytes) {
+    public ServerSample restore(String run, byte[] bytes) {
         if (bytes[0] == AVRO) {
             return AvroBytes.decode(ServerSample.getDecoder(), bytes);
         }
@@ -48,7 +48,7 @@ final class ScrapeSlots {
         return sample;
     }
 
-    void delete(String run) {
+    public void delete(String run) {
         numbers.keySet().removeIf(name -> name.startsWith(run + "/"));
     }
 

@@ -1,28 +1,28 @@
-package io.tidemark.streams.run;
+package io.tidemark.streams.windows;
 
 /**
  * How many window records a task may still make before it lets the thread go on: a run with thousands of series or a day to settle
  * would else hold up reading, and the commit until its transaction has timed out. Not thread-safe.
  */
-final class TickBudget {
+public final class TickBudget {
     private final long records;
     private long left;
 
-    TickBudget(long records) {
+    public TickBudget(long records) {
         this.records = records;
         this.left = records;
     }
 
-    void spend(int records) {
+    public void spend(int records) {
         left -= records;
     }
 
     /** How many were made. */
-    long used() {
+    public long used() {
         return records - left;
     }
 
-    boolean isSpent() {
+    public boolean isSpent() {
         return left <= 0;
     }
 }

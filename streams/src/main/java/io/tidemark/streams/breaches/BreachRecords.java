@@ -1,4 +1,4 @@
-package io.tidemark.streams.run;
+package io.tidemark.streams.breaches;
 
 import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
@@ -9,12 +9,6 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloBreach;
-import io.tidemark.streams.breaches.Breach;
-import io.tidemark.streams.breaches.BreachChange;
-import io.tidemark.streams.breaches.BreachText;
-import io.tidemark.streams.breaches.BurnRateRecords;
-import io.tidemark.streams.breaches.ObjectiveCondition;
-import io.tidemark.streams.breaches.TimelineKey;
 import io.tidemark.streams.explain.BreachCorrelator;
 import io.tidemark.streams.objectives.WindowEvidence;
 import java.time.Instant;
@@ -22,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes breach records of one objective over one series. */
 final class BreachRecords {
-    private final TrackedRun book;
+    private final RunBreaches book;
     private final TimelineKey key;
     private final ObjectiveCondition watched;
     private final ObjectiveState objective;
 
-    BreachRecords(TrackedRun book, TimelineKey key, ObjectiveCondition watched) {
+    BreachRecords(RunBreaches book, TimelineKey key, ObjectiveCondition watched) {
         this.book = book;
         this.key = key;
         this.watched = watched;
@@ -42,13 +36,20 @@ final class BreachRecords {
         Instant at = Instant.ofEpochSecond(latest.second());
         return SloBreach.newBuilder()
                 .setBreach(id(breach))
-                .setRun(book.run())
+                .setRun(book.windows().run())
                 .setStep(key.step())
                 .setTarget(key.target())
                 .setRequestClass(objective.getRequestClass())
-                .setExperiment(
-                        book.definitions().run().map(RunState::getExperiment).orElse(""))
-                .setPhase(book.definitions().run().map(RunState::getPhase).orElse(""))
+                .setExperiment(book.windows()
+                        .definitions()
+                        .run()
+                        .map(RunState::getExperiment)
+                        .orElse(""))
+                .setPhase(book.windows()
+                        .definitions()
+                        .run()
+                        .map(RunState::getPhase)
+                        .orElse(""))
                 .setObjective(objective.getName())
                 .setMetric(objective.getMetric())
                 .setState(change.state())
@@ -102,7 +103,7 @@ final class BreachRecords {
                 : " " + watched.description().replace('/', '_');
         return String.join(
                 "/",
-                book.run(),
+                book.windows().run(),
                 Integer.toString(key.step()),
                 key.target(),
                 objective.getName() + what,

@@ -1,11 +1,8 @@
-package io.tidemark.streams.run;
+package io.tidemark.streams.windows;
 
 import io.tidemark.events.Finality;
 import io.tidemark.streams.lanes.RunWatermark;
-import io.tidemark.streams.windows.EmissionProgress;
-import io.tidemark.streams.windows.RollingWindows;
-import io.tidemark.streams.windows.Series;
-import io.tidemark.streams.windows.WindowLength;
+import io.tidemark.streams.signals.ScrapeGracePeriod;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,28 +13,25 @@ import java.util.function.Function;
  * Moves a run's windows on, once a second: settled ones as far as its lanes allow, live ones to the wall clock. What came for windows
  * that were settled is amended behind the settled head.
  */
-final class WindowEmission {
+public final class WindowEmission {
     /** Seconds settled in one go, so that a long history does not hold up the task. */
     private static final int MAX_AT_ONCE = 600;
 
     /** Windows that ended so long ago are settled soon or were, where lanes announce seconds: live ones would show parts of a history. */
     private static final int HISTORY_SECONDS = 60;
 
-    private final TrackedRun book;
-    private final RunOutput output;
+    private final RunWindows book;
+    private final WindowOutput output;
     private final TickBudget budget;
 
-    WindowEmission(TrackedRun book, RunOutput output, TickBudget budget) {
+    public WindowEmission(RunWindows book, WindowOutput output, TickBudget budget) {
         this.book = book;
         this.output = output;
         this.budget = budget;
     }
 
     /** Returns whether there is more to do at once: the budget ended first. */
-    boolean advanceTo(long nowMillis) {
-        if (book.lanes().settle(nowMillis)) {
-            book.onData(nowMillis);
-        }
+    public boolean advanceTo(long nowMillis) {
         OptionalLong last = book.lastSecond();
         if (last.isEmpty()) {
             return false;
@@ -59,7 +53,7 @@ final class WindowEmission {
     }
 
     private void settle(long nowMillis, long lastSecond) {
-        book.announced().add(nowMillis, book.lanes().announcedThrough(nowMillis));
+        book.signals().announced().add(nowMillis, book.lanes().announcedThrough(nowMillis));
         Optional<RunWatermark> settlement = book.lanes().watermark(nowMillis, lastSecond);
         if (settlement.isEmpty()) {
             return;
@@ -68,9 +62,9 @@ final class WindowEmission {
         if (finality == Finality.FINAL) {
             book.emission().resettleIncomplete();
         }
-        ScrapeGracePeriod wait = new ScrapeGracePeriod(book, nowMillis);
+        ScrapeGracePeriod wait = new ScrapeGracePeriod(book.signals(), book.lanes(), nowMillis);
         long announced = settlement.get().throughSecond();
-        amend(nowMillis, wait.amendThrough(announced), finality);
+        amend(nowMillis, wait.amendThrough(announced, book.emission().retainFrom()), finality);
         long limit = wait.settleThrough(announced);
         for (int left = MAX_AT_ONCE; book.emission().settled() < limit && left > 0 && !budget.isSpent(); left--) {
             settleOne(limit, finality);

@@ -1,14 +1,9 @@
-package io.tidemark.streams.run;
+package io.tidemark.streams.breaches;
 
 import io.tidemark.events.BurnRule;
 import io.tidemark.events.RunState;
 import io.tidemark.events.StepState;
 import io.tidemark.schemas.ErrorBudget;
-import io.tidemark.streams.breaches.Breach;
-import io.tidemark.streams.breaches.CorrelationCache;
-import io.tidemark.streams.breaches.ObjectiveCondition;
-import io.tidemark.streams.breaches.ObjectiveTimeline;
-import io.tidemark.streams.breaches.TimelineKey;
 import io.tidemark.streams.explain.BaselineTimes;
 import io.tidemark.streams.explain.BreachCorrelator;
 import io.tidemark.streams.explain.EndedRequests;
@@ -21,11 +16,11 @@ import java.util.Optional;
 final class BreachCorrelation {
     private static final int EVERY_SECONDS = 5;
 
-    private final TrackedRun book;
+    private final RunBreaches book;
     private final TimelineKey key;
     private final ObjectiveCondition watched;
 
-    BreachCorrelation(TrackedRun book, TimelineKey key, ObjectiveCondition watched) {
+    BreachCorrelation(RunBreaches book, TimelineKey key, ObjectiveCondition watched) {
         this.book = book;
         this.key = key;
         this.watched = watched;
@@ -47,19 +42,22 @@ final class BreachCorrelation {
     private BreachCorrelator.Correlation find(BaselineTimes times) {
         EndedRequests ended = EndedRequests.during(times);
         long from = Math.max(times.baseFrom(), times.until() - CorrelationCache.REQUESTS_SECONDS);
-        for (Series series : List.copyOf(book.series())) {
+        for (Series series : List.copyOf(book.windows().series())) {
             boolean ours =
                     series.key().coversAllClasses() && series.key().target().equals(key.target());
             if (ours) {
                 series.panes().between(from, times.until()).forEach(ended::add);
             }
         }
-        return new BreachCorrelator(book.scrapes(), book.heartbeats()).correlate(key.target(), times, ended);
+        return new BreachCorrelator(
+                        book.windows().signals().scrapes(),
+                        book.windows().signals().heartbeats())
+                .correlate(key.target(), times, ended);
     }
 
     private BaselineTimes times(Breach breach) {
-        Optional<StepState> step = book.definitions().step(key.step());
-        long runFrom = secondOf(book.definitions().run().map(RunState::getStarted));
+        Optional<StepState> step = book.windows().definitions().step(key.step());
+        long runFrom = secondOf(book.windows().definitions().run().map(RunState::getStarted));
         Optional<Instant> loadUntil = step.map(StepState::getMeasureUntil);
         return BaselineTimes.around(
                 new BaselineTimes.Steps(

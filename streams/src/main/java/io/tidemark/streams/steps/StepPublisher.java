@@ -1,11 +1,7 @@
-package io.tidemark.streams.run;
+package io.tidemark.streams.steps;
 
 import io.tidemark.events.StepState;
-import io.tidemark.streams.breaches.BurnRateRecords;
-import io.tidemark.streams.steps.Completeness;
-import io.tidemark.streams.steps.StepAccumulator;
-import io.tidemark.streams.steps.StepContext;
-import io.tidemark.streams.steps.StepResults;
+import io.tidemark.streams.signals.ScrapeGracePeriod;
 import io.tidemark.streams.validation.ClientTimestamps;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +9,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /** When a step's result goes out: now and then while it runs, and for good once everything announced has been counted. */
-final class StepPublisher {
+public final class StepPublisher {
     private static final Duration INTERIM = Duration.ofSeconds(5);
 
     /** Of a step with more requests interim results come less often, as each one sorts them and says less that is new. */
@@ -21,19 +17,20 @@ final class StepPublisher {
 
     private static final Duration MAX_INTERIM = Duration.ofMinutes(1);
 
-    private final TrackedRun book;
-    private final RunOutput output;
+    private final StepSources book;
+    private final StepOutput output;
     private final ScrapeGracePeriod wait;
     private final long nowMillis;
 
-    StepPublisher(TrackedRun book, RunOutput output, long nowMillis) {
+    public StepPublisher(StepSources book, StepOutput output, long nowMillis) {
         this.book = book;
         this.output = output;
         this.nowMillis = nowMillis;
-        this.wait = new ScrapeGracePeriod(book, nowMillis);
+        this.wait =
+                new ScrapeGracePeriod(book.windows().signals(), book.windows().lanes(), nowMillis);
     }
 
-    void publish() {
+    public void publish() {
         book.steps().steps().forEach((number, step) -> {
             if (isDefined(number)) {
                 publishIfDue(number, step);
@@ -43,7 +40,7 @@ final class StepPublisher {
 
     /** Before its definition is read, a step has no target and no load, which are part of what its result is stored under. */
     private boolean isDefined(int number) {
-        return book.definitions().step(number).isPresent();
+        return book.windows().definitions().step(number).isPresent();
     }
 
     private void publishIfDue(int number, StepAccumulator step) {
@@ -76,25 +73,31 @@ final class StepPublisher {
 
     private void publish(int number, StepAccumulator step, Completeness completeness) {
         StepContext context = new StepContext(
-                new StepContext.Where(book.run(), number, OptionalInt.empty()),
-                book.definitions().run(),
-                book.definitions().step(number),
+                new StepContext.Where(book.windows().run(), number, OptionalInt.empty()),
+                book.windows().definitions().run(),
+                book.windows().definitions().step(number),
                 new StepContext.Context(
-                        book.definitions().objectives(),
-                        objective -> BurnRateRecords.status(book.timelines(), number, objective),
-                        book.scrapes()));
+                        book.windows().definitions().objectives(),
+                        objective -> book.standings().of(number, objective),
+                        book.windows().signals().scrapes()));
         output.step(StepResults.of(step, context, completeness));
     }
 
     private Completeness completeness(int number) {
-        boolean over = book.definitions().step(number).filter(this::isComplete).isPresent();
+        boolean over = book.windows()
+                .definitions()
+                .step(number)
+                .filter(this::isComplete)
+                .isPresent();
         return Completeness.of(over, missing(number));
     }
 
     private long missing(int number) {
-        return book.definitions()
+        return book.windows()
+                .definitions()
                 .step(number)
-                .map(state -> book.lanes()
+                .map(state -> book.windows()
+                        .lanes()
                         .missing(
                                 state.getStarted().getEpochSecond(),
                                 state.getEnded() == null
@@ -120,12 +123,15 @@ final class StepPublisher {
     private boolean isCounted(StepState state) {
         long ended = Objects.requireNonNull(state.getEnded()).getEpochSecond();
         return state.getRequestsByLane().entrySet().stream()
-                .allMatch(lane -> book.lanes().requestsOfStep(lane.getKey(), state.getStep()) >= lane.getValue()
-                        || book.lanes().isOver(lane.getKey(), ended, nowMillis));
+                .allMatch(
+                        lane -> book.windows().lanes().requestsOfStep(lane.getKey(), state.getStep()) >= lane.getValue()
+                                || book.windows().lanes().isOver(lane.getKey(), ended, nowMillis));
     }
 
     private boolean isSettled(Instant ended) {
-        long lastEnd = Math.min(ended.getEpochSecond(), book.lastSecond().orElse(0) + 1);
-        return !book.lanes().anyAnnounces() || book.emission().settled() >= lastEnd;
+        long lastEnd =
+                Math.min(ended.getEpochSecond(), book.windows().lastSecond().orElse(0) + 1);
+        return !book.windows().lanes().anyAnnounces()
+                || book.windows().emission().settled() >= lastEnd;
     }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.streams.run;
+package io.tidemark.streams.breaches;
 
 import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
@@ -7,12 +7,9 @@ import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepState;
-import io.tidemark.streams.breaches.BreachChange;
-import io.tidemark.streams.breaches.ObjectiveCondition;
-import io.tidemark.streams.breaches.ObjectiveTimeline;
-import io.tidemark.streams.breaches.TimelineKey;
 import io.tidemark.streams.control.ObjectiveVersions;
 import io.tidemark.streams.lanes.TrackedLane;
+import io.tidemark.streams.signals.ScrapeGracePeriod;
 import io.tidemark.streams.windows.Series;
 import io.tidemark.streams.windows.SeriesWithInFlight;
 import io.tidemark.streams.windows.WindowLength;
@@ -27,13 +24,13 @@ import java.util.stream.Stream;
  * Steps the objectives of a run over its seconds, again over amended ones, and closes breaches whose step is over or whose objective no
  * longer applies.
  */
-final class BreachDetector {
-    private final TrackedRun book;
-    private final RunOutput output;
+public final class BreachDetector {
+    private final RunBreaches book;
+    private final BreachOutput output;
     private final long nowMillis;
     private long invalidatedFrom = Long.MAX_VALUE;
 
-    BreachDetector(TrackedRun book, RunOutput output, long nowMillis) {
+    public BreachDetector(RunBreaches book, BreachOutput output, long nowMillis) {
         this.book = book;
         this.output = output;
         this.nowMillis = nowMillis;
@@ -42,25 +39,28 @@ final class BreachDetector {
     /** Until which second something is followed, and what ends it there. */
     private record EvaluationEnd(long second, BreachEnd by) {}
 
-    void evaluate() {
-        book.timelines().invalidate(book.emission().invalidatedFrom());
-        invalidatedFrom = book.emission().takeInvalidatedFrom();
+    public void evaluate() {
+        book.timelines().invalidate(book.windows().emission().invalidatedFrom());
+        invalidatedFrom = book.windows().emission().takeInvalidatedFrom();
         book.timelines().all().forEach(this::invalidate);
         List<ObjectiveVersions.Version> versions =
-                book.definitions().objectiveVersions().versions();
+                book.windows().definitions().objectiveVersions().versions();
         book.timelines()
                 .retainVersions(versions.stream()
                         .map(version ->
                                 new TimelineKey.Version(version.objective().getName(), version.fromSecond()))
                         .collect(Collectors.toSet()));
         for (ObjectiveVersions.Version version : versions) {
-            for (Series series : List.copyOf(book.series())) {
+            for (Series series : List.copyOf(book.windows().series())) {
                 if (series.key().requestClass().equals(version.objective().getRequestClass())) {
-                    follow(version, new SeriesWithInFlight(series.key(), series.panes(), book.inFlight()));
+                    follow(
+                            version,
+                            new SeriesWithInFlight(
+                                    series.key(), series.panes(), book.windows().inFlight()));
                 }
             }
         }
-        republish(book.emission().takeEvidenceInvalidatedFrom());
+        republish(book.windows().emission().takeEvidenceInvalidatedFrom());
     }
 
     /** What was told before all that it shows was known is told again where that makes a difference. */
@@ -82,7 +82,7 @@ final class BreachDetector {
     }
 
     /** The run is forgotten: nothing of it stays open. */
-    void closeAll() {
+    public void closeAll() {
         book.timelines().all().forEach((key, track) -> publish(key, track, track.end(finality(), BreachEnd.ENDED)));
     }
 
@@ -127,7 +127,7 @@ final class BreachDetector {
             publish(key, track, track.finish(reachableEnd(track, until), finality(), until.by));
             return;
         }
-        long ahead = Math.min(book.lanes().heartbeatThrough(nowMillis), until.second);
+        long ahead = Math.min(book.windows().lanes().heartbeatThrough(nowMillis), until.second);
         publish(key, track, track.evaluate(judged, finality(), ahead));
     }
 
@@ -136,15 +136,17 @@ final class BreachDetector {
      * that came to be known later than that ends it there.
      */
     private long reachableEnd(ObjectiveTimeline track, EvaluationEnd until) {
-        return Math.max(until.second, Math.min(track.head(), book.emission().evaluableFrom()));
+        return Math.max(
+                until.second, Math.min(track.head(), book.windows().emission().evaluableFrom()));
     }
 
     /** The end of its step or run, or the change of the objective if that is earlier. */
     private EvaluationEnd until(TimelineKey key, ObjectiveVersions.Version version) {
-        long end = book.definitions()
+        long end = book.windows()
+                .definitions()
                 .step(key.step())
                 .map(StepState::getEnded)
-                .or(() -> book.definitions().run().map(RunState::getEnded))
+                .or(() -> book.windows().definitions().run().map(RunState::getEnded))
                 .map(Instant::getEpochSecond)
                 .orElse(Long.MAX_VALUE);
         return end <= version.untilSecond()
@@ -154,9 +156,15 @@ final class BreachDetector {
 
     /** From the start of the step, so that silence from the start is seen; nothing that was let go of is needed. */
     private OptionalLong startSecond(TimelineKey key, OptionalLong first) {
-        Stream<Long> started =
-                book.definitions().step(key.step()).map(StepState::getStarted).map(Instant::getEpochSecond).stream();
-        long keptFrom = book.emission().started() ? book.emission().retainFrom() : Long.MIN_VALUE;
+        Stream<Long> started = book
+                .windows()
+                .definitions()
+                .step(key.step())
+                .map(StepState::getStarted)
+                .map(Instant::getEpochSecond)
+                .stream();
+        long keptFrom =
+                book.windows().emission().started() ? book.windows().emission().retainFrom() : Long.MIN_VALUE;
         return LongStream.concat(first.stream(), started.mapToLong(Long::longValue))
                 .map(second -> Math.max(second, keptFrom))
                 .min();
@@ -164,23 +172,26 @@ final class BreachDetector {
 
     /** Up to where the seconds are settled, whether anything came in them or not. */
     private long evaluableThrough(EvaluationEnd until) {
-        long settled = book.emission().settled();
-        OptionalLong last = book.lastSecond();
+        long settled = book.windows().emission().settled();
+        OptionalLong last = book.windows().lastSecond();
         if (last.isPresent() && settled <= last.getAsLong()) {
             return settled;
         }
-        long announced = book.lanes().announcedThrough(nowMillis);
+        long announced = book.windows().lanes().announcedThrough(nowMillis);
         if (announced == TrackedLane.ALL) {
             return until.second == Long.MAX_VALUE ? settled : until.second;
         }
-        return Math.max(settled, new ScrapeGracePeriod(book, nowMillis).settleThrough(announced));
+        return Math.max(
+                settled,
+                new ScrapeGracePeriod(book.windows().signals(), book.windows().lanes(), nowMillis)
+                        .settleThrough(announced));
     }
 
     /** What is judged now goes back as far as the longest window does. */
     private Finality finality() {
-        long settled = book.emission().settled();
-        boolean lacks = book.lanes().anySilent(nowMillis)
-                || book.lanes().missing(settled - WindowLength.MAX_SECONDS, settled) > 0;
+        long settled = book.windows().emission().settled();
+        boolean lacks = book.windows().lanes().anySilent(nowMillis)
+                || book.windows().lanes().missing(settled - WindowLength.MAX_SECONDS, settled) > 0;
         return lacks ? Finality.INCOMPLETE : Finality.FINAL;
     }
 

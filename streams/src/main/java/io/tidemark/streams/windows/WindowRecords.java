@@ -1,4 +1,4 @@
-package io.tidemark.streams.run;
+package io.tidemark.streams.windows;
 
 import io.tidemark.events.Finality;
 import io.tidemark.events.StepState;
@@ -8,12 +8,6 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.SeriesKey;
 import io.tidemark.streams.signals.SignalSnapshot;
-import io.tidemark.streams.windows.PaneSum;
-import io.tidemark.streams.windows.PublishedWindows;
-import io.tidemark.streams.windows.RollingWindows;
-import io.tidemark.streams.windows.Series;
-import io.tidemark.streams.windows.WindowHash;
-import io.tidemark.streams.windows.WindowLength;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Collection;
@@ -47,20 +41,20 @@ final class WindowRecords {
         }
     }
 
-    private final TrackedRun book;
+    private final RunWindows book;
     private final Finality finality;
     private final long end;
     private final Map<SignalsKey, SignalSnapshot> signals = new HashMap<>();
     private final Map<Long, Long> missingFrom = new HashMap<>();
 
-    WindowRecords(TrackedRun book, Finality finality, long end) {
+    WindowRecords(RunWindows book, Finality finality, long end) {
         this.book = book;
         this.finality = finality;
         this.end = end;
     }
 
     /** Moves the live windows of a series to the end and sends those that changed; returns how many records. */
-    int advanceLive(Series series, RunOutput output) {
+    int advanceLive(Series series, WindowOutput output) {
         RollingWindows rolling = series.live();
         int sent = 0;
         for (WindowLength length : rolling.advance()) {
@@ -73,18 +67,18 @@ final class WindowRecords {
     }
 
     /** The same of settled windows: what was written of a window is written again only with something else to say. */
-    int advanceSettled(Series series, RunOutput output) {
+    int advanceSettled(Series series, WindowOutput output) {
         return advanceSettled(series, series.settled(), WindowLength.ALL, output);
     }
 
     /** The same of windows that were settled before, those of which all seconds are kept. */
-    int amend(Series series, RollingWindows again, RunOutput output) {
+    int amend(Series series, RollingWindows again, WindowOutput output) {
         Set<WindowLength> whole = EnumSet.copyOf(WindowLength.ALL);
         whole.removeIf(length -> !book.emission().isWhole(length, end));
         return advanceSettled(series, again, whole, output);
     }
 
-    private int advanceSettled(Series series, RollingWindows rolling, Set<WindowLength> whole, RunOutput output) {
+    private int advanceSettled(Series series, RollingWindows rolling, Set<WindowLength> whole, WindowOutput output) {
         int work = 0;
         for (WindowLength length : rolling.advance()) {
             Set<Metric> shown = shown(rolling, length);
@@ -95,7 +89,8 @@ final class WindowRecords {
         return work;
     }
 
-    private int write(Series series, RollingWindows rolling, WindowLength length, Set<Metric> shown, RunOutput output) {
+    private int write(
+            Series series, RollingWindows rolling, WindowLength length, Set<Metric> shown, WindowOutput output) {
         Optional<PublishedWindows.WindowSummary> before = series.written().of(length, end);
         boolean wasFinal =
                 before.filter(PublishedWindows.WindowSummary::isFinal).isPresent();
@@ -118,7 +113,7 @@ final class WindowRecords {
                 start(series, length), from -> book.lanes().missing(from, end));
     }
 
-    private int send(SummedWindow sum, Set<Metric> shown, RunOutput output) {
+    private int send(SummedWindow sum, Set<Metric> shown, WindowOutput output) {
         for (Metric metric : shown) {
             output.window(record(sum, metric));
         }
@@ -251,7 +246,7 @@ final class WindowRecords {
     private SignalSnapshot signalsOf(Series series, WindowLength length) {
         return signals.computeIfAbsent(
                 new SignalsKey(series.key().target(), length),
-                wanted -> book.scrapes().asOf(wanted.target(), micros(start(series, length)), micros(end)));
+                wanted -> book.signals().scrapes().asOf(wanted.target(), micros(start(series, length)), micros(end)));
     }
 
     private static long micros(long second) {

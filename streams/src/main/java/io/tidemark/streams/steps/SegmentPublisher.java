@@ -1,11 +1,6 @@
-package io.tidemark.streams.run;
+package io.tidemark.streams.steps;
 
-import io.tidemark.streams.steps.Completeness;
-import io.tidemark.streams.steps.ObjectiveStatus;
-import io.tidemark.streams.steps.SegmentAccumulators;
-import io.tidemark.streams.steps.SegmentSpan;
-import io.tidemark.streams.steps.StepContext;
-import io.tidemark.streams.steps.StepResults;
+import io.tidemark.streams.signals.ScrapeGracePeriod;
 import io.tidemark.streams.validation.ClientTimestamps;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,23 +13,24 @@ import java.util.OptionalInt;
  * over and all of it has been counted. One is kept for as long as late data can come, and then let go of.
  */
 final class SegmentPublisher {
-    private final TrackedRun book;
-    private final RunOutput output;
+    private final StepSources book;
+    private final StepOutput output;
     private final int step;
     private final long nowMillis;
     private final ScrapeGracePeriod wait;
 
-    SegmentPublisher(TrackedRun book, RunOutput output, int step, long nowMillis) {
+    SegmentPublisher(StepSources book, StepOutput output, int step, long nowMillis) {
         this.book = book;
         this.output = output;
         this.step = step;
         this.nowMillis = nowMillis;
-        this.wait = new ScrapeGracePeriod(book, nowMillis);
+        this.wait =
+                new ScrapeGracePeriod(book.windows().signals(), book.windows().lanes(), nowMillis);
     }
 
     /** {@code whole} is what the whole step's result is. */
     void publish(SegmentAccumulators segments, Completeness whole) {
-        if (book.definitions().step(step).isEmpty()) {
+        if (book.windows().definitions().step(step).isEmpty()) {
             return; // neither its target nor its time is known
         }
         Collection<Integer> past = new ArrayList<>();
@@ -57,19 +53,21 @@ final class SegmentPublisher {
     }
 
     private boolean isOver(int segment) {
-        boolean counted = book.definitions().run().isPresent() && book.lanes().segmentsComplete(step) > segment;
+        boolean counted = book.windows().definitions().run().isPresent()
+                && book.windows().lanes().segmentsComplete(step) > segment;
         return counted && isJoined(segment);
     }
 
     private long missing(int segment) {
         return span(segment)
-                .map(span -> book.lanes()
+                .map(span -> book.windows()
+                        .lanes()
                         .missing(span.from().getEpochSecond(), span.until().getEpochSecond() + 1))
                 .orElse(0L);
     }
 
     private boolean isJoined(int segment) {
-        String target = book.definitions().step(step).orElseThrow().getTarget();
+        String target = book.windows().definitions().step(step).orElseThrow().getTarget();
         return span(segment)
                 .filter(span -> wait.isSatisfied(target, ClientTimestamps.micros(span.until())))
                 .isPresent();
@@ -77,23 +75,24 @@ final class SegmentPublisher {
 
     private boolean isExpired(int segment) {
         return span(segment)
-                .filter(span -> span.until().getEpochSecond() < book.emission().retainFrom())
+                .filter(span -> span.until().getEpochSecond()
+                        < book.windows().emission().retainFrom())
                 .isPresent();
     }
 
     private Optional<SegmentSpan> span(int segment) {
-        return book.definitions().step(step).flatMap(state -> SegmentSpan.of(state, segment));
+        return book.windows().definitions().step(step).flatMap(state -> SegmentSpan.of(state, segment));
     }
 
     /** Where objectives stand is said of the whole step: a segment says how its own requests were. */
     private StepContext context(int segment) {
         return new StepContext(
-                new StepContext.Where(book.run(), step, OptionalInt.of(segment)),
-                book.definitions().run(),
-                book.definitions().step(step),
+                new StepContext.Where(book.windows().run(), step, OptionalInt.of(segment)),
+                book.windows().definitions().run(),
+                book.windows().definitions().step(step),
                 new StepContext.Context(
-                        List.copyOf(book.definitions().objectives()),
+                        List.copyOf(book.windows().definitions().objectives()),
                         objective -> ObjectiveStatus.UNKNOWN,
-                        book.scrapes()));
+                        book.windows().signals().scrapes()));
     }
 }
