@@ -34,11 +34,6 @@ public enum RunOrder {
         return words;
     }
 
-    /** Whether each two in a row are one of each side. */
-    boolean alternates() {
-        return this == IN_TURNS || this == SAME_SIDE_FIRST;
-    }
-
     static RunOrder of(ComparisonSide base, ComparisonSide candidate) {
         return ofStarts(starts(base), starts(candidate));
     }

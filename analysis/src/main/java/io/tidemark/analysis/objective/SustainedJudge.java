@@ -142,7 +142,7 @@ public final class SustainedJudge {
 
     /** The indicator of a value beyond a quantile of its own; where that falls among requests that are not ok, of being one. */
     private BlockCounts beyond(Metric metric, RankedValues ok, long notOk, double q) {
-        long rank = Math.max(1, (long) Math.ceil(q * (ok.count() + notOk) - 1e-9));
+        long rank = RankedValues.rank(q, ok.count() + notOk);
         return cells.countsBeyond(metric, rank > ok.count() ? Long.MAX_VALUE : ok.nanosAt(rank));
     }
 

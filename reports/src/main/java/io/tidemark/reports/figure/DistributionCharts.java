@@ -155,11 +155,8 @@ public final class DistributionCharts {
 
     private static List<Cell> row(String phase, RankedValues values) {
         List<Cell> row = new ArrayList<>(List.of(Cell.of(phase), Cell.of(ValueFormat.count(values.count()))));
-        QUANTILES.forEach(quantile -> row.add(Cell.of(
-                values.count() == 0
-                        ? ""
-                        : ValueFormat.latency((double) values.nanosAt(
-                                Math.max(1, (long) Math.ceil(quantile * values.count() - 1e-9)))))));
+        QUANTILES.forEach(quantile -> row.add(
+                Cell.of(values.count() == 0 ? "" : ValueFormat.latency((double) values.quantileNanos(quantile)))));
         return row;
     }
 

@@ -3,7 +3,6 @@ package io.tidemark.reports.section;
 import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.PhaseResult;
 import io.tidemark.analysis.capacity.PhaseWinner;
-import io.tidemark.events.LoadKind;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.figure.LoadCharts;
@@ -180,7 +179,7 @@ public final class AnswerSection {
 
     private String higherLoad(PhaseWinner.HigherLoad winner) {
         String first = winner.first().phase();
-        String heldFirst = CapacityFormat.format(winner.first().capacity(), kind());
+        String heldFirst = CapacityFormat.format(winner.first().capacity(), model.loadKind());
         if (!winner.certain()) {
             return first + " leads, but not with certainty: it holds " + heldFirst + " within the SLO, "
                     + held(winner.second()) + "; " + doubt(winner.second()) + others() + ".";
@@ -263,7 +262,7 @@ public final class AnswerSection {
         String last = loads.get(loads.size() - 1);
         String before = String.join(", ", loads.subList(0, loads.size() - 1));
         return (before.isEmpty() ? last : before + " and " + last)
-                + (oneKind ? " " + ValueFormat.unit(kind()) : "")
+                + (oneKind ? " " + ValueFormat.unit(model.loadKind()) : "")
                 + (allAtOnce ? ", and with requests all at once" : "");
     }
 
@@ -279,7 +278,7 @@ public final class AnswerSection {
     private String held(List<PhaseResult> phases) {
         Map<String, List<String>> alike = new LinkedHashMap<>();
         phases.forEach(phase -> alike.computeIfAbsent(
-                        CapacityFormat.format(phase.capacity(), kind()), words -> new ArrayList<>())
+                        CapacityFormat.format(phase.capacity(), model.loadKind()), words -> new ArrayList<>())
                 .add(phase.phase()));
         return alike.entrySet().stream()
                 .map(entry -> String.join(", ", entry.getValue())
@@ -289,14 +288,6 @@ public final class AnswerSection {
     }
 
     private String held(PhaseResult phase) {
-        return phase.phase() + " holds " + CapacityFormat.format(phase.capacity(), kind());
-    }
-
-    private LoadKind kind() {
-        return model.phases().stream()
-                .flatMap(phase -> phase.steps().stream())
-                .map(StepReport::loadKind)
-                .findFirst()
-                .orElse(LoadKind.RATE);
+        return phase.phase() + " holds " + CapacityFormat.format(phase.capacity(), model.loadKind());
     }
 }

@@ -47,12 +47,9 @@ import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunNotes;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.CacheShareRow;
-import io.tidemark.sinks.store.read.step.ErrorRow;
 import io.tidemark.sinks.store.read.step.JudgementRow;
 import io.tidemark.sinks.store.read.step.LoadRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
-import io.tidemark.sinks.store.read.step.RequestClassRow;
-import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepRow;
@@ -71,7 +68,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -608,83 +604,20 @@ public abstract class ResultStoreContract {
     }
 
     @Test
-    void requestsTellHowTokensWereCountedAndWhatWasTriedAgain() {
-        given(
-                Events.request(0, 100).setTokenSource(TokenSource.USAGE).build(),
-                Events.request(1, 100)
-                        .setTokenSource(TokenSource.USAGE)
-                        .setAttempts(3)
-                        .build(),
-                Events.request(2, 100)
-                        .setTokenSource(TokenSource.CHUNK_ESTIMATE)
-                        .build(),
-                Events.request(3, 100)
-                        .setOutcome(Outcome.HTTP_ERROR)
-                        .setHttpStatus(400)
-                        .setErrorType("BadRequestError")
-                        .setErrorCode("400")
-                        .setErrorText("Input prompt is too big")
-                        .setAttempts(2)
-                        .build(),
-                Events.request(4, 100).setPart(StepPart.WARM_UP).setAttempts(9).build());
-        given(Events.request(5, 100)
-                .setTokenSource(TokenSource.USAGE)
-                .setAttempts(2)
-                .setSentAnew(1)
-                .build());
-        assertThat(reader.requestTotals(KEY, 0))
-                .isEqualTo(new RequestTotalsRow(
-                        Map.of(TokenSource.USAGE, 3L, TokenSource.CHUNK_ESTIMATE, 1L),
-                        2,
-                        3,
-                        List.of(new ErrorRow(
-                                Outcome.HTTP_ERROR,
-                                OptionalInt.of(400),
-                                Optional.of("BadRequestError"),
-                                Optional.of("400"),
-                                Optional.of("Input prompt is too big"),
-                                1))));
-        assertThat(reader.requestTotals(KEY, 1)).isEqualTo(RequestTotalsRow.NONE);
-    }
-
-    @Test
-    void requestsTellThePercentilesOfTheirClasses() {
-        for (int n = 0; n < 4; n++) {
-            given(Events.request(n, 100L * (n + 1)).setRequestClass("turn-1").build());
-        }
-        given(
-                Events.request(4, 7).setRequestClass("turn-1/cached").build(),
-                Events.request(5, 9000)
-                        .setRequestClass("turn-1")
-                        .setOutcome(Outcome.HTTP_ERROR)
-                        .build(),
-                Events.request(6, 1)
-                        .setRequestClass("turn-1")
-                        .setPart(StepPart.WARM_UP)
-                        .build());
-
-        List<RequestClassRow> classes = reader.classes(KEY, 0);
-
-        assertThat(classes).extracting(RequestClassRow::requestClass).containsExactly("turn-1", "turn-1/cached");
-        assertThat(classes).extracting(RequestClassRow::due).containsExactly(5L, 1L);
-        assertThat(classes).extracting(RequestClassRow::ok).containsExactly(4L, 1L);
-        List<Long> all = StoredRows.nanos(reader, KEY, Metric.TTFT);
-        MetricRow turns = Objects.requireNonNull(classes.get(0).metrics().get(Metric.TTFT));
-        MetricRow cached = Objects.requireNonNull(classes.get(1).metrics().get(Metric.TTFT));
-        assertThat(cached.p50Nanos()).hasValue(all.get(0));
-        assertThat(turns.p50Nanos()).hasValue(all.get(2));
-        assertThat(turns.p99Nanos()).hasValue(all.get(4));
-        assertThat(turns.count()).isEqualTo(4);
-    }
-
-    @Test
     void aScanShowsEachMeasuredRequestOnce() {
         given(
-                Events.request(0, 300).setRequestClass("chat").build(),
+                Events.request(0, 300)
+                        .setRequestClass("chat")
+                        .setTokenSource(TokenSource.CHUNK_ESTIMATE)
+                        .build(),
                 Events.request(1, 100)
+                        .setTokenSource(TokenSource.USAGE)
                         .setOutcome(Outcome.HTTP_ERROR)
                         .setHttpStatus(503)
                         .setErrorType("Overloaded")
+                        .setErrorCode("over")
+                        .setErrorText("Try later")
+                        .setAttempts(3)
                         .setPromptTokens(null)
                         .build(),
                 Events.request(2, 100).setPart(StepPart.WARM_UP).build());
@@ -699,6 +632,10 @@ public abstract class ResultStoreContract {
                         row.outcome().name(),
                         row.httpStatus() + "",
                         row.errorType().orElse("-"),
+                        row.errorCode().orElse("-"),
+                        row.errorText().orElse("-"),
+                        row.attempts() + "",
+                        row.tokenSource().name(),
                         row.nanos(Metric.TTFT) + "",
                         row.nanos(Metric.ITL) + "",
                         row.promptTokens().isPresent() + "")));
@@ -706,10 +643,11 @@ public abstract class ResultStoreContract {
         assertThat(seen)
                 .containsExactlyInAnyOrder(
                         Events.request(0, 300).getRequest()
-                                + " chat OK OptionalInt.empty - OptionalLong[300000000] OptionalLong.empty true",
+                                + " chat OK OptionalInt.empty - - - 1 CHUNK_ESTIMATE OptionalLong[300000000]"
+                                + " OptionalLong.empty true",
                         Events.request(1, 100).getRequest()
-                                + " all HTTP_ERROR OptionalInt[503] Overloaded OptionalLong[100000000] OptionalLong.empty"
-                                + " false");
+                                + " all HTTP_ERROR OptionalInt[503] Overloaded over Try later 3 USAGE"
+                                + " OptionalLong[100000000] OptionalLong.empty false");
         reader.scanRequests(new RunKey(TEAM, "another"), row -> seen.add("none"));
         assertThat(seen).hasSize(2);
     }

@@ -1,17 +1,15 @@
 package io.tidemark.app.cli.diagnose;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.format.RecordJson;
 import java.util.List;
 
 /** Prints findings, one line each or as one JSON object, and says how a command ends with them. */
 final class FindingPrinter {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private FindingPrinter() {}
+
+    private record Findings(boolean ok, List<Finding> checks) {}
 
     static void lines(List<Finding> findings, Terminal terminal) {
         findings.forEach(finding -> terminal.printLine(finding.line()));
@@ -19,14 +17,8 @@ final class FindingPrinter {
 
     /** {@code {"ok": ..., "checks": [...]}} on one line. */
     static String json(List<Finding> findings) {
-        ObjectNode root = JSON.createObjectNode().put("ok", exitCode(findings) == ExitCode.OK);
-        ArrayNode checks = root.putArray("checks");
-        findings.forEach(finding -> checks.addObject()
-                .put("subject", finding.subject())
-                .put("level", finding.level().name())
-                .put("fact", finding.fact())
-                .put("advice", finding.advice()));
-        return root.toString();
+        return RecordJson.of(new Findings(exitCode(findings) == ExitCode.OK, findings))
+                .toString();
     }
 
     /** A note does not fail a command. */

@@ -1,8 +1,9 @@
 package io.tidemark.app.cli.results;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.reports.format.RecordJson;
 import io.tidemark.sinks.store.read.run.RunOrigin;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.TargetRow;
@@ -11,13 +12,11 @@ import java.util.List;
 
 /** Runs of the store as JSON. */
 final class RunJson {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private RunJson() {}
 
     /** One line: {@code {"runs": [...]}}, in the order given. */
     static String list(List<RunRow> runs) {
-        ObjectNode root = JSON.createObjectNode();
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         ArrayNode array = root.putArray("runs");
         runs.forEach(run -> put(array.addObject(), run));
         return root.toString();
@@ -25,14 +24,14 @@ final class RunJson {
 
     /** One line. */
     static String of(RunFacts facts) {
-        ObjectNode root = put(JSON.createObjectNode(), facts.run());
+        ObjectNode root = put(JsonNodeFactory.instance.objectNode(), facts.run());
         RunRow run = facts.run();
-        root.set("invalidReasons", JSON.valueToTree(run.invalidReasons()));
+        root.set("invalidReasons", RecordJson.of(run.invalidReasons()));
         run.lost().ifPresent(lost -> root.put("lost", lost.reason()));
         run.imported().ifPresent(from -> root.put("importedFrom", from.tool()));
         ArrayNode targets = root.putArray("targets");
         run.targets().forEach(target -> put(targets.addObject(), target));
-        root.set("lanes", JSON.valueToTree(run.lanes()));
+        root.set("lanes", RecordJson.of(run.lanes()));
         ArrayNode objectives = root.putArray("objectives");
         facts.objectives().forEach(objective -> objectives.add(objective.name()));
         ArrayNode steps = root.putArray("steps");
@@ -73,7 +72,7 @@ final class RunJson {
                 .put("workloadHash", origin.workloadHash())
                 .put("toolVersion", origin.toolVersion())
                 .put("command", origin.command());
-        node.set("labels", JSON.valueToTree(origin.labels()));
-        node.set("flags", JSON.valueToTree(origin.phaseConfig()));
+        node.set("labels", RecordJson.of(origin.labels()));
+        node.set("flags", RecordJson.of(origin.phaseConfig()));
     }
 }

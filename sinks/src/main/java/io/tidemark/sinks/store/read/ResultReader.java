@@ -7,8 +7,6 @@ import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
-import io.tidemark.sinks.store.read.step.RequestClassRow;
-import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
@@ -60,11 +58,6 @@ public interface ResultReader extends AutoCloseable {
     /** Stored requests of the measured part of a step by outcome; empty once their retention is over. */
     Map<Outcome, Long> outcomes(RunKey run, int step);
 
-    RequestTotalsRow requestTotals(RunKey run, int step);
-
-    /** Stored requests of the measured part of a step by class, by name; empty once their retention is over. */
-    List<RequestClassRow> classes(RunKey run, int step);
-
     /** What the answers of these runs were worth, newest run first, then by task, metric and filter. */
     List<QualityRow> quality(RunFilter filter);
 
@@ -73,7 +66,7 @@ public interface ResultReader extends AutoCloseable {
 
     /**
      * Shows each stored request of the measured parts of a run to {@code scan}, in one pass and no particular order. That is how much is
-     * learned of a million of them: a question each to {@link #classes} and {@link #requestTotals} is a pass each.
+     * learned of a million of them: a question for each figure is a pass each.
      */
     void scanRequests(RunKey run, RequestVisitor scan);
 

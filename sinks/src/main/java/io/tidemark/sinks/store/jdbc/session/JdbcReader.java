@@ -4,7 +4,6 @@ import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.query.ImportQueries;
-import io.tidemark.sinks.store.jdbc.query.RequestClassQueries;
 import io.tidemark.sinks.store.jdbc.query.RequestQueries;
 import io.tidemark.sinks.store.jdbc.query.ResultQueries;
 import io.tidemark.sinks.store.jdbc.query.RunQueries;
@@ -24,8 +23,6 @@ import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
-import io.tidemark.sinks.store.read.step.RequestClassRow;
-import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
@@ -44,7 +41,6 @@ final class JdbcReader implements ResultReader {
     private final ResultQueries results;
     private final SeriesQueries series;
     private final RequestQueries requests;
-    private final RequestClassQueries classes;
     private final ImportQueries imports;
 
     JdbcReader(QueryRunner reads) {
@@ -54,7 +50,6 @@ final class JdbcReader implements ResultReader {
         this.results = new ResultQueries(reads);
         this.series = new SeriesQueries(reads);
         this.requests = new RequestQueries(reads);
-        this.classes = new RequestClassQueries(reads);
         this.imports = new ImportQueries(reads);
     }
 
@@ -116,16 +111,6 @@ final class JdbcReader implements ResultReader {
     @Override
     public Map<Outcome, Long> outcomes(RunKey run, int step) {
         return requests.outcomes(run, step);
-    }
-
-    @Override
-    public RequestTotalsRow requestTotals(RunKey run, int step) {
-        return requests.facts(run, step);
-    }
-
-    @Override
-    public List<RequestClassRow> classes(RunKey run, int step) {
-        return classes.classes(run, step);
     }
 
     @Override
