@@ -6,6 +6,7 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -201,7 +202,7 @@ public final class TeamDriver implements AutoCloseable {
 
     /** To the topic of its kind, under the key that a producer gives it. */
     void send(SpecificRecord event) {
-        send(RecordedInput.topic(event), RecordedInput.key(event), event);
+        send(TeamTopics.input(event), TeamTopics.key(event), event);
     }
 
     private <T extends SpecificRecord> void send(Topic topic, String key, T event) {

@@ -1,7 +1,7 @@
 package io.tidemark.sinks.store;
 
-import static io.tidemark.sinks.store.Events.RUN;
-import static io.tidemark.sinks.store.Events.START;
+import static io.tidemark.fixtures.runs.Events.RUN;
+import static io.tidemark.fixtures.runs.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -23,11 +23,12 @@ import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
-import io.tidemark.sinks.sink.Await;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
@@ -448,9 +449,8 @@ public abstract class ResultStoreContract {
                 .build());
         store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(30)));
         assertThat(reader.requestCount(KEY)).isZero();
-        assertThat(texts(
-                        "SELECT block || ' ' || from_micros || ' ' || block_nanos || ' ' || due || ' ' || not_ok || ' ' || bad"
-                                + " FROM step_blocks ORDER BY block"))
+        assertThat(texts("SELECT block || ' ' || from_micros || ' ' || block_nanos || ' ' || due || ' ' || not_ok || '"
+                        + " ' || bad FROM step_blocks ORDER BY block"))
                 .containsExactly(
                         "0 " + ColumnValues.micros(START) + " 60000000000 12 1 {\"ttft p95 < 250ms\":1}",
                         "1 " + ColumnValues.micros(START.plusSeconds(60))
@@ -801,9 +801,8 @@ public abstract class ResultStoreContract {
         StoreChange noted = new StoreChange.DeadLettered(
                 WINDOWS_0, "id", 7, START, DeadLetterCode.NOT_AN_EVENT, "it begins with 0x7b");
         store.write(new WriteBatch(List.of(noted, noted), List.of()));
-        assertThat(texts(
-                        "SELECT team || ' ' || topic || ' ' || kafka_partition || ' ' || kafka_offset || ' ' || code || ' ' || reason"
-                                + " FROM dead_letters"))
+        assertThat(texts("SELECT team || ' ' || topic || ' ' || kafka_partition || ' ' || kafka_offset || ' ' || code"
+                        + " || ' ' || reason FROM dead_letters"))
                 .containsExactly("perf windows 0 7 NOT_AN_EVENT it begins with 0x7b");
     }
 
@@ -881,8 +880,7 @@ public abstract class ResultStoreContract {
             store.close();
             // A server ends a session some time after its connection.
             Await.until(
-                    () -> "the team is free",
-                    () -> second.claim(Set.of(TEAM, other)).containsAll(Set.of(TEAM, other)));
+                    () -> second.claim(Set.of(TEAM, other)).containsAll(Set.of(TEAM, other)), () -> "the team is free");
             second.write(batch(Events.window(START).build(), move));
         }
     }

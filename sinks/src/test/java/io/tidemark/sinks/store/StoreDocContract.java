@@ -1,10 +1,11 @@
 package io.tidemark.sinks.store;
 
-import static io.tidemark.sinks.store.Events.START;
+import static io.tidemark.fixtures.runs.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
 import java.nio.file.Files;
@@ -83,8 +84,8 @@ public abstract class StoreDocContract {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT CAST(started AS VARCHAR(19)) AS started, p99_ms,"
-                        + " output_tokens_per_second, highest_pass FROM step_percentiles JOIN history USING (run, started)"
-                        + " JOIN capacity ON 1 = 1")) {
+                    + " output_tokens_per_second, highest_pass FROM step_percentiles JOIN history USING (run, started)"
+                    + " JOIN capacity ON 1 = 1")) {
             row.next();
             assertThat(row.getString("started").replace('T', ' ')).startsWith("2026-03-01 ");
             assertThat(row.getDouble("p99_ms")).isEqualTo(100);

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.streams.Await;
 import io.tidemark.streams.Given;
-import io.tidemark.streams.LiveTeam;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -36,8 +36,8 @@ class StreamsHostTest {
     @Test
     void aTeamWithoutOneOfItsTopicsWaitsAndStopsNoOther() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                LiveTeam whole = new LiveTeam(WHOLE, cluster);
-                LiveTeam broken = new LiveTeam(BROKEN, cluster)) {
+                TeamTopics whole = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), WHOLE);
+                TeamTopics broken = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), BROKEN)) {
             delete(cluster, Topic.WINDOWS.in(BROKEN));
             StreamsOptions options = options(cluster);
             try (StreamsHost host = StreamsHost.start(options, InstantSource.system())) {
@@ -45,7 +45,7 @@ class StreamsHostTest {
                 assertThat(host.status(BROKEN).orElseThrow().health()).isEqualTo(TeamHealth.WAITING);
                 assertThat(host.status(BROKEN).orElseThrow().detail()).contains("tidemark.broken.windows");
 
-                whole.sendRaw(Topic.REQUESTS, new byte[] {7});
+                whole.sendRaw(Topic.REQUESTS, "garbage", new byte[] {7});
                 whole.send(Given.tokens(0, 0.0, 100, 20, 2).build());
                 whole.send(Given.heartbeat(1, 1, 0).setClosing(true).build());
                 whole.flush();
@@ -63,7 +63,7 @@ class StreamsHostTest {
     @Test
     void aTeamWithTopicsOfVersion01DevWaitsAndSaysWhatToDo() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                LiveTeam earlier = new LiveTeam(BROKEN, cluster);
+                TeamTopics earlier = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), BROKEN);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
             delete(cluster, Topic.STEPS.in(BROKEN));
             admin.createTopics(List.of(new NewTopic("tidemark.broken.phases", 2, (short) 1)))

@@ -3,8 +3,8 @@ package io.tidemark.sinks.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
@@ -97,13 +97,13 @@ final class MigrationsTest {
             older.write(new WriteBatch(List.of(run()), List.of()));
         }
         Migrations next = with("""
-                ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';
-                ALTER TABLE runs ADD COLUMN heat REAL;
-                CREATE TABLE far (
-                    team TEXT NOT NULL,
-                    value INTEGER NOT NULL
-                ) STRICT;
-                """);
+            ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';
+            ALTER TABLE runs ADD COLUMN heat REAL;
+            CREATE TABLE far (
+                team TEXT NOT NULL,
+                value INTEGER NOT NULL
+            ) STRICT;
+            """);
         try (QueryRunner queries = new QueryRunner(new SqliteFile(file), next);
                 ResultReader reader = JdbcStore.openReader(new SqliteFile(file), next)) {
             assertThat(queries.list("SELECT mood, heat FROM runs", row -> row.text("mood") + row.realIfAny("heat")))
@@ -243,9 +243,9 @@ final class MigrationsTest {
     @Test
     void everyTableHasTheTeam() throws Exception {
         SqliteStore.open(file).close();
-        assertThat(names(
-                        "SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND t.name <> 'store_version' AND NOT EXISTS"
-                                + " (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'team' AND c.pk > 0)"))
+        assertThat(names("SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND t.name <> 'store_version' AND"
+                        + " NOT EXISTS (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'team' AND c.pk >"
+                        + " 0)"))
                 .isEmpty();
     }
 
