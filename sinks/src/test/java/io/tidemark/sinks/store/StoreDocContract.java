@@ -84,8 +84,8 @@ public abstract class StoreDocContract {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT CAST(started AS VARCHAR(19)) AS started, p99_ms,"
-                    + " output_tokens_per_second, highest_pass FROM step_percentiles JOIN history USING (run, started)"
-                    + " JOIN capacity ON 1 = 1")) {
+                        + " output_tokens_per_second, highest_pass FROM step_percentiles JOIN history USING (run, started)"
+                        + " JOIN capacity ON 1 = 1")) {
             row.next();
             assertThat(row.getString("started").replace('T', ' ')).startsWith("2026-03-01 ");
             assertThat(row.getDouble("p99_ms")).isEqualTo(100);

@@ -50,8 +50,8 @@ class ProtocolTest {
 
         assertThat(body)
                 .matches("\\{\"id\":\"chatcmpl-[0-9a-f]{32}\",\"object\":\"chat.completion\",\"created\":1772028063,"
-                             + "\"model\":\"demo-small\",\"choices\":\\[\\{\"index\":0,\"message\":\\{\"role\":\"assistant\",\"content\":\"[a-z]+"
-                             + " [a-z]+\",\"refusal\":null.*")
+                        + "\"model\":\"demo-small\",\"choices\":\\[\\{\"index\":0,\"message\":\\{\"role\":\"assistant\",\"content\":\"[a-z]+"
+                        + " [a-z]+\",\"refusal\":null.*")
                 .contains("\"finish_reason\":\"length\"")
                 .contains("\"usage\":{\"prompt_tokens\":5,\"total_tokens\":7,\"completion_tokens\":2,");
     }
