@@ -16,33 +16,33 @@ import java.util.Optional;
 final class BreachCorrelation {
     private static final int EVERY_SECONDS = 5;
 
-    private final RunBreaches book;
+    private final RunBreaches breaches;
     private final TimelineKey key;
     private final ObjectiveCondition watched;
 
-    BreachCorrelation(RunBreaches book, TimelineKey key, ObjectiveCondition watched) {
-        this.book = book;
+    BreachCorrelation(RunBreaches breaches, TimelineKey key, ObjectiveCondition watched) {
+        this.breaches = breaches;
         this.key = key;
         this.watched = watched;
     }
 
     BreachCorrelator.Correlation of(Breach breach) {
         BaselineTimes times = times(breach);
-        return book.correlations().of(key, breach.sinceSecond(), times, () -> find(times));
+        return breaches.correlations().of(key, breach.sinceSecond(), times, () -> find(times));
     }
 
     /** Whether it is found to have moved with other things than it was. */
     boolean isStale(Breach breach) {
         BaselineTimes times = times(breach);
         Optional<BreachCorrelator.Correlation> before =
-                book.correlations().staleCorrelation(key, breach.sinceSecond(), times);
+                breaches.correlations().staleCorrelation(key, breach.sinceSecond(), times);
         return before.isPresent() && !before.get().equals(of(breach));
     }
 
     private BreachCorrelator.Correlation find(BaselineTimes times) {
         EndedRequests ended = EndedRequests.during(times);
         long from = Math.max(times.baseFrom(), times.until() - CorrelationCache.REQUESTS_SECONDS);
-        for (Series series : List.copyOf(book.windows().series())) {
+        for (Series series : List.copyOf(breaches.windows().series())) {
             boolean ours =
                     series.key().coversAllClasses() && series.key().target().equals(key.target());
             if (ours) {
@@ -50,14 +50,14 @@ final class BreachCorrelation {
             }
         }
         return new BreachCorrelator(
-                        book.windows().signals().scrapes(),
-                        book.windows().signals().heartbeats())
+                        breaches.windows().signals().scrapes(),
+                        breaches.windows().signals().heartbeats())
                 .correlate(key.target(), times, ended);
     }
 
     private BaselineTimes times(Breach breach) {
-        Optional<StepState> step = book.windows().definitions().step(key.step());
-        long runFrom = secondOf(book.windows().definitions().run().map(RunState::getStarted));
+        Optional<StepState> step = breaches.windows().definitions().step(key.step());
+        long runFrom = secondOf(breaches.windows().definitions().run().map(RunState::getStarted));
         Optional<Instant> loadUntil = step.map(StepState::getMeasureUntil);
         return BaselineTimes.around(
                 new BaselineTimes.Steps(
@@ -73,7 +73,7 @@ final class BreachCorrelation {
         if (!breach.isOpen()) {
             return breach.latest().second();
         }
-        ObjectiveTimeline track = book.timelines().all().get(key);
+        ObjectiveTimeline track = breaches.timelines().all().get(key);
         long opened = breach.opening().second();
         long through = Math.max(breach.latest().second(), track == null ? opened : track.head());
         return opened + (through - opened) / EVERY_SECONDS * EVERY_SECONDS;

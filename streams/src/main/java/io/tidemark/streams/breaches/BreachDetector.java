@@ -25,13 +25,13 @@ import java.util.stream.Stream;
  * longer applies.
  */
 public final class BreachDetector {
-    private final RunBreaches book;
+    private final RunBreaches breaches;
     private final BreachOutput output;
     private final long nowMillis;
     private long invalidatedFrom = Long.MAX_VALUE;
 
-    public BreachDetector(RunBreaches book, BreachOutput output, long nowMillis) {
-        this.book = book;
+    public BreachDetector(RunBreaches breaches, BreachOutput output, long nowMillis) {
+        this.breaches = breaches;
         this.output = output;
         this.nowMillis = nowMillis;
     }
@@ -40,32 +40,34 @@ public final class BreachDetector {
     private record EvaluationEnd(long second, BreachEnd by) {}
 
     public void evaluate() {
-        book.timelines().invalidate(book.windows().emission().invalidatedFrom());
-        invalidatedFrom = book.windows().emission().takeInvalidatedFrom();
-        book.timelines().all().forEach(this::invalidate);
+        breaches.timelines().invalidate(breaches.windows().emission().invalidatedFrom());
+        invalidatedFrom = breaches.windows().emission().takeInvalidatedFrom();
+        breaches.timelines().all().forEach(this::invalidate);
         List<ObjectiveVersions.Version> versions =
-                book.windows().definitions().objectiveVersions().versions();
-        book.timelines()
+                breaches.windows().definitions().objectiveVersions().versions();
+        breaches.timelines()
                 .retainVersions(versions.stream()
                         .map(version ->
                                 new TimelineKey.Version(version.objective().getName(), version.fromSecond()))
                         .collect(Collectors.toSet()));
         for (ObjectiveVersions.Version version : versions) {
-            for (Series series : List.copyOf(book.windows().series())) {
+            for (Series series : List.copyOf(breaches.windows().series())) {
                 if (series.key().requestClass().equals(version.objective().getRequestClass())) {
                     follow(
                             version,
                             new SeriesWithInFlight(
-                                    series.key(), series.panes(), book.windows().inFlight()));
+                                    series.key(),
+                                    series.panes(),
+                                    breaches.windows().inFlight()));
                 }
             }
         }
-        republish(book.windows().emission().takeEvidenceInvalidatedFrom());
+        republish(breaches.windows().emission().takeEvidenceInvalidatedFrom());
     }
 
     /** What was told before all that it shows was known is told again where that makes a difference. */
     private void republish(long joinedFrom) {
-        book.timelines().all().forEach((key, track) -> {
+        breaches.timelines().all().forEach((key, track) -> {
             if (track.hasPublished()) {
                 republish(key, track, joinedFrom);
             }
@@ -73,17 +75,17 @@ public final class BreachDetector {
     }
 
     private void republish(TimelineKey key, ObjectiveTimeline track, long joinedFrom) {
-        BreachRecords records = new BreachRecords(book, key, track.condition());
+        BreachRecords records = new BreachRecords(breaches, key, track.condition());
         track.published().stream()
                 .filter(change -> change.breach().latest().second() > joinedFrom || records.isStale(change))
                 .map(change -> records.of(change, finality()))
-                .filter(book.timelines().lastPublished()::differs)
+                .filter(breaches.timelines().lastPublished()::differs)
                 .forEach(this::send);
     }
 
     /** The run is forgotten: nothing of it stays open. */
     public void closeAll() {
-        book.timelines().all().forEach((key, track) -> publish(key, track, track.end(finality(), BreachEnd.ENDED)));
+        breaches.timelines().all().forEach((key, track) -> publish(key, track, track.end(finality(), BreachEnd.ENDED)));
     }
 
     /** A version is not taken back to before it held. */
@@ -104,20 +106,20 @@ public final class BreachDetector {
                 version.fromSecond());
         EvaluationEnd until = until(key, version);
         OptionalLong beginning = startSecond(key, seconds.first());
-        if (!book.timelines().isKnown(key)
+        if (!breaches.timelines().isKnown(key)
                 && (beginning.isEmpty() || Math.max(beginning.getAsLong(), version.fromSecond()) >= until.second)) {
             return;
         }
         long from = Math.max(beginning.orElse(0), version.fromSecond());
-        boolean restored = book.timelines().isSaved(key);
-        ObjectiveTimeline track = book.timelines().getOrCreate(key, watched, seconds, from);
+        boolean restored = breaches.timelines().isSaved(key);
+        ObjectiveTimeline track = breaches.timelines().getOrCreate(key, watched, seconds, from);
         if (restored) {
             invalidate(key, track); // what came since the restart came before it was here
         }
         ObjectiveStanding before = track.standing();
         evaluate(key, track, until);
         if (track.standing() != before) {
-            book.steps().step(key.step()).markChanged();
+            breaches.steps().step(key.step()).markChanged();
         }
     }
 
@@ -127,7 +129,7 @@ public final class BreachDetector {
             publish(key, track, track.finish(reachableEnd(track, until), finality(), until.by));
             return;
         }
-        long ahead = Math.min(book.windows().lanes().heartbeatThrough(nowMillis), until.second);
+        long ahead = Math.min(breaches.windows().lanes().heartbeatThrough(nowMillis), until.second);
         publish(key, track, track.evaluate(judged, finality(), ahead));
     }
 
@@ -137,16 +139,17 @@ public final class BreachDetector {
      */
     private long reachableEnd(ObjectiveTimeline track, EvaluationEnd until) {
         return Math.max(
-                until.second, Math.min(track.head(), book.windows().emission().evaluableFrom()));
+                until.second,
+                Math.min(track.head(), breaches.windows().emission().evaluableFrom()));
     }
 
     /** The end of its step or run, or the change of the objective if that is earlier. */
     private EvaluationEnd until(TimelineKey key, ObjectiveVersions.Version version) {
-        long end = book.windows()
+        long end = breaches.windows()
                 .definitions()
                 .step(key.step())
                 .map(StepState::getEnded)
-                .or(() -> book.windows().definitions().run().map(RunState::getEnded))
+                .or(() -> breaches.windows().definitions().run().map(RunState::getEnded))
                 .map(Instant::getEpochSecond)
                 .orElse(Long.MAX_VALUE);
         return end <= version.untilSecond()
@@ -156,15 +159,16 @@ public final class BreachDetector {
 
     /** From the start of the step, so that silence from the start is seen; nothing that was let go of is needed. */
     private OptionalLong startSecond(TimelineKey key, OptionalLong first) {
-        Stream<Long> started = book
+        Stream<Long> started = breaches
                 .windows()
                 .definitions()
                 .step(key.step())
                 .map(StepState::getStarted)
                 .map(Instant::getEpochSecond)
                 .stream();
-        long keptFrom =
-                book.windows().emission().started() ? book.windows().emission().retainFrom() : Long.MIN_VALUE;
+        long keptFrom = breaches.windows().emission().started()
+                ? breaches.windows().emission().retainFrom()
+                : Long.MIN_VALUE;
         return LongStream.concat(first.stream(), started.mapToLong(Long::longValue))
                 .map(second -> Math.max(second, keptFrom))
                 .min();
@@ -172,43 +176,44 @@ public final class BreachDetector {
 
     /** Up to where the seconds are settled, whether anything came in them or not. */
     private long evaluableThrough(EvaluationEnd until) {
-        long settled = book.windows().emission().settled();
-        OptionalLong last = book.windows().lastSecond();
+        long settled = breaches.windows().emission().settled();
+        OptionalLong last = breaches.windows().lastSecond();
         if (last.isPresent() && settled <= last.getAsLong()) {
             return settled;
         }
-        long announced = book.windows().lanes().announcedThrough(nowMillis);
+        long announced = breaches.windows().lanes().announcedThrough(nowMillis);
         if (announced == TrackedLane.ALL) {
             return until.second == Long.MAX_VALUE ? settled : until.second;
         }
         return Math.max(
                 settled,
-                new ScrapeGracePeriod(book.windows().signals(), book.windows().lanes(), nowMillis)
+                new ScrapeGracePeriod(
+                                breaches.windows().signals(), breaches.windows().lanes(), nowMillis)
                         .settleThrough(announced));
     }
 
     /** What is judged now goes back as far as the longest window does. */
     private Finality finality() {
-        long settled = book.windows().emission().settled();
-        boolean lacks = book.windows().lanes().anySilent(nowMillis)
-                || book.windows().lanes().missing(settled - WindowLength.MAX_SECONDS, settled) > 0;
+        long settled = breaches.windows().emission().settled();
+        boolean lacks = breaches.windows().lanes().anySilent(nowMillis)
+                || breaches.windows().lanes().missing(settled - WindowLength.MAX_SECONDS, settled) > 0;
         return lacks ? Finality.INCOMPLETE : Finality.FINAL;
     }
 
     private void publish(TimelineKey key, ObjectiveTimeline track, List<BreachChange> changes) {
-        BreachRecords records = new BreachRecords(book, key, track.condition());
+        BreachRecords records = new BreachRecords(breaches, key, track.condition());
         for (BreachChange change : changes) {
             if (change.state() == BreachState.OPENED) {
-                book.steps().step(key.step()).addBreach();
+                breaches.steps().step(key.step()).addBreach();
             } else if (change.state() == BreachState.RETRACTED) {
-                book.steps().step(key.step()).removeBreach();
+                breaches.steps().step(key.step()).removeBreach();
             }
             send(records.of(change, finality()));
         }
     }
 
     private void send(SloBreach breach) {
-        book.timelines().lastPublished().put(breach);
+        breaches.timelines().lastPublished().put(breach);
         output.breach(breach);
     }
 }

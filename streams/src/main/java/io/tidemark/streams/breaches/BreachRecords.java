@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes breach records of one objective over one series. */
 final class BreachRecords {
-    private final RunBreaches book;
+    private final RunBreaches breaches;
     private final TimelineKey key;
     private final ObjectiveCondition watched;
     private final ObjectiveState objective;
 
-    BreachRecords(RunBreaches book, TimelineKey key, ObjectiveCondition watched) {
-        this.book = book;
+    BreachRecords(RunBreaches breaches, TimelineKey key, ObjectiveCondition watched) {
+        this.breaches = breaches;
         this.key = key;
         this.watched = watched;
         this.objective = watched.objective();
@@ -32,20 +32,20 @@ final class BreachRecords {
     SloBreach of(BreachChange change, Finality now) {
         Breach breach = change.breach();
         WindowEvidence latest = breach.latest();
-        BreachCorrelator.Correlation moved = new BreachCorrelation(book, key, watched).of(breach);
+        BreachCorrelator.Correlation moved = new BreachCorrelation(breaches, key, watched).of(breach);
         Instant at = Instant.ofEpochSecond(latest.second());
         return SloBreach.newBuilder()
                 .setBreach(id(breach))
-                .setRun(book.windows().run())
+                .setRun(breaches.windows().run())
                 .setStep(key.step())
                 .setTarget(key.target())
                 .setRequestClass(objective.getRequestClass())
-                .setExperiment(book.windows()
+                .setExperiment(breaches.windows()
                         .definitions()
                         .run()
                         .map(RunState::getExperiment)
                         .orElse(""))
-                .setPhase(book.windows()
+                .setPhase(breaches.windows()
                         .definitions()
                         .run()
                         .map(RunState::getPhase)
@@ -80,7 +80,7 @@ final class BreachRecords {
 
     /** Whether it is found to have moved with other things than it was. */
     boolean isStale(BreachChange change) {
-        return new BreachCorrelation(book, key, watched).isStale(change.breach());
+        return new BreachCorrelation(breaches, key, watched).isStale(change.breach());
     }
 
     private double limit() {
@@ -103,7 +103,7 @@ final class BreachRecords {
                 : " " + watched.description().replace('/', '_');
         return String.join(
                 "/",
-                book.windows().run(),
+                breaches.windows().run(),
                 Integer.toString(key.step()),
                 key.target(),
                 objective.getName() + what,

@@ -1,5 +1,7 @@
 package io.tidemark.streams.breaches;
 
+import io.tidemark.streams.state.EntryKind;
+import io.tidemark.streams.state.EntryWriter;
 import io.tidemark.streams.steps.RunSteps;
 import io.tidemark.streams.windows.RunWindows;
 
@@ -46,5 +48,25 @@ public final class RunBreaches {
         if (second < timelines.latestHead().orElse(Long.MAX_VALUE)) { // nothing is followed yet after a restart
             windows.emission().invalidateEvidenceFrom(second);
         }
+    }
+
+    /** Writes what changed since the last call. */
+    public void save(EntryWriter out) {
+        timelines.takeDirty().forEach((key, bytes) -> out.put(EntryKind.ALARM, key.name(), bytes));
+        timelines.takeRemoved().forEach(key -> out.delete(EntryKind.ALARM, key.name()));
+        timelines.takeDirtyBuckets().forEach((name, bytes) -> out.put(EntryKind.BUDGET, name, bytes));
+        timelines.takeExpiredBuckets().forEach(name -> out.delete(EntryKind.BUDGET, name));
+        for (String removed : timelines.takeRemovedBudgets()) {
+            out.deleteEndingWith(EntryKind.BUDGET, "/" + removed);
+        }
+        correlations.takeUnsaved().forEach((name, bytes) -> out.put(EntryKind.MOVED, name, bytes));
+        correlations.takeEvicted().forEach(name -> out.delete(EntryKind.MOVED, name));
+    }
+
+    /** Lets go of what no breach needs of the seconds before one. */
+    public void evictBefore(long second) {
+        timelines.all().values().forEach(track -> track.evict(second));
+        correlations.evictedBefore(second);
+        correlations.retainPublished(timelines::mayPublish);
     }
 }

@@ -192,14 +192,6 @@ final class TrackedRun {
         signals.heartbeats().onHeartbeat(heartbeat);
     }
 
-    /** Puts a saved heartbeat back: a series may have nothing but what is in flight. */
-    void restoreInFlight(String name, byte[] bytes) {
-        SeriesKey of = windows.inFlight().restore(name, bytes);
-        if (of.step() >= 0) {
-            windows.series(of);
-        }
-    }
-
     /** Once everything was put back. */
     void restored() {
         expectLanes(lastDataMillis());

@@ -2,6 +2,8 @@ package io.tidemark.streams.signals;
 
 import io.tidemark.events.ServerSample;
 import io.tidemark.streams.lanes.AnnouncementTimes;
+import io.tidemark.streams.state.EntryKind;
+import io.tidemark.streams.state.EntryWriter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -57,5 +59,11 @@ public final class RunSignals {
     /** When anything but a scrape last came for the run. */
     public long runDataMillis() {
         return runDataMillis;
+    }
+
+    /** Writes the heartbeats that changed since the last call; scrapes are written as they come. */
+    public void save(EntryWriter out) {
+        heartbeats.takeUnsaved().forEach((name, bytes) -> out.put(EntryKind.BEAT, name, bytes));
+        heartbeats.takeEvicted().forEach(name -> out.delete(EntryKind.BEAT, name));
     }
 }

@@ -13,24 +13,24 @@ import java.util.OptionalInt;
  * over and all of it has been counted. One is kept for as long as late data can come, and then let go of.
  */
 final class SegmentPublisher {
-    private final StepSources book;
+    private final StepSources sources;
     private final StepOutput output;
     private final int step;
     private final long nowMillis;
     private final ScrapeGracePeriod wait;
 
-    SegmentPublisher(StepSources book, StepOutput output, int step, long nowMillis) {
-        this.book = book;
+    SegmentPublisher(StepSources sources, StepOutput output, int step, long nowMillis) {
+        this.sources = sources;
         this.output = output;
         this.step = step;
         this.nowMillis = nowMillis;
-        this.wait =
-                new ScrapeGracePeriod(book.windows().signals(), book.windows().lanes(), nowMillis);
+        this.wait = new ScrapeGracePeriod(
+                sources.windows().signals(), sources.windows().lanes(), nowMillis);
     }
 
     /** {@code whole} is what the whole step's result is. */
     void publish(SegmentAccumulators segments, Completeness whole) {
-        if (book.windows().definitions().step(step).isEmpty()) {
+        if (sources.windows().definitions().step(step).isEmpty()) {
             return; // neither its target nor its time is known
         }
         Collection<Integer> past = new ArrayList<>();
@@ -53,21 +53,21 @@ final class SegmentPublisher {
     }
 
     private boolean isOver(int segment) {
-        boolean counted = book.windows().definitions().run().isPresent()
-                && book.windows().lanes().segmentsComplete(step) > segment;
+        boolean counted = sources.windows().definitions().run().isPresent()
+                && sources.windows().lanes().segmentsComplete(step) > segment;
         return counted && isJoined(segment);
     }
 
     private long missing(int segment) {
         return span(segment)
-                .map(span -> book.windows()
+                .map(span -> sources.windows()
                         .lanes()
                         .missing(span.from().getEpochSecond(), span.until().getEpochSecond() + 1))
                 .orElse(0L);
     }
 
     private boolean isJoined(int segment) {
-        String target = book.windows().definitions().step(step).orElseThrow().getTarget();
+        String target = sources.windows().definitions().step(step).orElseThrow().getTarget();
         return span(segment)
                 .filter(span -> wait.isSatisfied(target, ClientTimestamps.micros(span.until())))
                 .isPresent();
@@ -76,23 +76,23 @@ final class SegmentPublisher {
     private boolean isExpired(int segment) {
         return span(segment)
                 .filter(span -> span.until().getEpochSecond()
-                        < book.windows().emission().retainFrom())
+                        < sources.windows().emission().retainFrom())
                 .isPresent();
     }
 
     private Optional<SegmentSpan> span(int segment) {
-        return book.windows().definitions().step(step).flatMap(state -> SegmentSpan.of(state, segment));
+        return sources.windows().definitions().step(step).flatMap(state -> SegmentSpan.of(state, segment));
     }
 
     /** Where objectives stand is said of the whole step: a segment says how its own requests were. */
     private StepContext context(int segment) {
         return new StepContext(
-                new StepContext.Where(book.windows().run(), step, OptionalInt.of(segment)),
-                book.windows().definitions().run(),
-                book.windows().definitions().step(step),
+                new StepContext.Where(sources.windows().run(), step, OptionalInt.of(segment)),
+                sources.windows().definitions().run(),
+                sources.windows().definitions().step(step),
                 new StepContext.Context(
-                        List.copyOf(book.windows().definitions().objectives()),
+                        List.copyOf(sources.windows().definitions().objectives()),
                         objective -> ObjectiveStatus.UNKNOWN,
-                        book.windows().signals().scrapes()));
+                        sources.windows().signals().scrapes()));
     }
 }

@@ -17,21 +17,21 @@ public final class StepPublisher {
 
     private static final Duration MAX_INTERIM = Duration.ofMinutes(1);
 
-    private final StepSources book;
+    private final StepSources sources;
     private final StepOutput output;
     private final ScrapeGracePeriod wait;
     private final long nowMillis;
 
-    public StepPublisher(StepSources book, StepOutput output, long nowMillis) {
-        this.book = book;
+    public StepPublisher(StepSources sources, StepOutput output, long nowMillis) {
+        this.sources = sources;
         this.output = output;
         this.nowMillis = nowMillis;
-        this.wait =
-                new ScrapeGracePeriod(book.windows().signals(), book.windows().lanes(), nowMillis);
+        this.wait = new ScrapeGracePeriod(
+                sources.windows().signals(), sources.windows().lanes(), nowMillis);
     }
 
     public void publish() {
-        book.steps().steps().forEach((number, step) -> {
+        sources.steps().steps().forEach((number, step) -> {
             if (isDefined(number)) {
                 publishIfDue(number, step);
             }
@@ -40,7 +40,7 @@ public final class StepPublisher {
 
     /** Before its definition is read, a step has no target and no load, which are part of what its result is stored under. */
     private boolean isDefined(int number) {
-        return book.windows().definitions().step(number).isPresent();
+        return sources.windows().definitions().step(number).isPresent();
     }
 
     private void publishIfDue(int number, StepAccumulator step) {
@@ -49,10 +49,10 @@ public final class StepPublisher {
             publish(number, step, completeness);
             step.markPublished(nowMillis, completeness.finality());
         }
-        book.steps()
+        sources.steps()
                 .segmentsOf(number)
                 .ifPresent(segments ->
-                        new SegmentPublisher(book, output, number, nowMillis).publish(segments, completeness));
+                        new SegmentPublisher(sources, output, number, nowMillis).publish(segments, completeness));
     }
 
     /** Whether a result is to go out now. */
@@ -73,18 +73,18 @@ public final class StepPublisher {
 
     private void publish(int number, StepAccumulator step, Completeness completeness) {
         StepContext context = new StepContext(
-                new StepContext.Where(book.windows().run(), number, OptionalInt.empty()),
-                book.windows().definitions().run(),
-                book.windows().definitions().step(number),
+                new StepContext.Where(sources.windows().run(), number, OptionalInt.empty()),
+                sources.windows().definitions().run(),
+                sources.windows().definitions().step(number),
                 new StepContext.Context(
-                        book.windows().definitions().objectives(),
-                        objective -> book.standings().of(number, objective),
-                        book.windows().signals().scrapes()));
+                        sources.windows().definitions().objectives(),
+                        objective -> sources.standings().of(number, objective),
+                        sources.windows().signals().scrapes()));
         output.step(StepResults.of(step, context, completeness));
     }
 
     private Completeness completeness(int number) {
-        boolean over = book.windows()
+        boolean over = sources.windows()
                 .definitions()
                 .step(number)
                 .filter(this::isComplete)
@@ -93,10 +93,10 @@ public final class StepPublisher {
     }
 
     private long missing(int number) {
-        return book.windows()
+        return sources.windows()
                 .definitions()
                 .step(number)
-                .map(state -> book.windows()
+                .map(state -> sources.windows()
                         .lanes()
                         .missing(
                                 state.getStarted().getEpochSecond(),
@@ -123,15 +123,15 @@ public final class StepPublisher {
     private boolean isCounted(StepState state) {
         long ended = Objects.requireNonNull(state.getEnded()).getEpochSecond();
         return state.getRequestsByLane().entrySet().stream()
-                .allMatch(
-                        lane -> book.windows().lanes().requestsOfStep(lane.getKey(), state.getStep()) >= lane.getValue()
-                                || book.windows().lanes().isOver(lane.getKey(), ended, nowMillis));
+                .allMatch(lane ->
+                        sources.windows().lanes().requestsOfStep(lane.getKey(), state.getStep()) >= lane.getValue()
+                                || sources.windows().lanes().isOver(lane.getKey(), ended, nowMillis));
     }
 
     private boolean isSettled(Instant ended) {
         long lastEnd =
-                Math.min(ended.getEpochSecond(), book.windows().lastSecond().orElse(0) + 1);
-        return !book.windows().lanes().anyAnnounces()
-                || book.windows().emission().settled() >= lastEnd;
+                Math.min(ended.getEpochSecond(), sources.windows().lastSecond().orElse(0) + 1);
+        return !sources.windows().lanes().anyAnnounces()
+                || sources.windows().emission().settled() >= lastEnd;
     }
 }

@@ -20,19 +20,19 @@ public final class WindowEmission {
     /** Windows that ended so long ago are settled soon or were, where lanes announce seconds: live ones would show parts of a history. */
     private static final int HISTORY_SECONDS = 60;
 
-    private final RunWindows book;
+    private final RunWindows windows;
     private final WindowOutput output;
     private final TickBudget budget;
 
-    public WindowEmission(RunWindows book, WindowOutput output, TickBudget budget) {
-        this.book = book;
+    public WindowEmission(RunWindows windows, WindowOutput output, TickBudget budget) {
+        this.windows = windows;
         this.output = output;
         this.budget = budget;
     }
 
     /** Returns whether there is more to do at once: the budget ended first. */
     public boolean advanceTo(long nowMillis) {
-        OptionalLong last = book.lastSecond();
+        OptionalLong last = windows.lastSecond();
         if (last.isEmpty()) {
             return false;
         }
@@ -43,59 +43,59 @@ public final class WindowEmission {
     }
 
     private void start() {
-        if (!book.emission().started()) {
-            book.emission().start(book.firstSecond().orElseThrow());
-            book.series().forEach(series -> {
-                series.settled().startAt(book.emission().settled());
-                series.live().startAt(book.emission().live());
+        if (!windows.emission().started()) {
+            windows.emission().start(windows.firstSecond().orElseThrow());
+            windows.series().forEach(series -> {
+                series.settled().startAt(windows.emission().settled());
+                series.live().startAt(windows.emission().live());
             });
         }
     }
 
     private void settle(long nowMillis, long lastSecond) {
-        book.signals().announced().add(nowMillis, book.lanes().announcedThrough(nowMillis));
-        Optional<RunWatermark> settlement = book.lanes().watermark(nowMillis, lastSecond);
+        windows.signals().announced().add(nowMillis, windows.lanes().announcedThrough(nowMillis));
+        Optional<RunWatermark> settlement = windows.lanes().watermark(nowMillis, lastSecond);
         if (settlement.isEmpty()) {
             return;
         }
         Finality finality = settlement.get().finality();
         if (finality == Finality.FINAL) {
-            book.emission().resettleIncomplete();
+            windows.emission().resettleIncomplete();
         }
-        ScrapeGracePeriod wait = new ScrapeGracePeriod(book.signals(), book.lanes(), nowMillis);
+        ScrapeGracePeriod wait = new ScrapeGracePeriod(windows.signals(), windows.lanes(), nowMillis);
         long announced = settlement.get().throughSecond();
-        amend(nowMillis, wait.amendThrough(announced, book.emission().retainFrom()), finality);
+        amend(nowMillis, wait.amendThrough(announced, windows.emission().retainFrom()), finality);
         long limit = wait.settleThrough(announced);
-        for (int left = MAX_AT_ONCE; book.emission().settled() < limit && left > 0 && !budget.isSpent(); left--) {
+        for (int left = MAX_AT_ONCE; windows.emission().settled() < limit && left > 0 && !budget.isSpent(); left--) {
             settleOne(limit, finality);
         }
     }
 
     private void settleOne(long limit, Finality finality) {
-        long head = book.emission().settled();
+        long head = windows.emission().settled();
         long next = nextNonEmpty(Series::settled, head, limit);
         if (next > head) {
-            book.series().forEach(series -> series.settled().jumpTo(next));
-            book.emission().settledTo(next, finality);
+            windows.series().forEach(series -> series.settled().jumpTo(next));
+            windows.emission().settledTo(next, finality);
             return;
         }
-        WindowRecords records = new WindowRecords(book, finality, head + 1);
-        book.series().forEach(series -> budget.spend(records.advanceSettled(series, output)));
-        book.emission().settledTo(head + 1, finality);
+        WindowRecords records = new WindowRecords(windows, finality, head + 1);
+        windows.series().forEach(series -> budget.spend(records.advanceSettled(series, output)));
+        windows.emission().settledTo(head + 1, finality);
     }
 
     /** Sums windows again that were settled before something came for them; each is amended when all that is on its way has come. */
     private void amend(long nowMillis, long through, Finality finality) {
-        EmissionProgress heads = book.emission();
+        EmissionProgress heads = windows.emission();
         long from = heads.amendFrom();
         long limit = Math.min(heads.settled(), through);
         if (from == EmissionProgress.UNSET
                 || from >= limit
-                || !book.amendments().isDue(nowMillis, finality)) {
+                || !windows.amendments().isDue(nowMillis, finality)) {
             return;
         }
         Map<Series, RollingWindows> again = new LinkedHashMap<>();
-        book.series().forEach(series -> again.put(series, new RollingWindows(series.panes(), from)));
+        windows.series().forEach(series -> again.put(series, new RollingWindows(series.panes(), from)));
         heads.beginAmendment();
         long head = from;
         while (head < limit && !budget.isSpent()) {
@@ -105,11 +105,11 @@ public final class WindowEmission {
                 head = next;
             } else {
                 head++;
-                amendOne(again, new WindowRecords(book, finality, head));
+                amendOne(again, new WindowRecords(windows, finality, head));
             }
         }
         heads.amendedTo(from, head, finality);
-        book.amendments().done(nowMillis, head >= limit);
+        windows.amendments().done(nowMillis, head >= limit);
     }
 
     private void amendOne(Map<Series, RollingWindows> again, WindowRecords records) {
@@ -118,10 +118,10 @@ public final class WindowEmission {
 
     /** Where something can change next: here, or after a stretch in which all windows are empty. */
     private long nextNonEmpty(Function<Series, RollingWindows> rolling, long head, long limit) {
-        if (book.series().stream().anyMatch(series -> !rolling.apply(series).isEmpty())) {
+        if (windows.series().stream().anyMatch(series -> !rolling.apply(series).isEmpty())) {
             return head;
         }
-        return book.series().stream()
+        return windows.series().stream()
                 .map(series -> series.panes().nextFrom(head))
                 .flatMapToLong(OptionalLong::stream)
                 .min()
@@ -133,39 +133,39 @@ public final class WindowEmission {
 
     private void live(long nowMillis, long lastSecond) {
         long limit = Math.min(nowMillis / 1000, lastSecond + 1 + WindowLength.MAX_SECONDS);
-        Finality finality = book.lanes().anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.PROVISIONAL;
+        Finality finality = windows.lanes().anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.PROVISIONAL;
         catchUp(nowMillis, limit);
         if (finality == Finality.INCOMPLETE) {
             replaceProvisional();
         }
-        while (book.emission().live() < limit && !budget.isSpent()) {
-            long end = book.emission().live() + 1;
-            WindowRecords records = new WindowRecords(book, finality, end);
-            book.series().forEach(series -> budget.spend(records.advanceLive(series, output)));
-            book.emission().liveTo(end);
+        while (windows.emission().live() < limit && !budget.isSpent()) {
+            long end = windows.emission().live() + 1;
+            WindowRecords records = new WindowRecords(windows, finality, end);
+            windows.series().forEach(series -> budget.spend(records.advanceLive(series, output)));
+            windows.emission().liveTo(end);
             if (finality == Finality.PROVISIONAL) {
-                book.emission().wroteProvisional(end);
+                windows.emission().wroteProvisional(end);
             }
         }
     }
 
     /** Windows that were shown before a lane counted as silent are written again: behind its last second nothing settles them. */
     private void replaceProvisional() {
-        long from = book.emission().takeProvisionalFrom();
+        long from = windows.emission().takeProvisionalFrom();
         if (from != EmissionProgress.UNSET) {
-            book.series().forEach(series -> series.live().startAt(from));
-            book.emission().liveTo(from);
+            windows.series().forEach(series -> series.live().startAt(from));
+            windows.emission().liveTo(from);
         }
     }
 
     /** Live windows never show what is settled already nor what is history, and after a long pause begin near the wall clock. */
     private void catchUp(long nowMillis, long limit) {
-        long settled = Math.max(book.emission().settled(), limit - MAX_AT_ONCE);
-        long history = book.lanes().anyAnnounces() ? Math.min(limit, nowMillis / 1000 - HISTORY_SECONDS) : settled;
+        long settled = Math.max(windows.emission().settled(), limit - MAX_AT_ONCE);
+        long history = windows.lanes().anyAnnounces() ? Math.min(limit, nowMillis / 1000 - HISTORY_SECONDS) : settled;
         long from = Math.max(settled, history);
-        if (from > book.emission().live()) {
-            book.series().forEach(series -> series.live().startAt(from));
-            book.emission().liveTo(from);
+        if (from > windows.emission().live()) {
+            windows.series().forEach(series -> series.live().startAt(from));
+            windows.emission().liveTo(from);
         }
     }
 }

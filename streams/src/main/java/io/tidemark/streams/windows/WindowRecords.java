@@ -41,14 +41,14 @@ final class WindowRecords {
         }
     }
 
-    private final RunWindows book;
+    private final RunWindows windows;
     private final Finality finality;
     private final long end;
     private final Map<SignalsKey, SignalSnapshot> signals = new HashMap<>();
     private final Map<Long, Long> missingFrom = new HashMap<>();
 
-    WindowRecords(RunWindows book, Finality finality, long end) {
-        this.book = book;
+    WindowRecords(RunWindows windows, Finality finality, long end) {
+        this.windows = windows;
         this.finality = finality;
         this.end = end;
     }
@@ -74,7 +74,7 @@ final class WindowRecords {
     /** The same of windows that were settled before, those of which all seconds are kept. */
     int amend(Series series, RollingWindows again, WindowOutput output) {
         Set<WindowLength> whole = EnumSet.copyOf(WindowLength.ALL);
-        whole.removeIf(length -> !book.emission().isWhole(length, end));
+        whole.removeIf(length -> !windows.emission().isWhole(length, end));
         return advanceSettled(series, again, whole, output);
     }
 
@@ -110,7 +110,7 @@ final class WindowRecords {
 
     private long missing(Series series, WindowLength length) {
         return missingFrom.computeIfAbsent(
-                start(series, length), from -> book.lanes().missing(from, end));
+                start(series, length), from -> windows.lanes().missing(from, end));
     }
 
     private int send(SummedWindow sum, Set<Metric> shown, WindowOutput output) {
@@ -164,7 +164,7 @@ final class WindowRecords {
         SignalSnapshot beside = signalsOf(series, length);
         OptionalLong age = beside.ageMillis();
         WindowStats.Builder window = WindowStats.newBuilder()
-                .setRun(book.run())
+                .setRun(windows.run())
                 .setStep(key.step())
                 .setTarget(key.target())
                 .setRequestClass(key.requestClass())
@@ -174,7 +174,7 @@ final class WindowRecords {
                 .setEnd(Instant.ofEpochSecond(end))
                 .setFinality(sum.finality())
                 .setMissing(sum.missing)
-                .setRevision(book.emission().revision(sum.finality()))
+                .setRevision(windows.emission().revision(sum.finality()))
                 .setEnded(content.ended())
                 .setNotOk(content.notOk())
                 .setOutputTokens(content.outputTokens())
@@ -204,8 +204,8 @@ final class WindowRecords {
     private int inFlight(SummedWindow sum) {
         String target = sum.series.key().target();
         return sum.isSettled()
-                ? book.inFlight().inFlight(target, end)
-                : book.lanes().inFlight(target);
+                ? windows.inFlight().inFlight(target, end)
+                : windows.lanes().inFlight(target);
     }
 
     private static void quantiles(WindowStats.Builder window, LogHistogram sketch) {
@@ -238,7 +238,7 @@ final class WindowRecords {
     }
 
     private OptionalLong stepStarted(Series series) {
-        return book.definitions().step(series.key().step()).map(StepState::getStarted).stream()
+        return windows.definitions().step(series.key().step()).map(StepState::getStarted).stream()
                 .mapToLong(Instant::getEpochSecond)
                 .findFirst();
     }
@@ -246,7 +246,8 @@ final class WindowRecords {
     private SignalSnapshot signalsOf(Series series, WindowLength length) {
         return signals.computeIfAbsent(
                 new SignalsKey(series.key().target(), length),
-                wanted -> book.signals().scrapes().asOf(wanted.target(), micros(start(series, length)), micros(end)));
+                wanted ->
+                        windows.signals().scrapes().asOf(wanted.target(), micros(start(series, length)), micros(end)));
     }
 
     private static long micros(long second) {
