@@ -91,7 +91,7 @@ final class AvroStateCodec {
                 sketches(state.getSketches()),
                 itl,
                 firstTokens(state.getFirstTokens()),
-                requests(state.getEnded()),
+                measurements(state.getEnded()),
                 state.getOutputTokens(),
                 state.getLate(),
                 failures);
@@ -104,7 +104,7 @@ final class AvroStateCodec {
     }
 
     List<RequestMeasurement> readRequests(byte[] bytes) {
-        return requests(requests.read(bytes).getRequests());
+        return measurements(requests.read(bytes).getRequests());
     }
 
     byte[] sketches(MetricSketches held) {
@@ -193,7 +193,7 @@ final class AvroStateCodec {
         return state;
     }
 
-    private static List<RequestMeasurement> requests(List<StateRequest> states) {
+    private static List<RequestMeasurement> measurements(List<StateRequest> states) {
         List<RequestMeasurement> facts = new ArrayList<>(states.size());
         for (StateRequest state : states) {
             facts.add(new RequestMeasurement(
