@@ -215,7 +215,7 @@ class BenchmarksTest {
     void stateIsWrittenAndReadByBothFormats() {
         CodecSize size = new CodecSize(Duration.ofMillis(1), 1, Duration.ofMillis(1));
 
-        assertThat(new CodecBench(bench(), size).run()).isEqualTo(4 * 2 * 2);
+        assertThat(new CodecBench(bench(), size).run()).isEqualTo(2 * 4 * 2 * 2);
         assertThat(printed.toString()).containsPattern("step, 10 minutes( +[\\d.,]+){9}");
     }
 

@@ -14,6 +14,7 @@ import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
@@ -33,12 +34,16 @@ final class AvroRecordCodec<T extends SpecificRecord> {
     private @Nullable BinaryEncoder encoder;
     private @Nullable BinaryDecoder decoder;
 
-    AvroRecordCodec(Schema schema, List<Schema> earlier) {
+    /** @param coders whether the generated coders of the records are used instead of Avro's default writer and reader */
+    AvroRecordCodec(Schema schema, List<Schema> earlier, boolean coders) {
+        SpecificData data = new SpecificData();
+        data.setCustomCoders(coders);
+        data.setFastReaderEnabled(!coders);
         fingerprint = fingerprint(schema);
-        writer = new SpecificDatumWriter<>(schema);
-        readers.put(fingerprintOf(fingerprint), new SpecificDatumReader<>(schema, schema));
+        writer = new SpecificDatumWriter<>(schema, data);
+        readers.put(fingerprintOf(fingerprint), new SpecificDatumReader<>(schema, schema, data));
         earlier.forEach(
-                wrote -> readers.put(fingerprintOf(fingerprint(wrote)), new SpecificDatumReader<>(wrote, schema)));
+                wrote -> readers.put(fingerprintOf(fingerprint(wrote)), new SpecificDatumReader<>(wrote, schema, data)));
     }
 
     byte[] write(T value) {

@@ -40,14 +40,17 @@ final class AvroStateCodec {
     private final AvroRecordCodec<StateRequests> requests;
     private final AvroRecordCodec<StateSketches> sketches;
 
-    /** @param earlierPanes schemas by which earlier versions may have written panes */
-    AvroStateCodec(List<Schema> earlierPanes) {
+    /**
+     * @param earlierPanes schemas by which earlier versions may have written panes
+     * @param coders whether the generated coders of the records are used
+     */
+    AvroStateCodec(List<Schema> earlierPanes, boolean coders) {
         ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(
                 ClassSecurityValidator.getGlobal(),
                 type -> type.getPackageName().equals(StatePane.class.getPackageName())));
-        panes = new AvroRecordCodec<>(StatePane.getClassSchema(), earlierPanes);
-        requests = new AvroRecordCodec<>(StateRequests.getClassSchema(), List.of());
-        sketches = new AvroRecordCodec<>(StateSketches.getClassSchema(), List.of());
+        panes = new AvroRecordCodec<>(StatePane.getClassSchema(), earlierPanes, coders);
+        requests = new AvroRecordCodec<>(StateRequests.getClassSchema(), List.of(), coders);
+        sketches = new AvroRecordCodec<>(StateSketches.getClassSchema(), List.of(), coders);
     }
 
     byte[] pane(PaneFields pane) {

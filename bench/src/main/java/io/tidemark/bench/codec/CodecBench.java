@@ -19,7 +19,6 @@ public final class CodecBench {
 
     private final BenchmarkContext bench;
     private final CodecSize size;
-    private final AvroStateCodec avro = new AvroStateCodec(List.of());
     /** What was made last; without it the JIT would see that nobody needs it. */
     private Object last = List.of();
 
@@ -34,7 +33,12 @@ public final class CodecBench {
     /** Measures all, prints the table, returns how many figures there were. */
     public int run() {
         bench.print("codec: " + size);
-        List<CodecCase> cases = cases();
+        return measure("codec", "Avro's default writer and reader", new AvroStateCodec(List.of(), false))
+                + measure("codec-generated", "Avro's generated coders", new AvroStateCodec(List.of(), true));
+    }
+
+    private int measure(String name, String title, AvroStateCodec avro) {
+        List<CodecCase> cases = cases(avro);
         List<Pair> pairs = new ArrayList<>();
         cases.forEach(each -> pairs.addAll(pairs(each)));
         pairs.forEach(pair -> {
@@ -47,7 +51,7 @@ public final class CodecBench {
             }
         }
         ResultTable table = new ResultTable(
-                "median of " + size.rounds() + " rounds",
+                title + ", median of " + size.rounds(),
                 "wire bytes",
                 "Avro bytes",
                 "ratio of bytes",
@@ -61,21 +65,21 @@ public final class CodecBench {
             row(table, cases.get(i), pairs.get(2 * i), pairs.get(2 * i + 1));
         }
         bench.print("");
-        bench.table("codec", table);
+        bench.table(name, table);
         return 2 * pairs.size();
     }
 
-    private List<CodecCase> cases() {
+    private static List<CodecCase> cases(AvroStateCodec avro) {
         StateSamples samples = new StateSamples();
         StateSamples.Step step = samples.step(STEP_SECONDS, STEP_PER_SECOND);
         return List.of(
-                pane("pane, 20 gaps", samples.pane(20)),
-                pane("pane, 2,000 gaps", samples.pane(2_000)),
-                chunk(step.chunks().get(0)),
-                step(step));
+                pane("pane, 20 gaps", samples.pane(20), avro),
+                pane("pane, 2,000 gaps", samples.pane(2_000), avro),
+                chunk(step.chunks().get(0), avro),
+                step(step, avro));
     }
 
-    private CodecCase pane(String name, PaneDelta pane) {
+    private static CodecCase pane(String name, PaneDelta pane, AvroStateCodec avro) {
         return new CodecCase(
                 name,
                 new CodecCase.Format(
@@ -84,7 +88,7 @@ public final class CodecBench {
                         () -> List.of(avro.pane(PaneFields.of(pane))), bytes -> avro.readPane(bytes.get(0))));
     }
 
-    private CodecCase chunk(List<RequestMeasurement> requests) {
+    private static CodecCase chunk(List<RequestMeasurement> requests, AvroStateCodec avro) {
         return new CodecCase(
                 "step, " + requests.size() + " requests",
                 new CodecCase.Format(
@@ -95,7 +99,7 @@ public final class CodecBench {
     }
 
     /** The sketches and then the chunks. */
-    private CodecCase step(StateSamples.Step step) {
+    private static CodecCase step(StateSamples.Step step, AvroStateCodec avro) {
         return new CodecCase(
                 "step, 10 minutes",
                 new CodecCase.Format(

@@ -10,5 +10,5 @@ import java.time.Duration;
  * @param each how long an operation is repeated in a round
  */
 public record CodecSize(Duration warmUp, int rounds, Duration each) {
-    public static final CodecSize STANDARD = new CodecSize(Duration.ofMillis(1500), 31, Duration.ofMillis(40));
+    public static final CodecSize STANDARD = new CodecSize(Duration.ofMillis(800), 21, Duration.ofMillis(40));
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Both formats hold the same, and what is measured is what the streams store. */
 class StateCodecsTest {
-    private final AvroStateCodec avro = new AvroStateCodec(List.of());
+    private final AvroStateCodec avro = new AvroStateCodec(List.of(), false);
 
     @ParameterizedTest
     @ValueSource(ints = {20, 2_000})
@@ -27,6 +27,8 @@ class StateCodecsTest {
         assertThat(WireStateCodec.pane(WireStateCodec.readPane(wireBytes))).isEqualTo(wireBytes);
         assertThat(avro.pane(PaneFields.of(WireStateCodec.readPane(wireBytes)))).isEqualTo(avroBytes);
         assertThat(avro.pane(avro.readPane(avroBytes))).isEqualTo(avroBytes);
+        AvroStateCodec generated = new AvroStateCodec(List.of(), true);
+        assertThat(generated.pane(generated.readPane(avroBytes))).isEqualTo(avroBytes);
     }
 
     @Test
@@ -60,15 +62,16 @@ class StateCodecsTest {
                 .isEqualTo(WireStateCodec.requests(step.chunks().get(1)));
     }
 
-    @Test
-    void whatAnEarlierSchemaLacksHasItsDefault() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatAnEarlierSchemaLacksHasItsDefault(boolean coders) {
         Schema current = StatePane.getClassSchema();
         Schema earlier = withoutLastFields(current);
-        StatePane pane = new AvroRecordCodec<StatePane>(current, List.of())
+        StatePane pane = new AvroRecordCodec<StatePane>(current, List.of(), coders)
                 .read(avro.pane(PaneFields.of(new StateSamples().pane(2_000))));
-        byte[] written = new AvroRecordCodec<StatePane>(earlier, List.of()).write(pane);
+        byte[] written = new AvroRecordCodec<StatePane>(earlier, List.of(), coders).write(pane);
 
-        PaneFields read = new AvroStateCodec(List.of(earlier)).readPane(written);
+        PaneFields read = new AvroStateCodec(List.of(earlier), coders).readPane(written);
 
         assertThat(read.ended()).hasSize(20).allSatisfy(request -> assertThat(request.dueSecond())
                 .isEqualTo(-1));
