@@ -2,6 +2,8 @@ package io.tidemark.bench;
 
 import io.tidemark.bench.accuracy.AccuracyBench;
 import io.tidemark.bench.accuracy.AccuracySize;
+import io.tidemark.bench.codec.CodecBench;
+import io.tidemark.bench.codec.CodecSize;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.JsonResultFile;
 import io.tidemark.bench.lag.HalfLoadBench;
@@ -50,6 +52,7 @@ import org.openjdk.jmh.runner.RunnerException;
 public final class Benchmarks {
     private static final List<String> NAMES = List.of(
             "sketch",
+            "codec",
             "accuracy",
             "streams",
             "hopping",
@@ -148,6 +151,7 @@ public final class Benchmarks {
             case "report" -> new ReportBench(bench, ReportSize.STANDARD).run();
             case "store" -> new StoreBench(bench, StoreSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
+            case "codec" -> new CodecBench(bench, CodecSize.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);
         }
     }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.bench.accuracy.AccuracyBench;
 import io.tidemark.bench.accuracy.AccuracySize;
+import io.tidemark.bench.codec.CodecBench;
+import io.tidemark.bench.codec.CodecSize;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.lag.HalfLoadBench;
 import io.tidemark.bench.lag.LagBench;
@@ -207,6 +209,14 @@ class BenchmarksTest {
 
         assertThat(figures).isEqualTo(2 * 2 * 5);
         assertThat(printed.toString()).containsPattern("quantile, 1000( +[\\d.,]+){3}");
+    }
+
+    @Test
+    void stateIsWrittenAndReadByBothFormats() {
+        CodecSize size = new CodecSize(Duration.ofMillis(1), 1, Duration.ofMillis(1));
+
+        assertThat(new CodecBench(bench(), size).run()).isEqualTo(2 * 4 * 2 * 2);
+        assertThat(printed.toString()).containsPattern("step, 10 minutes( +[\\d.,]+){9}");
     }
 
     @Test
