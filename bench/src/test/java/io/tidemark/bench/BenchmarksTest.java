@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each benchmark at a tiny size: its counts add up and its table is there. What the figures are is not asked. */
-@Tag("integration")
+@Tag("long")
 class BenchmarksTest {
     private final StringWriter printed = new StringWriter();
 
@@ -67,7 +67,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("topology, 1 thread( +[\\d,]+){2}( +[\\d.]+){2}");
     }
 
-    @Tag("long")
     @Test
     void everyValueIsInSixtyHoppingWindowsOfTheDsl() throws Exception {
         StreamsSize.Load few = new StreamsSize.Load(2, 1, 2, 20, 4);
@@ -75,7 +74,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("topology, all windows( +[\\d,]+){2} +[\\d.,]+");
     }
 
-    @Tag("long")
     @Test
     void theSameTopologyIsReadWithBothGuarantees() throws Exception {
         StreamsSize size = new StreamsSize(new StreamsSize.Load(2, 1, 2, 40, 4), 1, List.of(1));
@@ -83,7 +81,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("exactly once +[\\d,]+ +[\\d.]+");
     }
 
-    @Tag("long")
     @Test
     void everyRequestOfAQuietRunIsInAWindowBesideAFlood() throws Exception {
         StreamsSize.Load load = new StreamsSize.Load(2, 1, 2, 400, 4);
@@ -93,7 +90,6 @@ class BenchmarksTest {
         assertThat(counts.inFinal()).isEqualTo(counts.requests());
     }
 
-    @Tag("long")
     @Test
     void theStateOfSeriesIsRestoredFromItsChangelog() throws Exception {
         StateBench.Figures figures = new StateBench(bench(), new StreamsSize.Load(2, 1, 5, 50, 5), 2).run();
@@ -102,7 +98,6 @@ class BenchmarksTest {
     }
 
     @Test
-    @Tag("long")
     void everyTokenOfThePacedServerIsSeenAndPublished() throws Exception {
         AccuracySize.SlowLoad few = new AccuracySize.SlowLoad(4, 4, 2);
         AccuracySize size = new AccuracySize(List.of(5), 1, few, List.of());
@@ -127,7 +122,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("a FINAL 10 s window holds it +\\d+( +[\\d.]+){5}");
     }
 
-    @Tag("long")
     @Test
     void everyRequestOfAQuietTeamIsInAFinalWindowWhateverItsNeighbourDoes() throws Exception {
         NeighbourSize size = new NeighbourSize(new LagSize(10, 2, 3), 5, Duration.ofMinutes(1));
@@ -143,7 +137,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("beside a day of history( +[\\d.,]+){9}");
     }
 
-    @Tag("long")
     @Test
     void everySeriesIsLiveAndEveryValueIsCounted() throws Exception {
         SeriesSize.Shape small = new SeriesSize.Shape(5, 3, 20);
@@ -157,7 +150,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("5 +36( +-?[\\d.,]+){6}");
     }
 
-    @Tag("long")
     @Test
     void everyTeamRunsInOneHost() throws Exception {
         List<TeamsBench.Counts> rows = new TeamsBench(bench(), List.of(1, 3), Duration.ofSeconds(1)).run();
@@ -166,7 +158,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("3( +-?[\\d.]+){7}");
     }
 
-    @Tag("long")
     @Test
     void everyRunGoesOnWhenAHostIsKilled() throws Exception {
         TakeoverSize size = new TakeoverSize(List.of(GroupOptions.CLASSIC), Duration.ofSeconds(10), 2);
@@ -177,7 +168,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("classic protocol, 0 standbys +8 of 8( +[\\d.]+){3}");
     }
 
-    @Tag("long")
     @Test
     void everyPageOfAServerIsRead() throws Exception {
         IntakeBench.Counts counts = new IntakeBench(bench(), new IntakeSize(20, 10, 5, 20)).run();
@@ -186,7 +176,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("page in servers +100 +[\\d.]+ +[\\d.]+");
     }
 
-    @Tag("long")
     @Test
     void aBacklogIsReadToItsEndAndWritesNoWindowMoreThanTwice() throws Exception {
         CatchUpBench.Row row = new CatchUpBench(bench(), new CatchUpSize(List.of(5, 60), 2))
@@ -231,7 +220,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("windows, of a higher revision( +[\\d,]+){2} +[\\d.]+");
     }
 
-    @Tag("long")
     @Test
     void aReportIsMadeOfEveryStoredRequest() throws Exception {
         assertThat(new ReportBench(bench(), new ReportSize(2, 2, 60)).run()).isPositive();

@@ -28,8 +28,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Strangers who write to the topics and to the registry of a stack that is up: what they break is put aside, nothing else is. */
-@Tag("integration")
+/**
+ * Strangers who write to the topics and to the registry of a stack that is up: what they break is put aside, nothing else is. Every build
+ * runs the same for the streams alone (DeadLettersTest) and under load (ShortFaultsTest).
+ */
+@Tag("long")
 final class BrokenInputsTest {
     private static final Team TEAM = new Team("default");
     private static final List<Topic> INPUTS =

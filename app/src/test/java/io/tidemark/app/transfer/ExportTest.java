@@ -25,11 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What goes out is what came in: two requests of the scenarios' CSV, one of them failed. */
 final class ExportTest {
-    private static final String CSV = """
-            run_id,qid,prefill_tokens,max_new_tokens,ttft_ms,latency_ms,prompt_tokens,completion_tokens,actual_prefill_tokens,error,timestamp
-            smoke-cc8-pref256-max128-20260301_100000,0,256,128,120.0,1390.0,256,128,256,,2026-03-01T10:00:00.000000
-            smoke-cc8-pref256-max128-20260301_100000,1,256,128,-1.0,30000.0,0,0,0,ReadTimeout,2026-03-01T10:00:01.000000
-            """;
+    static final String CSV = """
+        run_id,qid,prefill_tokens,max_new_tokens,ttft_ms,latency_ms,prompt_tokens,completion_tokens,actual_prefill_tokens,error,timestamp
+        smoke-cc8-pref256-max128-20260301_100000,0,256,128,120.0,1390.0,256,128,256,,2026-03-01T10:00:00.000000
+        smoke-cc8-pref256-max128-20260301_100000,1,256,128,-1.0,30000.0,0,0,0,ReadTimeout,2026-03-01T10:00:01.000000
+        """;
 
     @TempDir
     private Path home;
@@ -76,9 +76,9 @@ final class ExportTest {
     /** Two loads of one run, of which only figures are known. */
     private Path rates() throws IOException {
         String one = """
-                {"date": "20250414-165401", "model_id": "m", "num_prompts": 1200, "request_rate": 10.0, "duration": 125.0, "completed": 1200,
-                 "failed": 0, "total_output_tokens": 120000, "median_ttft_ms": 51.4, "p99_ttft_ms": 123.0}
-                """;
+            {"date": "20250414-165401", "model_id": "m", "num_prompts": 1200, "request_rate": 10.0, "duration": 125.0, "completed": 1200,
+             "failed": 0, "total_output_tokens": 120000, "median_ttft_ms": 51.4, "p99_ttft_ms": 123.0}
+            """;
         return Files.writeString(home.resolve("rates.json"), one + one.replace("10.0", "\"inf\""));
     }
 
@@ -214,13 +214,13 @@ final class ExportTest {
     @Test
     void vllmsDurationPeakAndErrorsComeBackAsTheyWere() throws IOException {
         Path file = Files.writeString(home.resolve("detailed.json"), """
-                {"date": "20260301-100000", "backend": "openai", "model_id": "m", "num_prompts": 3, "request_rate": "inf", "max_concurrency": 2,
-                 "duration": 3.25, "completed": 2, "failed": 1, "total_input_tokens": 20, "total_output_tokens": 4,
-                 "request_throughput": 0.6153846153846154, "max_concurrent_requests": 2,
-                 "input_lens": [10, 10, 10], "output_lens": [2, 2, 0], "ttfts": [0.1, 0.1, 0.0], "itls": [[0.5], [0.5], []],
-                 "start_times": [5.0, 5.7, 5.8],
-                 "errors": ["", "", "Traceback (most recent call last):\\n  File \\"/x.py\\", line 1\\naiohttp.ServerTimeoutError: Timeout on reading"]}
-                """);
+            {"date": "20260301-100000", "backend": "openai", "model_id": "m", "num_prompts": 3, "request_rate": "inf", "max_concurrency": 2,
+             "duration": 3.25, "completed": 2, "failed": 1, "total_input_tokens": 20, "total_output_tokens": 4,
+             "request_throughput": 0.6153846153846154, "max_concurrent_requests": 2,
+             "input_lens": [10, 10, 10], "output_lens": [2, 2, 0], "ttfts": [0.1, 0.1, 0.0], "itls": [[0.5], [0.5], []],
+             "start_times": [5.0, 5.7, 5.8],
+             "errors": ["", "", "Traceback (most recent call last):\\n  File \\"/x.py\\", line 1\\naiohttp.ServerTimeoutError: Timeout on reading"]}
+            """);
         CommandOutput.run(home, "runs", "import", file.toString(), "--experiment", "d", "--phase", "vllm");
         Path out = home.resolve("detailed");
         CommandOutput.run(home, "runs", "export", "--experiment", "d", "--format", "vllm", "--out", out.toString());

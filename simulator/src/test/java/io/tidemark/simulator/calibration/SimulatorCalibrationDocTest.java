@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** docs/internals/simulator-calibration.md says what the simulator computes. */
+@Tag("long")
 final class SimulatorCalibrationDocTest {
     private static final String PAGE = "docs/internals/simulator-calibration.md";
 
@@ -38,7 +39,6 @@ final class SimulatorCalibrationDocTest {
     }
 
     @Test
-    @Tag("long")
     void rangesAndCapacitiesAreThoseOfAllSeeds() {
         SeedVariationReport seeds = new SeedVariationReport(SimulatorCalibration.otherSeeds());
 
