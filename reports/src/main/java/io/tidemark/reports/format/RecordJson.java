@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.tidemark.analysis.capacity.Capacity;
@@ -33,8 +34,13 @@ public final class RecordJson {
 
     private RecordJson() {}
 
-    /** An object for a record or a map, an array for a list. */
-    public static <T extends JsonNode> T of(Object value) {
+    /** An array for a list, a number or null for a number that may be missing. */
+    public static JsonNode of(Object value) {
+        return JSON.valueToTree(value);
+    }
+
+    /** Of a record or a map. */
+    public static ObjectNode object(Object value) {
         return JSON.valueToTree(value);
     }
 
@@ -45,7 +51,7 @@ public final class RecordJson {
     private interface Calibration {}
 
     /** Both ends of the interval are always there; what else is not known is left out. */
-    private interface Judgement {
+    interface Judgement {
         @JsonUnwrapped
         JudgementRow.Worth worth();
 

@@ -45,7 +45,7 @@ public final class VerdictJson {
 
     private static void phase(ObjectNode node, PhaseReport phase) {
         node.put("phase", phase.phase());
-        node.setAll(RecordJson.<ObjectNode>of(phase.capacity()));
+        node.setAll(RecordJson.object(phase.capacity()));
         LoadKind kind = phase.loadKinds().stream().findFirst().orElse(LoadKind.RATE);
         node.put("verdictOn", phase.verdictOn().name());
         phase.capacity(kind, VerdictBasis.SUSTAINED).ifPresent(held -> node.set("sustained", held(held)));
@@ -135,7 +135,7 @@ public final class VerdictJson {
     }
 
     private static ObjectNode held(Capacity capacity) {
-        ObjectNode node = RecordJson.of(capacity);
+        ObjectNode node = RecordJson.object(capacity);
         capacity.binding().ifPresent(binding -> node.put("binding", binding.getObjective()));
         return node;
     }

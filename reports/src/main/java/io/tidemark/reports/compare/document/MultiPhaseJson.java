@@ -38,7 +38,7 @@ public final class MultiPhaseJson {
     private static void held(ObjectNode node, ComparedSide side, LoadKind kind) {
         node.put("loadKind", kind.name())
                 .put("verdictOn", MultiPhaseComparison.verdictOn(side).name());
-        node.setAll(RecordJson.<ObjectNode>of(MultiPhaseComparison.capacity(side, kind)));
+        node.setAll(RecordJson.object(MultiPhaseComparison.capacity(side, kind)));
         MultiPhaseComparison.capacity(side, kind, VerdictBasis.SUSTAINED)
                 .ifPresent(capacity -> node.set("sustained", RecordJson.of(capacity)));
         MultiPhaseComparison.capacity(side, kind, VerdictBasis.SHORT_RUN)

@@ -60,7 +60,7 @@ public final class SloSummary {
     }
 
     private void put(ObjectNode ofSide, ComparedSide side, LoadKind kind) {
-        ofSide.setAll(RecordJson.<ObjectNode>of(MultiPhaseComparison.capacity(side, kind)));
+        ofSide.setAll(RecordJson.object(MultiPhaseComparison.capacity(side, kind)));
         ofSide.put("stepsPassed", count(side, kind, Verdict.PASS));
         ofSide.put("stepsFailed", count(side, kind, Verdict.FAIL));
         ofSide.put("steps", steps(side, kind).count());
