@@ -34,12 +34,12 @@ public final class RecordJson {
 
     private RecordJson() {}
 
-    /** An object for a record or a map, an array for a list. */
+    /** An array for a list, a number or null for a number that may be missing. */
     public static JsonNode of(Object value) {
         return JSON.valueToTree(value);
     }
 
-    /** The object for a record or a map. */
+    /** Of a record or a map. */
     public static ObjectNode object(Object value) {
         return JSON.valueToTree(value);
     }
@@ -51,8 +51,7 @@ public final class RecordJson {
     private interface Calibration {}
 
     /** Both ends of the interval are always there; what else is not known is left out. */
-    @SuppressWarnings("UnusedMethod") // Jackson reads the annotations of these methods.
-    private interface Judgement {
+    interface Judgement {
         @JsonUnwrapped
         JudgementRow.Worth worth();
 
