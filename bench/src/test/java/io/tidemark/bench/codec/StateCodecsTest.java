@@ -73,8 +73,9 @@ class StateCodecsTest {
 
         PaneFields read = new AvroStateCodec(List.of(earlier), coders).readPane(written);
 
-        assertThat(read.ended()).hasSize(20).allSatisfy(request -> assertThat(request.dueSecond())
-                .isEqualTo(-1));
+        assertThat(read.ended())
+                .hasSize(20)
+                .allSatisfy(request -> assertThat(request.dueSecond()).isEqualTo(-1));
         assertThat(read.failedAfterFirstToken()).isEmpty();
         assertThat(read.outputTokens()).isEqualTo(2_020);
     }
