@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -159,6 +160,7 @@ public final class CodecBench {
             passed = bench.nanos().nanos() - begun;
             batch = Math.max(1, done * BATCH_NANOS / Math.max(1, passed));
         }
+        Objects.requireNonNull(last, "an operation makes a value");
         return (double) passed / done;
     }
 

@@ -69,12 +69,13 @@ class StateCodecsTest {
         Schema earlier = withoutLastFields(current);
         StatePane pane = new AvroRecordCodec<StatePane>(current, List.of(), coders)
                 .read(avro.pane(PaneFields.of(new StateSamples().pane(2_000))));
-        byte[] written = new AvroRecordCodec<StatePane>(earlier, List.of(), coders).write(pane);
+        byte[] written = new AvroRecordCodec<StatePane>(earlier, List.of(), false).write(pane);
 
         PaneFields read = new AvroStateCodec(List.of(earlier), coders).readPane(written);
 
-        assertThat(read.ended()).hasSize(20).allSatisfy(request -> assertThat(request.dueSecond())
-                .isEqualTo(-1));
+        assertThat(read.ended())
+                .hasSize(20)
+                .allSatisfy(request -> assertThat(request.dueSecond()).isEqualTo(-1));
         assertThat(read.failedAfterFirstToken()).isEmpty();
         assertThat(read.outputTokens()).isEqualTo(2_020);
     }
