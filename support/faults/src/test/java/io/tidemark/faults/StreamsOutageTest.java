@@ -29,6 +29,14 @@ class StreamsOutageTest {
         awayFor(awaySeconds, 2);
     }
 
+    /** The subset that every build runs. */
+    @Tag("integration")
+    @Tag("faults")
+    @Test
+    void eightMinutesAreCaughtUpWith() throws Exception {
+        awayFor(480, 1);
+    }
+
     @Tag("faults")
     @Test
     void halfAnHourOfVirtualTimeComesToStreamsThatRun() throws Exception {
