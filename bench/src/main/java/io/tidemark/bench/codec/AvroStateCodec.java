@@ -28,6 +28,7 @@ import org.apache.avro.generic.PrimitivesArrays;
 import org.apache.avro.util.ClassSecurityValidator;
 
 /** The same values as Avro records, copied from the streams' objects and back. Not thread-safe. */
+@SuppressWarnings("EnumOrdinal") // Each pair of enums has one order, as the schema says.
 final class AvroStateCodec {
     private static final Metric[] METRICS = Metric.values();
     private static final StateMetric[] STATE_METRICS = StateMetric.values();

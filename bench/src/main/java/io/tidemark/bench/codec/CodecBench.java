@@ -5,7 +5,6 @@ import io.tidemark.bench.harness.ResultTable;
 import io.tidemark.streams.panes.PaneDelta;
 import io.tidemark.streams.panes.RequestMeasurement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -29,7 +28,7 @@ public final class CodecBench {
     }
 
     /** Both formats of one operation, nanoseconds per value in each round. */
-    private record Pair(Supplier<Object> wire, Supplier<Object> avro, double[] wireNanos, double[] avroNanos) {}
+    private record Pair(Supplier<Object> wire, Supplier<Object> avro, List<Double> wireNanos, List<Double> avroNanos) {}
 
     /** Measures all, prints the table, returns how many figures there were. */
     public int run() {
@@ -132,18 +131,18 @@ public final class CodecBench {
     }
 
     private Pair pair(Supplier<Object> wire, Supplier<Object> withAvro) {
-        return new Pair(wire, withAvro, new double[size.rounds()], new double[size.rounds()]);
+        return new Pair(wire, withAvro, new ArrayList<>(), new ArrayList<>());
     }
 
     /** Which format comes first changes with the round. */
     private void measure(Pair pair, int round) {
         long each = size.each().toNanos();
         if (round % 2 == 0) {
-            pair.wireNanos[round] = nanosPerValue(pair.wire, each);
+            pair.wireNanos.add(nanosPerValue(pair.wire, each));
         }
-        pair.avroNanos[round] = nanosPerValue(pair.avro, each);
+        pair.avroNanos.add(nanosPerValue(pair.avro, each));
         if (round % 2 != 0) {
-            pair.wireNanos[round] = nanosPerValue(pair.wire, each);
+            pair.wireNanos.add(nanosPerValue(pair.wire, each));
         }
     }
 
@@ -184,20 +183,20 @@ public final class CodecBench {
         return format.write().get().stream().mapToLong(entry -> entry.length).sum();
     }
 
-    private static String nanos(double[] rounds) {
+    private static String nanos(List<Double> rounds) {
         return String.format(Locale.ROOT, "%,.0f", median(rounds));
     }
 
     /** Of the two in the same round, the median. */
     private static String ratio(Pair pair) {
-        double[] ratios = new double[pair.wireNanos.length];
-        Arrays.setAll(ratios, round -> pair.avroNanos[round] / pair.wireNanos[round]);
+        List<Double> ratios = new ArrayList<>();
+        for (int round = 0; round < pair.wireNanos.size(); round++) {
+            ratios.add(pair.avroNanos.get(round) / pair.wireNanos.get(round));
+        }
         return String.format(Locale.ROOT, "%.2f", median(ratios));
     }
 
-    private static double median(double[] rounds) {
-        double[] sorted = rounds.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+    private static double median(List<Double> rounds) {
+        return rounds.stream().sorted().toList().get(rounds.size() / 2);
     }
 }
