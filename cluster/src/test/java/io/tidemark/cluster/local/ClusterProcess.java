@@ -21,13 +21,10 @@ final class ClusterProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** What it prints is beside its data. */
+    /** What it prints is in the folder of its data. */
     static ClusterProcess start(Path dataDir) {
         ChildJvm process = ChildJvm.start(
-                ClusterProcess.class,
-                List.of("-Xmx256m"),
-                List.of(dataDir.toString()),
-                dataDir.resolveSibling(dataDir.getFileName() + ".log"));
+                ClusterProcess.class, List.of("-Xmx256m"), List.of(dataDir.toString()), dataDir.resolve("printed.log"));
         Await.until(() -> ADDRESS.matcher(process.printed()).find(), process::printed);
         return new ClusterProcess(process);
     }
