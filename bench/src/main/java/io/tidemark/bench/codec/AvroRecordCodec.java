@@ -42,8 +42,8 @@ final class AvroRecordCodec<T extends SpecificRecord> {
         fingerprint = fingerprint(schema);
         writer = new SpecificDatumWriter<>(schema, data);
         readers.put(fingerprintOf(fingerprint), new SpecificDatumReader<>(schema, schema, data));
-        earlier.forEach(
-                wrote -> readers.put(fingerprintOf(fingerprint(wrote)), new SpecificDatumReader<>(wrote, schema, data)));
+        earlier.forEach(wrote ->
+                readers.put(fingerprintOf(fingerprint(wrote)), new SpecificDatumReader<>(wrote, schema, data)));
     }
 
     byte[] write(T value) {
@@ -62,8 +62,8 @@ final class AvroRecordCodec<T extends SpecificRecord> {
     T read(byte[] bytes) {
         SpecificDatumReader<T> reader = readers.get(fingerprintOf(bytes));
         if (reader == null) {
-            throw new IllegalArgumentException(
-                    "bytes have a schema that is not known: " + Arrays.toString(Arrays.copyOf(bytes, FINGERPRINT_BYTES)));
+            throw new IllegalArgumentException("bytes have a schema that is not known: "
+                    + Arrays.toString(Arrays.copyOf(bytes, FINGERPRINT_BYTES)));
         }
         try {
             decoder = DecoderFactory.get()

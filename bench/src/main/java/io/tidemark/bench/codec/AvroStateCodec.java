@@ -79,8 +79,7 @@ final class AvroStateCodec {
         StatePane state = panes.read(bytes);
         Map<SegmentCell, LogHistogram> itl = new TreeMap<>();
         for (StateItl cell : state.getMeasuredItl()) {
-            itl.computeIfAbsent(
-                            new SegmentCell(cell.getSegment(), cell.getDueSecond()), unseen -> new LogHistogram())
+            itl.computeIfAbsent(new SegmentCell(cell.getSegment(), cell.getDueSecond()), unseen -> new LogHistogram())
                     .merge(LogHistogram.decode(cell.getSketch()));
         }
         List<FailedAfterFirstToken> failures =

@@ -94,8 +94,7 @@ public final class CodecBench {
                 new CodecCase.Format(
                         () -> List.of(WireStateCodec.requests(requests)),
                         bytes -> WireStateCodec.readRequests(bytes.get(0))),
-                new CodecCase.Format(
-                        () -> List.of(avro.requests(requests)), bytes -> avro.readRequests(bytes.get(0))));
+                new CodecCase.Format(() -> List.of(avro.requests(requests)), bytes -> avro.readRequests(bytes.get(0))));
     }
 
     /** The sketches and then the chunks. */
@@ -109,7 +108,10 @@ public final class CodecBench {
                                 .toList(),
                         bytes -> new StateSamples.Step(
                                 WireStateCodec.readSketches(bytes.get(0)),
-                                bytes.stream().skip(1).map(WireStateCodec::readRequests).toList())),
+                                bytes.stream()
+                                        .skip(1)
+                                        .map(WireStateCodec::readRequests)
+                                        .toList())),
                 new CodecCase.Format(
                         () -> Stream.concat(
                                         Stream.of(avro.sketches(step.sketches())),
@@ -125,9 +127,9 @@ public final class CodecBench {
         List<byte[]> avroBytes = each.avro().write().get();
         return List.of(
                 pair(() -> each.wire().write().get(), () -> each.avro().write().get()),
-                pair(() -> each.wire().read().apply(wireBytes), () -> each.avro()
-                        .read()
-                        .apply(avroBytes)));
+                pair(
+                        () -> each.wire().read().apply(wireBytes),
+                        () -> each.avro().read().apply(avroBytes)));
     }
 
     private Pair pair(Supplier<Object> wire, Supplier<Object> withAvro) {
