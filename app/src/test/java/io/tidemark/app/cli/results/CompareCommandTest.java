@@ -165,14 +165,14 @@ class CompareCommandTest {
     void aTableComparesWithThePhaseThatTheNewestPlanNames() throws Exception {
         stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("moderate"), StoredRuns.Kind.of("aggressive"));
         assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
-                .contains("Beside that, moderate, aggressive are");
+                .contains("Figure by figure, moderate, aggressive are");
 
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + home.resolve("store.db"));
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("UPDATE runs SET plan = '{\"baseline\": \"moderate\"}' WHERE phase = 'aggressive'");
         }
         assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
-                .contains("Beside that, baseline, aggressive are");
+                .contains("Figure by figure, baseline, aggressive are");
     }
 
     @Test

@@ -97,7 +97,7 @@ class ComparedFilesTest {
 
         assertThat(said.replaceAll("\\s+", " "))
                 .contains(
-                        "no repeats tell how runs differ",
+                        "without repeats, the variation between runs is unknown",
                         "the largest is ttft p50 at 10 in flight -98.0 % (no interval")
                 .contains("10 concurrent ttft p99 13.2 s 269 ms -98.0 % (no interval)")
                 .contains("max-1.json were imported from vllm bench serve: ");
@@ -118,7 +118,7 @@ class ComparedFilesTest {
 
         assertThat(said(ExitCode.OK, "compare", "--table", "tuning").replaceAll("\\s+", " "))
                 .contains("moderate, batch hold the same load, and no phase more: between 2 and 2.5 req/s.")
-                .contains("Beside that, moderate, batch are screened only.")
+                .contains("Figure by figure, moderate, batch are screened only.")
                 .containsOnlyOnce("imported from table")
                 .containsPattern("baseline between 1.5 and 2 req/s 1 moderate between 2 and 2.5 req/s 1 batch");
     }
