@@ -34,7 +34,7 @@ final class PublishingOptionsTest {
             String plan, String set, String typed, String owner) {
         Publishing command = new Publishing();
         CommandLine line = new CommandLine(command);
-        line.setDefaultValueProvider(argument -> set);
+        line.setDefaultValueProvider(argument -> argument.paramLabel().equals("NAME") ? set : null);
 
         line.parseArgs(typed == null ? new String[0] : new String[] {"--team", typed});
 
